@@ -1,0 +1,117 @@
+"""Analysers: text in, sentences with trees out, by a spaCy pipeline of any language."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.nbest import forests
+from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.errors import UsageError
+from meantree_resources import resource
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Span
+
+BUNDLED = "en_meantree"
+BATCH_TEXTS = 64
+
+
+class Analyser:
+    """One loaded spaCy pipeline.
+
+    Attributes:
+        name: as asked for (package name or path).
+        fingerprint: language, name, version and a digest of the pipeline's files; the same fingerprint gives the same
+            analyses.
+        language: ISO code of the pipeline.
+    """
+
+    def __init__(self, nlp: Language, name: str) -> None:
+        if not nlp.has_pipe("parser"):
+            raise UsageError(
+                f"pipeline {name!r} has no component named 'parser' (it has {', '.join(nlp.pipe_names) or 'none'}); "
+                "Meantree needs a pipeline with a dependency parser"
+            )
+        self._nlp = nlp
+        self.name = name
+        self.language: str = nlp.lang
+        self.fingerprint = _fingerprint(nlp)
+
+    def analyse(self, texts: Sequence[str], *, nbest: int = 1) -> Iterator[Analysis]:
+        """Yield the analysis of each text, in order.
+
+        Args:
+            texts: any strings; runs of white space count as one blank, an empty text gives no sentence.
+            nbest: how many parses of each sentence, from the parser's beam; 1 gives the parser's own tree alone.
+        """
+        for start in range(0, len(texts), BATCH_TEXTS):
+            batch = texts[start : start + BATCH_TEXTS]
+            docs = list(self._nlp.pipe([" ".join(text.split()) for text in batch]))
+            spans = [list(doc.sents) if len(doc) else [] for doc in docs]
+            forests = iter(self._forests(spans, nbest))
+            for text, sentences in zip(batch, spans, strict=True):
+                yield Analysis(text, tuple(_sentence(span, next(forests)) for span in sentences), nbest)
+
+    def _forests(self, spans: Sequence[Sequence[Span]], nbest: int) -> Sequence[Forest | None]:
+        flat = [span for sentences in spans for span in sentences]
+        if nbest == 1:
+            return [None] * len(flat)
+        return forests(self._nlp, flat, width=nbest)
+
+
+@lru_cache(maxsize=2)
+def load_analyser(name: str = BUNDLED) -> Analyser:
+    """Load a pipeline by package name or path; the bundled English one by default. Kept for the next call.
+
+    Raises:
+        UsageError: if there is no such pipeline, or it has no dependency parser.
+    """
+    import spacy
+
+    path: str | Path = resource("models/en_meantree") if name == BUNDLED else name
+    try:
+        nlp = spacy.load(path, exclude=["ner"])
+    except (OSError, ValueError) as error:
+        reason = str(error).splitlines()[0]
+        raise UsageError(f"cannot load the spaCy pipeline {name!r}: {reason}") from error
+    return Analyser(nlp, name)
+
+
+def _fingerprint(nlp: Language) -> str:
+    digest = hashlib.blake2b(digest_size=4)
+    if nlp.path is not None:
+        for file in sorted(path for path in Path(nlp.path).rglob("*") if path.is_file()):
+            digest.update(file.relative_to(nlp.path).as_posix().encode())
+            digest.update(file.read_bytes())
+    else:  # a pipeline made in memory
+        digest.update(nlp.config.to_str().encode())
+    return f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}-{digest.hexdigest()}"
+
+
+def _sentence(span: Span, forest: Forest | None) -> Sentence:
+    tokens = tuple(
+        Token(
+            text=token.text,
+            lemma=sys.intern(token.lemma_),
+            upos=sys.intern(token.pos_),
+            xpos=sys.intern(token.tag_),
+            feats=sys.intern(str(token.morph)),
+            space_after=bool(token.whitespace_),
+        )
+        for token in span
+    )
+    return Sentence(tokens, _tree(span), forest)
+
+
+def _tree(span: Span) -> DependencyTree:
+    heads = [token.head.i - span.start if token.head.i != token.i else ROOT for token in span]
+    labels = ["root" if head == ROOT else token.dep_ for head, token in zip(heads, span, strict=True)]
+    return DependencyTree(tuple(heads), tuple(labels))
+

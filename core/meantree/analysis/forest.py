@@ -1,0 +1,148 @@
+"""n-best parses of a sentence, and the analysis of a whole text."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.analysis.tree import ROOT, DependencyTree, Token
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forest:
+    """The n best dependency trees of one sentence with their probabilities, best first.
+
+    Attributes:
+        probabilities: shape (n,), descending, summing to 1 over the list.
+        heads: int32, shape (n, tokens), 0-based head of each token, -1 for a root.
+        labels: int16, shape (n, tokens), index into ``label_names`` of each token's arc.
+        label_names: the labels that occur.
+    """
+
+    probabilities: NDArray[np.float64]
+    heads: NDArray[np.int32]
+    labels: NDArray[np.int16]
+    label_names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, trees: Sequence[DependencyTree], weights: Sequence[float]) -> Forest:
+        """Build from trees over the same tokens and non-negative weights; equal trees are merged, weights normalised.
+
+        Raises:
+            ValueError: if there is no tree, lengths differ, or no weight is positive.
+        """
+        if not trees or len(trees) != len(weights):
+            raise ValueError(f"a forest needs one weight a tree and one tree at least, got {len(trees)}, {len(weights)}")
+        merged: dict[DependencyTree, float] = {}
+        for tree, weight in zip(trees, weights, strict=True):
+            merged[tree] = merged.get(tree, 0.0) + weight
+        ordered = sorted(merged.items(), key=lambda item: -item[1])
+        total = sum(weights)
+        if not total > 0 or min(weights) < 0:
+            raise ValueError("a forest needs non-negative weights with a positive sum")
+        names = tuple(sorted({label for tree, _ in ordered for label in tree.labels}))
+        codes = {name: code for code, name in enumerate(names)}
+        return cls(
+            probabilities=np.array([weight / total for _, weight in ordered]),
+            heads=np.array([tree.heads for tree, _ in ordered], dtype=np.int32),
+            labels=np.array([[codes[label] for label in tree.labels] for tree, _ in ordered], dtype=np.int16),
+            label_names=names,
+        )
+
+    def __len__(self) -> int:
+        return len(self.probabilities)
+
+    def tree(self, rank: int) -> DependencyTree:
+        """The tree of 0-based ``rank``."""
+        return DependencyTree(
+            heads=tuple(int(head) for head in self.heads[rank]),
+            labels=tuple(self.label_names[code] for code in self.labels[rank]),
+        )
+
+    def flattened(self, *, gamma: float, nbest: int) -> NDArray[np.float64]:
+        """p(i)^gamma, normalised over the first ``nbest`` trees (Kahn et al. 2009, section 1.2)."""
+        powered: NDArray[np.float64] = self.probabilities[:nbest] ** gamma
+        return powered / powered.sum()
+
+    def expected_arcs(self, *, gamma: float = 1.0, nbest: int | None = None) -> dict[tuple[int, int, str], float]:
+        """The expectation of each arc ``(dependent, head, label)`` that occurs in the list; roots have no arc."""
+        weights = self.flattened(gamma=gamma, nbest=nbest or len(self))
+        heads, labels = self.heads[: len(weights)], self.labels[: len(weights)]
+        size = heads.shape[1]
+        keys = (np.arange(size) * (size + 1) + heads + 1) * len(self.label_names) + labels
+        unique, inverse = np.unique(keys.astype(np.int64), return_inverse=True)
+        expected = np.bincount(inverse.ravel(), np.repeat(weights, size))
+        arcs: dict[tuple[int, int, str], float] = {}
+        for key, value in zip(unique.tolist(), expected.tolist(), strict=True):
+            place, label = divmod(key, len(self.label_names))
+            dependent, head = divmod(place, size + 1)
+            if head - 1 != ROOT:
+                arcs[dependent, head - 1, self.label_names[label]] = value
+        return arcs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentence:
+    """One sentence of a text.
+
+    Attributes:
+        tokens: its words in order.
+        tree: the analyser's own best dependency tree.
+        forest: the n-best list, None where it was not asked for.
+    """
+
+    tokens: tuple[Token, ...]
+    tree: DependencyTree
+    forest: Forest | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.tokens) != len(self.tree):
+            raise ValueError(f"{len(self.tokens)} tokens but a tree over {len(self.tree)}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """What an analyser found in one text: its sentences, in order.
+
+    Token indices of evidence and views count from 0 over the whole text: sentence ``i`` starts at ``offsets[i]``.
+
+    Attributes:
+        text: the text as given.
+        sentences: empty for an empty text, and for a text that was not analysed because nothing asked for it.
+        nbest: how many parses a sentence were asked for.
+    """
+
+    text: str
+    sentences: tuple[Sentence, ...] = ()
+    nbest: int = 1
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """All tokens of the text in order."""
+        return tuple(itertools.chain.from_iterable(sentence.tokens for sentence in self.sentences))
+
+    @property
+    def offsets(self) -> tuple[int, ...]:
+        """The index of each sentence's first token."""
+        lengths = [len(sentence.tokens) for sentence in self.sentences]
+        return tuple(itertools.accumulate(lengths[:-1], initial=0)) if lengths else ()
+
+    def tree(self, ranks: Sequence[int] = ()) -> DependencyTree:
+        """The whole text as one structure, a root a sentence: the analyser's own trees, or those of ``ranks``.
+
+        ``ranks`` names for each sentence a 0-based rank in its n-best list, -1 for the analyser's own tree; missing
+        ones are -1.
+        """
+        heads: list[int] = []
+        labels: list[str] = []
+        for offset, (sentence, rank) in zip(
+            self.offsets, itertools.zip_longest(self.sentences, ranks[: len(self.sentences)], fillvalue=-1), strict=True
+        ):
+            chosen = sentence.forest.tree(rank) if sentence.forest is not None and rank >= 0 else sentence.tree
+            heads += [head + offset if head != ROOT else ROOT for head in chosen.heads]
+            labels += chosen.labels
+        return DependencyTree(tuple(heads), tuple(labels))

@@ -1,0 +1,132 @@
+"""n-best dependency parses from the beam of a spaCy parser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from meantree.analysis.forest import Forest
+from meantree.analysis.tree import ROOT
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc, Span
+
+DECORATION = "||"
+"""Between a label and its true head's label in pseudo-projective parses (Nivre & Nilsson 2005, scheme HEAD)."""
+
+BATCH_WORDS = 2000
+"""Sentences are searched together up to this many words: large batches keep the matrix products long."""
+
+
+def forests(nlp: Language, spans: Sequence[Span], *, width: int) -> list[Forest]:
+    """The ``width`` best parses of each sentence, by beam search of the pipeline's component ``parser``.
+
+    Every sentence is searched as a document of its own without inner sentence breaks. Different transition sequences
+    that build the same tree are one parse with their summed probability, so a list may be shorter than ``width``.
+
+    Returns:
+        One forest a sentence, in order; probabilities are the beam's, normalised over the list.
+    """
+    docs = [_sentence_doc(span) for span in spans]
+    if any(not doc.tensor.size for doc in docs):
+        docs = _embedded(nlp, docs)
+    parser = nlp.get_pipe("parser")
+    found: dict[int, Forest] = {}
+    for batch in _by_length(docs):
+        beams = parser.beam_parse([docs[index] for index in batch], beam_width=width)
+        for index, beam in zip(batch, beams, strict=True):
+            found[index] = _forest(parser.moves.get_beam_parses(beam), len(docs[index]))
+    return [found[index] for index in range(len(docs))]
+
+
+def _sentence_doc(span: Span) -> Doc:
+    from spacy.attrs import NORM, POS, TAG
+    from spacy.tokens import Doc
+
+    doc = Doc(
+        span.doc.vocab,
+        words=[token.text for token in span],
+        spaces=[bool(token.whitespace_) for token in span],
+        sent_starts=[True] + [False] * (len(span) - 1),
+    )
+    features = [NORM, POS, TAG]
+    doc.from_array(features, span.to_array(features))
+    doc.tensor = span.doc.tensor[span.start : span.end]
+    return doc
+
+
+def _embedded(nlp: Language, docs: list[Doc]) -> list[Doc]:
+    """Run what stands before the parser, for pipelines that keep no tensor of each token (transformers)."""
+    for name, component in nlp.pipeline:
+        if name == "parser":
+            break
+        docs = list(component.pipe(docs)) if hasattr(component, "pipe") else [component(doc) for doc in docs]
+    return docs
+
+
+def _by_length(docs: Sequence[Doc]) -> list[list[int]]:
+    batches: list[list[int]] = []
+    words = 0
+    for index in sorted(range(len(docs)), key=lambda place: len(docs[place])):
+        if not batches or words + len(docs[index]) > BATCH_WORDS:
+            batches.append([])
+            words = 0
+        batches[-1].append(index)
+        words += len(docs[index])
+    return batches
+
+
+def _forest(parses: Sequence[tuple[float, Sequence[tuple[int, int, str]]]], size: int) -> Forest:
+    merged: dict[tuple[tuple[int, ...], tuple[str, ...]], float] = {}
+    for probability, arcs in parses:
+        heads, labels = [ROOT] * size, ["root"] * size
+        decorated = False
+        for head, dependent, label in arcs:
+            heads[dependent] = head
+            labels[dependent] = label
+            decorated = decorated or DECORATION in label
+        if decorated:
+            _deprojectivize(heads, labels)
+        key = tuple(heads), tuple(labels)
+        merged[key] = merged.get(key, 0.0) + probability
+    return _packed(merged)
+
+
+def _packed(merged: dict[tuple[tuple[int, ...], tuple[str, ...]], float]) -> Forest:
+    ordered = sorted(merged.items(), key=lambda item: -item[1])
+    codes: dict[str, int] = {}
+    labels = [[codes.setdefault(label, len(codes)) for label in parse[1]] for parse, _ in ordered]
+    # Far down a long sentence's list probabilities can underflow to 0; the floor keeps p^gamma defined.
+    weights = np.maximum(np.array([weight for _, weight in ordered], dtype=np.float64), np.finfo(np.float64).tiny)
+    return Forest(
+        probabilities=weights / weights.sum(),
+        heads=np.array([parse[0] for parse, _ in ordered], dtype=np.int32),
+        labels=np.array(labels, dtype=np.int16),
+        label_names=tuple(codes),
+    )
+
+
+def _deprojectivize(heads: list[int], labels: list[str]) -> None:
+    """Undo pseudo-projective lifting in place: the true head is the nearest descendant with the named label."""
+    children: list[list[int]] = [[] for _ in heads]
+    for dependent, head in enumerate(heads):
+        if head != ROOT:
+            children[head].append(dependent)
+    for dependent, label in enumerate(labels):
+        plain, decorated, head_label = label.partition(DECORATION)
+        if not decorated:
+            continue
+        labels[dependent] = plain
+        level = [heads[dependent]]
+        while level:
+            below = [child for node in level for child in children[node] if child != dependent]
+            match = next((child for child in below if labels[child] == head_label), None)
+            if match is not None:
+                children[heads[dependent]].remove(dependent)
+                heads[dependent] = match
+                children[match].append(dependent)
+                break
+            level = below

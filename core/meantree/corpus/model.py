@@ -1,0 +1,78 @@
+"""Corpus, segments and human ratings: immutable values, whatever file they came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from meantree.analysis.forest import Analysis
+from meantree.errors import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One version of a segment; ``analysis`` holds what the input itself brought (CoNLL-U, brackets), if anything."""
+
+    text: str
+    analysis: Analysis | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A human judgement of one system's translation of one segment, in the scale of its kind.
+
+    ``kind`` names what was rated and how: ``da``, ``mqm``, ``hter``, …
+    """
+
+    system: str
+    kind: str
+    value: float
+    rater: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One source segment with everything said for it; a system or reference that lacks it has no entry.
+
+    ``id`` is unique within ``document``.
+    """
+
+    id: str
+    document: str
+    source: str | None = None
+    references: Mapping[str, Text] = field(default_factory=dict)
+    hypotheses: Mapping[str, Text] = field(default_factory=dict)
+    ratings: tuple[Rating, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """``document/id``, or ``id`` alone where the corpus names no documents; unique in the corpus."""
+        return f"{self.document}/{self.id}" if self.document else self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Segments in order, with the names of the systems and references that occur.
+
+    Attributes:
+        name: shown in the window's title and in reports.
+        segments: in the order of the files.
+        systems, references: names in order of first appearance.
+        problems: what was skipped while reading.
+    """
+
+    name: str
+    segments: tuple[Segment, ...]
+    systems: tuple[str, ...]
+    references: tuple[str, ...]
+    source_language: str = ""
+    target_language: str = ""
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def documents(self) -> dict[str, tuple[int, ...]]:
+        """Document ids in order of first appearance, each with the 0-based positions of its segments."""
+        places: dict[str, list[int]] = {}
+        for index, segment in enumerate(self.segments):
+            places.setdefault(segment.document, []).append(index)
+        return {document: tuple(indices) for document, indices in places.items()}

@@ -1,0 +1,45 @@
+"""What can go wrong by the user's hand; anything else is a bug."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class MeantreeError(Exception):
+    """Root of all errors that are told to the user in one clear message."""
+
+
+class Cancelled(MeantreeError):
+    """The user stopped long work; what was finished stays usable."""
+
+
+class UsageError(MeantreeError):
+    """An argument or option is wrong; the text says what was found and what is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in an input that can be skipped while the rest is used.
+
+    ``line`` counts from 1; None where the whole file is meant. ``segment`` is the id of the segment it spoils, if one.
+    """
+
+    path: Path | None
+    line: int | None
+    message: str
+    segment: str | None = None
+
+    def __str__(self) -> str:
+        place = f"{self.path}" if self.path else "input"
+        if self.line is not None:
+            place += f":{self.line}"
+        return f"{place}: {self.message}"
+
+
+class InputError(MeantreeError):
+    """A file cannot be used: names the file, the line (from 1), what was found and what is expected."""
+
+    def __init__(self, path: Path | None, message: str, *, line: int | None = None) -> None:
+        self.problem = Problem(path, line, message)
+        super().__init__(str(self.problem))

@@ -1,0 +1,135 @@
+"""What a score was made of: countable units with the places they stand in, and the marks a view draws from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+MOSTLY = 2 / 3
+"""From this share on a unit or arc is drawn as matched; below ``1 - MOSTLY`` as unmatched; between them as partial."""
+
+
+class Status(StrEnum):
+    """How a unit fared: in both texts, in the reference only, in the hypothesis only, or in part."""
+
+    MATCHED = "matched"
+    MISSED = "missed"
+    EXTRA = "extra"
+    PARTIAL = "partial"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a unit stands in one text: 0-based token indices over the whole text, and arcs ``(dependent, head)``."""
+
+    tokens: tuple[int, ...]
+    arcs: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One countable thing: a headword chain, a pair, an n-gram, an edit.
+
+    Attributes:
+        kind: the group it is counted in (``chains of 2``, ``dl``, ``3-grams``).
+        label: the unit as shown to people.
+        hypothesis: how often it occurs in the hypothesis (an expectation over n-best parses where the metric has one).
+        reference: the same in the reference (clipped metrics: the largest count of any reference).
+        matched: how much of it counts as matched, at most the smaller of the two.
+        hypothesis_places: where in the hypothesis.
+        reference_places: where in each reference, in the order they were given; empty tuples for those not used.
+    """
+
+    kind: str
+    label: str
+    hypothesis: float
+    reference: float
+    matched: float
+    hypothesis_places: tuple[Place, ...] = ()
+    reference_places: tuple[tuple[Place, ...], ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """Matched, missed, extra or partial, by the larger of the two counts."""
+        if self.matched <= 0:
+            return Status.EXTRA if self.hypothesis > 0 else Status.MISSED
+        share = self.matched / max(self.hypothesis, self.reference)
+        return Status.MATCHED if share >= MOSTLY else Status.PARTIAL
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All units behind one segment score.
+
+    Attributes:
+        units: in the order in which a view lists them.
+        reference: 0-based index of the one reference the score was taken from; None if all of them took part.
+        sizes: further numbers the statistics need that no unit carries (lengths in words, say).
+    """
+
+    units: tuple[Unit, ...]
+    reference: int | None = None
+    sizes: tuple[float, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of unit that occur, in order of first appearance."""
+        return tuple(dict.fromkeys(unit.kind for unit in self.units))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How an arc or token is drawn: its status, and the matched part of the ``count`` units that touch it."""
+
+    status: Status
+    matched: float
+    count: float
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Marks of one text: arcs by ``(dependent, head)``, and, for units without arcs, tokens by index."""
+
+    arcs: dict[tuple[int, int], Mark]
+    tokens: dict[int, Mark]
+
+
+def hypothesis_marks(units: Iterable[Unit]) -> Marks:
+    """Marks of the hypothesis: an arc or token is *extra* where the units through it did not match."""
+    return _marks(((unit.hypothesis_places, unit.matched, unit.hypothesis) for unit in units), Status.EXTRA)
+
+
+def reference_marks(units: Iterable[Unit], reference: int) -> Marks:
+    """Marks of reference number ``reference`` (0-based): *missed* where the units through it did not match."""
+    return _marks(
+        (
+            (unit.reference_places[reference], unit.matched, unit.reference)
+            for unit in units
+            if reference < len(unit.reference_places)
+        ),
+        Status.MISSED,
+    )
+
+
+def _marks(rows: Iterable[tuple[Sequence[Place], float, float]], unmatched: Status) -> Marks:
+    arcs: dict[tuple[int, int], tuple[float, float]] = {}
+    tokens: dict[int, tuple[float, float]] = {}
+    for places, matched, count in rows:
+        for place in places:
+            for arc in place.arcs:
+                before = arcs.get(arc, (0.0, 0.0))
+                arcs[arc] = (before[0] + min(matched, count), before[1] + count)
+            for token in () if place.arcs else place.tokens:
+                before = tokens.get(token, (0.0, 0.0))
+                tokens[token] = (before[0] + min(matched, count), before[1] + count)
+    return Marks(
+        {arc: _mark(*sums, unmatched) for arc, sums in arcs.items()},
+        {token: _mark(*sums, unmatched) for token, sums in tokens.items()},
+    )
+
+
+def _mark(matched: float, count: float, unmatched: Status) -> Mark:
+    share = matched / count if count else 0.0
+    status = Status.MATCHED if share >= MOSTLY else unmatched if share <= 1 - MOSTLY else Status.PARTIAL
+    return Mark(status, matched, count)

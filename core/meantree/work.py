@@ -1,0 +1,78 @@
+"""Long work: progress, cancel, and batches over processes; the one door for everything that takes a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from meantree.errors import Cancelled
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def _silent(stage: str, done: int, total: int) -> None:  # noqa: ARG001
+    pass
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How one piece of long work talks to whoever asked for it.
+
+    Attributes:
+        report: called with a stage in words, the number of items done and the total.
+        cancelled: asked between items; True stops the work with :class:`~meantree.errors.Cancelled`.
+    """
+
+    report: Callable[[str, int, int], None] = _silent
+    cancelled: Callable[[], bool] = _never
+
+    def step(self, stage: str, done: int, total: int) -> None:
+        """Report, and stop here if the user cancelled.
+
+        Raises:
+            Cancelled: if the user asked to stop.
+        """
+        self.report(stage, done, total)
+        if self.cancelled():
+            raise Cancelled(f"{stage}: stopped after {done} of {total}")
+
+
+def chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
+    """Consecutive slices of at most ``size`` items."""
+    return [items[start : start + size] for start in range(0, len(items), size)]
+
+
+def in_batches(
+    function: Callable[[Item], Result],
+    batches: Iterable[Item],
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+) -> Iterator[Result]:
+    """Yield ``function(batch)`` for each batch, in order, as they finish.
+
+    Args:
+        function: importable by name, so that other processes can run it.
+        batches: the batches.
+        jobs: processes on this machine; 1 runs in this process.
+        cluster: address of a Dask scheduler; needs the ``cluster`` extra.
+    """
+    if jobs == 1 and cluster is None:
+        yield from map(function, batches)
+        return
+    import joblib
+
+    if cluster is not None:
+        from dask.distributed import Client
+
+        with Client(cluster), joblib.parallel_config(backend="dask"):
+            yield from joblib.Parallel(n_jobs=-1)(joblib.delayed(function)(batch) for batch in batches)
+        return
+    parallel = joblib.Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs", batch_size=1)
+    yield from parallel(joblib.delayed(function)(batch) for batch in batches)

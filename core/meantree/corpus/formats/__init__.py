@@ -1,0 +1,10 @@
+"""Readers of translations, references, sources and ratings; :func:`read_corpus` is all that others need."""
+
+from __future__ import annotations
+
+from meantree.corpus.formats.catalogue import FORMATS, Format, sniff
+from meantree.corpus.formats.layers import InputFile, Role
+from meantree.corpus.formats.names import guess_name, guess_role
+from meantree.corpus.formats.reading import read_corpus
+
+__all__ = ["FORMATS", "Format", "InputFile", "Role", "guess_name", "guess_role", "read_corpus", "sniff"]

@@ -1,0 +1,131 @@
+"""Joins layers to segments: by document and id where the files give ids, by position where they do not."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
+from meantree.corpus.formats.join import Key, join
+from meantree.corpus.formats.layers import Layer, Reading, Role, Row
+from meantree.corpus.formats.ratings import attach
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import InputError, Problem
+
+
+def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
+    """One corpus from everything read.
+
+    Layers that give every segment an id are joined by document and id, in the order of the longest of them; the others
+    by position. Without any ids the segments are numbered from "1". Layers of one role and one name are told apart by
+    a number.
+
+    Raises:
+        InputError: if there is no text, a layer has no usable segment, line counts differ, or no id is shared.
+    """
+    problems = [problem for reading in readings for problem in reading.problems]
+    layers = [_bounded(layer, problems) for reading in readings for layer in reading.layers]
+    if not layers:
+        path = next((row.path for reading in readings for row in reading.ratings), None)
+        raise InputError(path, "no text to work on, expected at least one hypothesis, reference or source")
+    for layer in layers:
+        _require_usable(layer, problems)
+    layers = _unique_names(layers)
+    keys, places = join(layers, problems)
+    systems, references = _names(layers, Role.HYPOTHESIS), _names(layers, Role.REFERENCE)
+    ratings = attach([reading.ratings for reading in readings], keys, systems, problems)
+    sources = [place for layer, place in zip(layers, places, strict=True) if layer.role is Role.SOURCE]
+    _compare_sources([layer for layer in layers if layer.role is Role.SOURCE], sources, keys, problems)
+    texts = {role: _by_name(layers, places, role) for role in (Role.REFERENCE, Role.HYPOTHESIS)}
+    return Corpus(
+        name=name,
+        segments=tuple(
+            Segment(
+                id=key[1],
+                document=key[0],
+                source=next((text for place in sources if (text := _text(place, index)) is not None), None),
+                references=_versions(texts[Role.REFERENCE], index),
+                hypotheses=_versions(texts[Role.HYPOTHESIS], index),
+                ratings=tuple(ratings.get(index, ())),
+            )
+            for index, key in enumerate(keys)
+        ),
+        systems=systems,
+        references=references,
+        source_language=_language(readings, layers, (Role.SOURCE,)),
+        target_language=_language(readings, layers, (Role.REFERENCE, Role.HYPOTHESIS)),
+        problems=tuple(dict.fromkeys(problems)),
+    )
+
+
+def _bounded(layer: Layer, problems: list[Problem]) -> Layer:
+    """The layer without segments that no analyser could bear."""
+    long = [row for row in layer.rows if row.text is not None and len(row.text) > MAX_SEGMENT_CHARACTERS]
+    for row in long:
+        found = f"a segment of {len(row.text or ''):,} characters, expected at most {MAX_SEGMENT_CHARACTERS:,}; skipped"
+        problems.append(Problem(layer.path, row.line, found, row.id))
+    if not long:
+        return layer
+    spoilt = set(map(id, long))
+    rows = (replace(row, text=None, analysis=None) if id(row) in spoilt else row for row in layer.rows)
+    return replace(layer, rows=tuple(rows))
+
+
+def _require_usable(layer: Layer, problems: Iterable[Problem]) -> None:
+    if any(row.text is not None for row in layer.rows):
+        return
+    first = next((problem for problem in problems if problem.path == layer.path), None)
+    why = f"; the first fault: {first.message}" if first else ""
+    raise InputError(layer.path, f"no segment of the {layer.role} can be used{why}", line=first.line if first else None)
+
+
+def _unique_names(layers: Iterable[Layer]) -> list[Layer]:
+    """The same file name in two folders makes two systems."""
+    taken: set[tuple[Role, str]] = set()
+    unique: list[Layer] = []
+    for layer in layers:
+        candidates = itertools.chain([layer.name], (f"{layer.name}-{number}" for number in itertools.count(2)))
+        name = next(candidate for candidate in candidates if (layer.role, candidate) not in taken)
+        taken.add((layer.role, name))
+        unique.append(layer if name == layer.name else replace(layer, name=name))
+    return unique
+
+
+def _names(layers: Iterable[Layer], role: Role) -> tuple[str, ...]:
+    return tuple(layer.name for layer in layers if layer.role is role)
+
+
+def _by_name(layers: Sequence[Layer], places: Sequence[dict[int, Row]], role: Role) -> dict[str, dict[int, Row]]:
+    return {layer.name: place for layer, place in zip(layers, places, strict=True) if layer.role is role}
+
+
+def _versions(by_name: dict[str, dict[int, Row]], index: int) -> dict[str, Text]:
+    return {
+        name: Text(row.text, row.analysis)
+        for name, place in by_name.items()
+        if (row := place.get(index)) is not None and row.text is not None
+    }
+
+
+def _text(place: dict[int, Row], index: int) -> str | None:
+    row = place.get(index)
+    return None if row is None else row.text
+
+
+def _compare_sources(
+    layers: Sequence[Layer], places: Sequence[dict[int, Row]], keys: Sequence[Key], problems: list[Problem]
+) -> None:
+    """A second source is used only where the first is silent; the user learns where they differ."""
+    for layer, place in zip(layers[1:], places[1:], strict=True):
+        pairs = ((index, _text(places[0], index), _text(place, index)) for index in range(len(keys)))
+        other = [index for index, first, second in pairs if None not in (first, second) and first != second]
+        if other:
+            found = f"the source differs from {layers[0].path} in {len(other):,} segments, which is used instead"
+            problems.append(Problem(layer.path, place[other[0]].line, found, keys[other[0]][1]))
+
+
+def _language(readings: Iterable[Reading], layers: Iterable[Layer], roles: Sequence[Role]) -> str:
+    named = [reading.source_language if Role.SOURCE in roles else reading.target_language for reading in readings]
+    named += [layer.language for layer in layers if layer.role in roles]
+    return next(filter(None, named), "")

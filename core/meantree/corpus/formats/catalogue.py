@@ -1,0 +1,145 @@
+"""The formats that Meantree reads, and how a file's format is found."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from meantree.corpus.formats import (
+    conllu_reader,
+    mlqe,
+    mteval_xml,
+    nist_sgml,
+    plain,
+    segment_scores,
+    table,
+    wmt_xml,
+)
+from meantree.corpus.formats.columns import known_columns
+from meantree.corpus.formats.decode import RawFile, load, marked_encoding
+from meantree.corpus.formats.layers import Reading
+from meantree.errors import InputError
+
+HEAD_BYTES = 65_536
+"""How much of a file is looked at to find its format."""
+
+_MARKUP = frozenset({".xml", ".sgm", ".sgml"})
+_TABLES = frozenset({".tsv", ".csv", ".tab"})
+_CONLLU = frozenset({".conllu", ".conll"})
+# Files whose lines are no segments, whatever they hold.
+_OTHER = frozenset(
+    {".mrg", ".ptb", ".props", ".ann", ".json", ".jsonl", ".yaml", ".yml", ".html", ".htm", ".tmx", ".xlf", ".xliff"}
+    | {
+        ".pdf",
+        ".doc",
+        ".docx",
+        ".odt",
+        ".rtf",
+        ".xls",
+        ".xlsx",
+        ".ods",
+        ".zip",
+        ".gz",
+        ".bz2",
+        ".xz",
+        ".7z",
+        ".meantree",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One row of the catalogue.
+
+    Attributes:
+        name: for messages and options.
+        title: for dialogs.
+        extensions: with their dots; others are possible where the content tells.
+        recognises: whether a file is of this format, from its path and the start of its text.
+        read: the reader.
+        single: whether a file holds one text alone, whose role only the user or the file's name can tell.
+    """
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    recognises: Callable[[Path, str], bool]
+    read: Callable[[RawFile], Reading]
+    single: bool = False
+
+
+def _is_markup(pattern: str) -> Callable[[Path, str], bool]:
+    tag = re.compile(pattern, re.IGNORECASE)
+    return lambda _path, head: head.lstrip().startswith("<") and tag.search(head) is not None
+
+
+def _is_conllu(path: Path, head: str) -> bool:
+    if path.suffix.lower() in _CONLLU:
+        return True
+    first = next((line for line in head.split("\n") if line and not line.startswith("#")), "")
+    return re.match(r"1(?:-\d+)?\t(?:[^\t]*\t){8}[^\t]*$", first) is not None
+
+
+def _is_table(path: Path, head: str) -> bool:
+    # A text about references and sources is no table: two known names between tabs make one.
+    return path.suffix.lower() in _TABLES or known_columns(head.partition("\n")[0].split("\t")) > 1
+
+
+def _is_plain(path: Path, head: str) -> bool:
+    ending = path.suffix.lower()
+    return ending not in _OTHER and not (ending in _MARKUP and head.lstrip().startswith("<"))
+
+
+FORMATS = (
+    Format("mlqe-pe", "MLQE-PE folder or split", (".mt",), lambda path, _head: mlqe.is_mlqe(path), mlqe.read),
+    Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _is_markup(r"<mteval\b"), mteval_xml.read),
+    Format("wmt-xml", "WMT XML", (".xml",), _is_markup(r"<dataset\b"), wmt_xml.read),
+    Format("nist-sgml", "NIST mteval SGML", (".sgm", ".sgml"), _is_markup(r"<(tst|ref|src)set\b"), nist_sgml.read),
+    Format("conllu", "CoNLL-U", (".conllu", ".conll"), _is_conllu, conllu_reader.read, single=True),
+    Format(
+        "segment-scores", "Segment scores", (".scr", ".score", ".scores"), segment_scores.is_scores, segment_scores.read
+    ),
+    Format("table", "Table with a header (TSV, CSV)", (".tsv", ".csv", ".tab"), _is_table, table.read),
+    Format("text", "Plain text, one segment a line", (".txt",), _is_plain, plain.read, single=True),
+)
+"""All formats; the first that recognises a file reads it."""
+
+
+def sniff(path: Path) -> str:
+    """The name of the file's format.
+
+    Raises:
+        InputError: if it cannot be read or is of no known format.
+    """
+    return find_format(path, b"" if os.path.isdir(path) else load(path).data).name
+
+
+def find_format(path: Path, data: bytes, encoding: str | None = None) -> Format:
+    """The format of a file that holds ``data``; a folder has none.
+
+    Raises:
+        InputError: if it is of no known format.
+    """
+    head = _head(data, encoding)
+    if os.path.isdir(path):
+        if mlqe.is_mlqe(path):
+            return FORMATS[0]
+        raise InputError(path, "is a folder without MLQE-PE data (dev.mt and dev.pe, …), expected a file")
+    for known in FORMATS:
+        if known.recognises(path, head):
+            return known
+    listed = "; ".join(f"{known.title} ({', '.join(known.extensions)})" for known in FORMATS)
+    raise InputError(path, f"unknown format {path.suffix or path.name!r}; known are: {listed}")
+
+
+def _head(data: bytes, encoding: str | None) -> str:
+    """The start of the text, as far as it can be made out without judging it."""
+    try:
+        text = data[:HEAD_BYTES].decode(encoding or marked_encoding(data) or "utf-8", errors="replace")
+    except (LookupError, ValueError):
+        text = data[:HEAD_BYTES].decode("latin-1")
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

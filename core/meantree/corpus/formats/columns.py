@@ -1,0 +1,108 @@
+"""The header of a table: which column means what."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from meantree.corpus.formats.layers import Role
+from meantree.errors import InputError, Problem
+
+KNOWN = "id, document, system, source, reference[2, …][:NAME], hypothesis[:NAME], rating[:KIND]"
+"""The columns as messages show them."""
+
+_SHORT = {"doc": "document", "src": "source", "ref": "reference", "hyp": "hypothesis", "segment": "id", "seg_id": "id"}
+_COLUMN = re.compile(r"(id|document|system|source|reference(?=\d*$|:)|hypothesis|rating)(\d*)(?::(.+))?")
+_NUMBERED = frozenset({"reference"})
+_NAMED = frozenset({"reference", "hypothesis", "rating"})
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Columns by meaning, each a 0-based index; None where the table has none.
+
+    ``texts`` are the columns with text: role and name (empty for a hypothesis column without one). ``ratings`` are
+    columns by kind. ``width`` is the number of all columns, the unknown ones included.
+    """
+
+    width: int
+    id: int | None
+    document: int | None
+    system: int | None
+    texts: Mapping[tuple[Role, str], int]
+    ratings: Mapping[str, int]
+
+
+def known_columns(header: Sequence[str], renamed: Mapping[str, str] | None = None) -> int:
+    """How many of the names in a header are known ones."""
+    return sum(_meaning(name, renamed or {}) is not None for name in header)
+
+
+def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], problems: list[Problem]) -> Columns:
+    """Find the columns; unknown ones are listed as a problem.
+
+    Raises:
+        InputError: if a column comes twice, no column holds text, or those that belong together are not all there.
+    """
+    absent = [name for name in renamed if name not in header]
+    if absent:
+        raise InputError(path, f"no column {absent[0]!r}, found {', '.join(header)}", line=1)
+    meanings = [_meaning(name, renamed) for name in header]
+    twice = [meaning for meaning, count in Counter(filter(None, meanings)).items() if count > 1]
+    if twice:
+        raise InputError(path, f"column {_written(twice[0])!r} comes twice, expected it once", line=1)
+    unknown = [name for name, meaning in zip(header, meanings, strict=True) if meaning is None]
+    places = {meaning: index for index, meaning in enumerate(meanings) if meaning is not None}
+    columns = Columns(
+        width=len(header),
+        id=places.get(("id", "")),
+        document=places.get(("document", "")),
+        system=places.get(("system", "")),
+        texts={(Role(kind), name): index for (kind, name), index in places.items() if kind in tuple(Role)},
+        ratings={name or "rating": index for (kind, name), index in places.items() if kind == "rating"},
+    )
+    _require(path, header, columns)
+    if unknown:
+        found = f"unknown columns ignored: {', '.join(map(repr, unknown))}; known are {KNOWN}"
+        problems.append(Problem(path, 1, found))
+    return columns
+
+
+def _require(path: Path, header: Sequence[str], columns: Columns) -> None:
+    hypotheses = [name for role, name in columns.texts if role is Role.HYPOTHESIS]
+    if not columns.texts:
+        raise InputError(path, f"no column with text, found {', '.join(header)}; expected some of {KNOWN}", line=1)
+    if columns.document is not None and columns.id is None:
+        raise InputError(path, "a column document but no column id, expected both", line=1)
+    if columns.system is not None and (columns.id is None or hypotheses != [""]):
+        raise InputError(
+            path, "a column system needs the columns id and hypothesis (one row a segment and system)", line=1
+        )
+    if columns.ratings and len(hypotheses) != 1:
+        raise InputError(
+            path,
+            f"a rating for {len(hypotheses)} hypothesis columns, expected one; give systems rows and a column system",
+            line=1,
+        )
+
+
+def _meaning(name: str, renamed: Mapping[str, str]) -> tuple[str, str] | None:
+    """Kind and name of a column, or None if it is unknown."""
+    known = renamed.get(name, name).strip()
+    kind, colon, rest = known.partition(":")
+    kind = _SHORT.get(kind.strip().lower(), kind.strip().lower())
+    match = _COLUMN.fullmatch(kind + colon + rest.strip())
+    if match is None:
+        return None
+    kind, count, label = match[1], match[2], match[3] or ""
+    if (count and kind not in _NUMBERED) or (label and kind not in _NAMED):
+        return None
+    return kind, label or (kind + count if kind in {"reference", "source"} else "")
+
+
+def _written(meaning: tuple[str, str]) -> str:
+    kind, name = meaning
+    return f"{kind}:{name}" if name and not name.startswith(kind) else name or kind

@@ -1,0 +1,140 @@
+"""CoNLL-U with analyses: a sentence a segment, or several by ``# seg_id``; n-best lists by repeated ``# sent_id``."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.corpus.formats.conllu_sentence import Block, Parse, SentenceError, blocks, parse
+from meantree.corpus.formats.decode import RawFile
+from meantree.corpus.formats.layers import Layer, Reading, Role, Row
+from meantree.corpus.formats.names import guess_language, guess_name, guess_role
+from meantree.corpus.formats.ratings import number
+from meantree.errors import InputError, Problem
+
+MAX_LABELS = 2_000
+"""Different arc labels in an n-best list; a forest counts them in 16 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Nbest:
+    """All parses of one sentence as the file lists them."""
+
+    blocks: tuple[Block, ...]
+    document: str
+
+    @property
+    def segment(self) -> str | None:
+        comments = self.blocks[0].comments
+        return comments.get("seg_id") or comments.get("sent_id") or None
+
+    @property
+    def group(self) -> str | None:
+        return self.blocks[0].comments.get("seg_id")
+
+
+def read(raw: RawFile) -> Reading:
+    """One layer; role and name are guesses from the file's name.
+
+    A sentence that cannot be used is listed as a problem and its segment has no text. ``nbest`` of the analyses is the
+    longest list in the file; without lists no sentence has a forest.
+
+    Raises:
+        InputError: if the bytes are no text or hold no sentence.
+    """
+    sentences = list(_sentences(blocks(raw.lines())))
+    if not sentences:
+        raise InputError(
+            raw.path, "no sentence found, expected CoNLL-U: ten columns a word, a blank line after each sentence"
+        )
+    nbest = max(len(sentence.blocks) for sentence in sentences)
+    problems: list[Problem] = []
+    rows: list[Row] = []
+    for members in _segments(sentences):
+        first = members[0]
+        row = Row(None, first.blocks[0].line, first.segment, first.document)
+        try:
+            analysis = _analysis(members, nbest)
+        except SentenceError as fault:
+            problems.append(Problem(raw.path, fault.line, f"{fault}; the segment is skipped", row.id))
+        else:
+            row = replace(row, text=analysis.text, analysis=analysis)
+        rows.append(row)
+    role = guess_role(raw.path) or Role.HYPOTHESIS
+    layer = Layer(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
+    return Reading(layers=(layer,), problems=tuple(problems))
+
+
+def _sentences(found: Iterable[Block]) -> Iterator[_Nbest]:
+    """Neighbouring blocks with one ``sent_id`` are parses of one sentence."""
+    document, documents = "", 0
+    pending: list[Block] = []
+    for block in found:
+        named = block.comments.get("sent_id")
+        if pending and named and named == pending[0].comments.get("sent_id"):
+            pending.append(block)
+            continue
+        if pending:
+            yield _Nbest(tuple(pending), document)
+        if "newdoc id" in block.comments or "newdoc" in block.comments:
+            documents += 1
+            document = block.comments.get("newdoc id") or str(documents)
+        pending = [block]
+    if pending:
+        yield _Nbest(tuple(pending), document)
+
+
+def _segments(sentences: Sequence[_Nbest]) -> Iterator[list[_Nbest]]:
+    """Neighbours with one ``seg_id`` are one segment; a sentence without stands alone."""
+    for _, members in itertools.groupby(
+        enumerate(sentences), key=lambda item: (item[1].document, item[1].group or item[0])
+    ):
+        yield [member for _, member in members]
+
+
+def _analysis(members: Sequence[_Nbest], nbest: int) -> Analysis:
+    read = [_sentence(member, nbest) for member in members]
+    return Analysis(
+        text=" ".join(text for text, _ in read),
+        sentences=tuple(sentence for _, sentence in read if sentence is not None),
+        nbest=nbest,
+    )
+
+
+def _sentence(found: _Nbest, nbest: int) -> tuple[str, Sentence | None]:
+    """Text and sentence; none for an empty text, which is a block of comments alone."""
+    best = found.blocks[0]
+    if not best.rows and best.comments.get("text") == "" and len(found.blocks) == 1:
+        return "", None
+    parses = [parse(block) for block in found.blocks]
+    text = best.comments.get("text") or parses[0].text
+    if nbest == 1 and "parse_prob" not in best.comments:
+        return text, Sentence(parses[0].tokens, parses[0].tree)
+    forest = _forest(found.blocks, parses)
+    return text, Sentence(parses[0].tokens, forest.tree(0), forest)
+
+
+def _forest(found: Sequence[Block], parses: Sequence[Parse]) -> Forest:
+    words = [token.text for token in parses[0].tokens]
+    for block, other in zip(found, parses, strict=True):
+        if [token.text for token in other.tokens] != words:
+            raise SentenceError(
+                block.line, "a parse with other words than the first of its sentence, expected the same"
+            )
+    if len({label for other in parses for label in other.tree.labels}) > MAX_LABELS:
+        raise SentenceError(found[0].line, f"more than {MAX_LABELS:,} different arc labels, expected fewer")
+    # A sentence with a single parse may leave its probability out.
+    alone = len(found) == 1 and "parse_prob" not in found[0].comments
+    return Forest.of([other.tree for other in parses], [1.0] if alone else [_probability(block) for block in found])
+
+
+def _probability(block: Block) -> float:
+    given = block.comments.get("parse_prob")
+    if given is None:
+        raise SentenceError(block.line, "a parse in an n-best list without # parse_prob, expected one")
+    value = number(given)
+    if value is None or not 0 < value <= 1:
+        raise SentenceError(block.line, f"# parse_prob = {given}, expected a number above 0, at most 1")
+    return value

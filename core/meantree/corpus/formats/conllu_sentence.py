@@ -1,0 +1,155 @@
+"""One sentence block of CoNLL-U: comments, words, ranges, empty nodes; heads checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
+
+COLUMNS = 10
+MAX_TOKENS = 5_000
+"""No sentence is longer; a file that says so is broken, and a forest counts tokens in 16 bits."""
+
+_COMMENT = re.compile(r"#\s*([\w.:-]+(?: id)?)\s*(?:=\s*(.*))?$")
+_RANGE = re.compile(r"(\d{1,9})-(\d{1,9})")
+_EMPTY_NODE = re.compile(r"\d+\.\d+")
+
+Line = tuple[int, str]
+"""Number (from 1) and text."""
+
+
+class SentenceError(Exception):
+    """A sentence cannot be used; ``line`` is where the fault stands."""
+
+    def __init__(self, line: int, message: str) -> None:
+        self.line = line
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines between blank lines: comments by key (the value may be empty) and columns."""
+
+    line: int
+    comments: dict[str, str]
+    rows: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """The words of a block, its tree and its surface text."""
+
+    tokens: tuple[Token, ...]
+    tree: DependencyTree
+    text: str
+
+
+def blocks(lines: Sequence[str]) -> Iterator[Block]:
+    """The blocks of a file; those with neither words nor a sentence's comments are left out."""
+    pending: list[Line] = []
+    for number, line in enumerate([*lines, ""], start=1):
+        if line.strip():
+            pending.append((number, line))
+        elif pending:
+            block = _block(pending)
+            if block.rows or block.comments.keys() & {"text", "sent_id", "seg_id"}:
+                yield block
+            pending = []
+
+
+def parse(block: Block) -> Parse:
+    """Read the columns.
+
+    Raises:
+        SentenceError: for a wrong number of columns, a bad id or head, or heads that are no tree with one root.
+    """
+    words = _Words()
+    for number, line in block.rows:
+        words.add(number, line.split("\t"))
+    if not words.tokens:
+        raise SentenceError(block.line, "a sentence without words, expected at least one")
+    heads = words.checked_heads()
+    fault = tree_fault(heads)
+    if fault is not None:
+        raise SentenceError(words.lines[0], fault)
+    return Parse(tuple(words.tokens), DependencyTree(heads, tuple(words.labels)), words.surface())
+
+
+def _block(lines: Sequence[Line]) -> Block:
+    comments: dict[str, str] = {}
+    for _, line in lines:
+        match = _COMMENT.match(line)
+        if match:
+            comments[match[1]] = (match[2] or "").strip()
+    return Block(lines[0][0], comments, tuple((number, line) for number, line in lines if not line.startswith("#")))
+
+
+@dataclass(slots=True)
+class _Words:
+    """The words read so far; ``until`` is the last word (from 1) of the range that is open, ``pieces`` the surface."""
+
+    tokens: list[Token] = field(default_factory=list)
+    heads: list[str] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+    until: int = 0
+    blank_after_range: bool = True
+
+    def add(self, line: int, columns: list[str]) -> None:
+        if len(columns) != COLUMNS:
+            raise SentenceError(line, f"{len(columns)} columns, expected {COLUMNS} separated by tabs")
+        if _EMPTY_NODE.fullmatch(columns[0]):
+            return
+        match = _RANGE.fullmatch(columns[0])
+        if match:
+            self._open_range(line, int(match[1]), int(match[2]), columns)
+        else:
+            self._add_word(line, columns)
+
+    def _open_range(self, line: int, first: int, last: int, columns: list[str]) -> None:
+        if first != len(self.tokens) + 1 or last < first or first <= self.until:
+            raise SentenceError(line, f"range {columns[0]}, expected one that starts at word {len(self.tokens) + 1}")
+        self.until, self.blank_after_range = last, _blank_after(columns)
+        self.pieces.append(columns[1] + " " * self.blank_after_range)
+
+    def _add_word(self, line: int, columns: list[str]) -> None:
+        number = len(self.tokens) + 1
+        if columns[0] != str(number):
+            raise SentenceError(line, f"word id {columns[0]!r}, expected {number}")
+        if number > MAX_TOKENS:
+            raise SentenceError(line, f"more than {MAX_TOKENS:,} words in a sentence, expected fewer")
+        if not columns[1]:
+            raise SentenceError(line, f"word {number} has no form, expected one")
+        blank = _blank_after(columns)
+        if number > self.until:
+            self.pieces.append(columns[1] + " " * blank)
+        else:
+            # Inside a range the words touch; the last one is followed by what follows the range.
+            blank = number == self.until and self.blank_after_range
+        lemma, upos, xpos, feats = ("" if value == "_" else value for value in columns[2:6])
+        self.tokens.append(Token(columns[1], columns[1] if columns[1] == "_" else lemma, upos, xpos, feats, blank))
+        self.heads.append(columns[6])
+        self.labels.append("" if columns[7] == "_" else columns[7])
+        self.lines.append(line)
+
+    def checked_heads(self) -> tuple[int, ...]:
+        """0-based heads."""
+        count = len(self.tokens)
+        if self.until > count:
+            raise SentenceError(
+                self.lines[-1], f"a range ends at word {self.until}, but the sentence has {count} words"
+            )
+        for line, head in zip(self.lines, self.heads, strict=True):
+            if not (head.isascii() and head.isdigit() and len(head) < 6 and int(head) <= count):
+                raise SentenceError(line, f"head {head!r}, expected a number from 0 to {count}")
+        return tuple(int(head) - 1 if head != "0" else ROOT for head in self.heads)
+
+    def surface(self) -> str:
+        return "".join(self.pieces).rstrip(" ")
+
+
+def _blank_after(columns: Sequence[str]) -> bool:
+    return "SpaceAfter=No" not in columns[9].split("|")

@@ -1,0 +1,138 @@
+"""From bytes to text: encodings, line ends, sizes."""
+
+from __future__ import annotations
+
+import bisect
+import codecs
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from meantree.errors import InputError
+
+MAX_FILE_BYTES = 2**30
+MAX_SEGMENT_CHARACTERS = 100_000
+
+# UTF-32 stands first: its little-endian mark begins with that of UTF-16.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RawFile:
+    """A file's bytes with what the user said about them.
+
+    Attributes:
+        path: where it came from; a folder has no data.
+        data: the bytes.
+        encoding: as the user gave it; None means UTF-8, or UTF-16/32 where a byte order mark says so.
+        columns: a table's columns renamed, see :class:`meantree.corpus.formats.layers.InputFile`.
+    """
+
+    path: Path
+    data: bytes
+    encoding: str | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """The whole text with ``\\n`` for every line end.
+
+        Raises:
+            InputError: if the bytes are not text in the encoding, or there is no text at all.
+        """
+        encoding = self.encoding or marked_encoding(self.data) or "utf-8"
+        try:
+            text = self.data.decode(encoding)
+        except UnicodeDecodeError as error:
+            raise self._undecodable(error) from error
+        except (LookupError, ValueError) as error:
+            raise InputError(self.path, f"cannot be read as {encoding!r}: {error}") from error
+        place = text.find("\0")
+        if place >= 0:
+            raise _binary(self.path, text.count("\n", 0, place) + 1)
+        text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        if not text:
+            raise InputError(self.path, "the file is empty, expected at least one segment")
+        return text
+
+    def lines(self) -> list[str]:
+        """The lines without their ends, cut at ``\\n``, ``\\r\\n`` and ``\\r`` only.
+
+        Other separators of Unicode (U+2028, U+0085, …) occur inside segments and stay there.
+
+        Raises:
+            InputError: as :meth:`text`.
+        """
+        lines = self.text().split("\n")
+        return lines if lines[-1] else lines[:-1]
+
+    def _undecodable(self, error: UnicodeDecodeError) -> InputError:
+        line = len(re.findall(rb"\r\n|\n|\r", self.data[: error.start])) + 1
+        if b"\0" in self.data and not marked_encoding(self.data):
+            return _binary(self.path, line)
+        found = " ".join(f"{byte:02X}" for byte in self.data[error.start : max(error.end, error.start + 1)][:4])
+        return InputError(
+            self.path,
+            f"byte {error.start} ({found}) is not {error.encoding.upper()}; convert the file to UTF-8 or name its "
+            "encoding, for example --encoding latin-1",
+            line=line,
+        )
+
+
+def load(path: Path, encoding: str | None = None, columns: Mapping[str, str] | None = None) -> RawFile:
+    """Read a whole file.
+
+    Raises:
+        InputError: if there is no such file, it cannot be read, is a folder, is empty, or is larger than 1 GiB.
+    """
+    try:
+        with path.open("rb") as stream:
+            size = os.fstat(stream.fileno()).st_size
+            # A pipe has no size beforehand, hence the bound on the read itself.
+            data = stream.read(MAX_FILE_BYTES + 1) if size <= MAX_FILE_BYTES else b""
+    except (OSError, ValueError) as error:
+        raise InputError(path, _refusal(error)) from error
+    if max(size, len(data)) > MAX_FILE_BYTES:
+        raise InputError(
+            path, f"the file is larger than 1 GiB ({max(size, len(data)):,} bytes), expected a smaller one"
+        )
+    if not data:
+        raise InputError(path, "the file is empty, expected at least one segment")
+    return RawFile(path, data, encoding, columns or {})
+
+
+def marked_encoding(data: bytes) -> str | None:
+    """The encoding that a byte order mark at the start names, if there is one."""
+    return next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
+
+
+class LineIndex:
+    """Line numbers (from 1) of character offsets (from 0) in a text with ``\\n`` line ends."""
+
+    def __init__(self, text: str) -> None:
+        self._ends = [match.start() for match in re.finditer("\n", text)]
+
+    def line(self, offset: int) -> int:
+        """The line that holds the character at ``offset``."""
+        return bisect.bisect_left(self._ends, offset) + 1
+
+
+def _binary(path: Path, line: int) -> InputError:
+    return InputError(path, "a zero byte: this is a binary file, expected text", line=line)
+
+
+def _refusal(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, IsADirectoryError):
+        return "is a folder, expected a file"
+    if isinstance(error, PermissionError):
+        return "the file cannot be read: permission denied"
+    return f"the file cannot be read: {getattr(error, 'strerror', None) or error}"

@@ -1,0 +1,91 @@
+"""Which rows of different files are one segment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from meantree.corpus.formats.layers import Layer, Row
+from meantree.errors import InputError, Problem
+
+Key = tuple[str, str]
+"""Document and id."""
+
+
+def join(layers: Sequence[Layer], problems: list[Problem]) -> tuple[list[Key], list[dict[int, Row]]]:
+    """The keys of all segments, and for each layer its rows by 0-based segment.
+
+    Layers that give every segment an id are joined by document and id, in the order of the longest of them; the others
+    by position. ``problems`` is added to.
+
+    Raises:
+        InputError: if line counts differ or ids have nothing in common.
+    """
+    named = [layer for layer in layers if all(row.id is not None for row in layer.rows)]
+    if not named:
+        keys = [("", str(number)) for number in range(1, len(layers[0].rows) + 1)]
+        return keys, [_by_position(layer, layers[0], len(keys)) for layer in layers]
+    base = max(named, key=lambda layer: len(layer.rows))
+    positions: dict[Key, int] = {}
+    for layer in (base, *named):
+        for row in layer.rows:
+            positions.setdefault(_key(row), len(positions))
+    places: list[dict[int, Row]] = []
+    for layer in layers:
+        if layer in named:
+            places.append(_by_key(layer, base, positions, problems))
+        else:
+            _require_order(layer, base, len(positions))
+            places.append(_by_position(layer, base, len(positions)))
+    return list(positions), places
+
+
+def _by_position(layer: Layer, first: Layer, count: int) -> dict[int, Row]:
+    if len(layer.rows) != count:
+        raise InputError(
+            layer.path,
+            f"has {len(layer.rows):,} segments, but {first.path} has {count:,}; expected the same number in both",
+        )
+    return dict(enumerate(layer.rows))
+
+
+def _require_order(layer: Layer, base: Layer, count: int) -> None:
+    if len({_key(row) for row in base.rows}) != count:
+        raise InputError(
+            layer.path,
+            f"has no segment ids and cannot be joined by position: {base.path} lacks segments that other files have",
+        )
+
+
+def _by_key(layer: Layer, base: Layer, positions: dict[Key, int], problems: list[Problem]) -> dict[int, Row]:
+    placed: dict[int, Row] = {}
+    for row in layer.rows:
+        index = positions[_key(row)]
+        if index in placed:
+            found = f"segment id {row.id!r} occurs again{_within(row)}, expected it once; the second is skipped"
+            problems.append(Problem(layer.path, row.line, found, row.id))
+        else:
+            placed[index] = row
+    shared = {_key(row) for row in base.rows}
+    if not any(_key(row) in shared for row in layer.rows):
+        raise InputError(
+            layer.path,
+            f"shares no segment id with {base.path}: found {_shown(layer.rows[0])} here, {_shown(base.rows[0])} there",
+            line=layer.rows[0].line,
+        )
+    if len(placed) < len(positions):
+        first = next(key for key, index in positions.items() if index not in placed)
+        missing = f"{layer.role} {layer.name!r} lacks {len(positions) - len(placed):,} of {len(positions):,} segments"
+        problems.append(Problem(layer.path, None, f"{missing}, the first {first[1]!r}", first[1]))
+    return placed
+
+
+def _key(row: Row) -> Key:
+    return row.document or "", row.id or ""
+
+
+def _shown(row: Row) -> str:
+    return f"{row.id!r}{_within(row)}"
+
+
+def _within(row: Row) -> str:
+    return f" in document {row.document!r}" if row.document else ""

@@ -1,0 +1,101 @@
+"""What every reader yields: layers of text and rows of human ratings, not yet joined to segments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from meantree.analysis.forest import Analysis
+from meantree.errors import Problem
+
+
+class Role(StrEnum):
+    """What a text is in the comparison."""
+
+    SOURCE = "source"
+    REFERENCE = "reference"
+    HYPOTHESIS = "hypothesis"
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """A file (or a folder of the MLQE-PE data) as the user names it.
+
+    Attributes:
+        path: where it is.
+        role: what the user says it is; None leaves it to the file's content and name.
+        name: what the system or reference shall be called; None leaves it to the file's content and name.
+        columns: for tables, ``{name in the header: name that Meantree knows}``.
+    """
+
+    path: Path
+    role: Role | None = None
+    name: str | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One segment of one layer.
+
+    Attributes:
+        text: None where the layer lacks the segment, or has one that cannot be used and is listed as a problem.
+        line: where it starts in its file, from 1; None where lines mean nothing.
+        id, document: as in the file; ``id`` is None where the file gives none and position counts.
+        analysis: what the file says of the text's structure.
+    """
+
+    text: str | None
+    line: int | None
+    id: str | None = None
+    document: str | None = None
+    analysis: Analysis | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """All segments of one source, reference or system, in the order of the file.
+
+    ``language`` is a code as the file gives it, empty if it gives none.
+    """
+
+    role: Role
+    name: str
+    path: Path
+    rows: tuple[Row, ...]
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """One human judgement, not yet attached to a segment.
+
+    Attributes:
+        system, kind, value, rater: as in :class:`meantree.corpus.model.Rating`.
+        document, id: the segment by name; None where the file does not say.
+        position: the segment by its 0-based place in the corpus; None where the file does not say.
+        path, line: where it stands, lines from 1.
+    """
+
+    system: str
+    kind: str
+    value: float
+    document: str | None = None
+    id: str | None = None
+    position: int | None = None
+    rater: str = ""
+    path: Path | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything that one file holds; languages are empty where it does not name them."""
+
+    layers: tuple[Layer, ...] = ()
+    ratings: tuple[RatingRow, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    source_language: str = ""
+    target_language: str = ""

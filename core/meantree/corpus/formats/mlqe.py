@@ -1,0 +1,141 @@
+"""MLQE-PE: translations (``.mt``), post-edits (``.pe``), ``.hter``, ``.da.tsv`` and ``.doc_ids`` of its splits."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from meantree.corpus.formats.decode import RawFile, load
+from meantree.corpus.formats.layers import Layer, RatingRow, Reading, Role, Row
+from meantree.corpus.formats.names import language_pair
+from meantree.corpus.formats.ratings import number
+from meantree.errors import InputError, Problem
+
+SYSTEM = "mt"
+REFERENCE = "pe"
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """One value a segment, None where there is none, with the line (from 1) of the first."""
+
+    values: Sequence[str | None]
+    first_line: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Split:
+    """The rows of one split by role, with its ratings."""
+
+    rows: dict[Role, list[Row]]
+    ratings: list[RatingRow]
+
+
+def is_mlqe(path: Path) -> bool:
+    """Whether ``path`` is a folder with a split, or a split's ``.mt`` that has its companions beside it."""
+    # os.path says no where pathlib raises: names too long, folders without permission.
+    if os.path.isdir(path):
+        return any(is_mlqe(inner) for inner in path.glob("*.mt"))
+    return path.suffix == ".mt" and any(
+        os.path.isfile(path.with_suffix(ending)) for ending in (".pe", ".hter", ".da.tsv")
+    )
+
+
+def read(raw: RawFile) -> Reading:
+    """System "mt", reference "pe", the source, ratings "hter" and "da" (``z_mean``); ids are ``dev-1``, ….
+
+    A folder brings all its splits, a ``.mt`` file its own.
+
+    Raises:
+        InputError: if files of a split have different numbers of segments, or one is no text.
+    """
+    problems: list[Problem] = []
+    paths = sorted(path for path in raw.path.glob("*.mt") if is_mlqe(path)) if os.path.isdir(raw.path) else [raw.path]
+    splits = [_split(path, raw.encoding, problems) for path in paths]
+    source_language, target_language = language_pair(paths[0].absolute().parent.name)
+    names = {Role.HYPOTHESIS: SYSTEM, Role.REFERENCE: REFERENCE, Role.SOURCE: str(Role.SOURCE)}
+    layers = [
+        Layer(role, name, raw.path, tuple(row for split in splits for row in split.rows[role]))
+        for role, name in names.items()
+    ]
+    return Reading(
+        layers=tuple(layer for layer in layers if any(row.text is not None for row in layer.rows)),
+        ratings=tuple(rating for split in splits for rating in split.ratings),
+        problems=tuple(problems),
+        source_language=source_language,
+        target_language=target_language,
+    )
+
+
+def _split(path: Path, encoding: str | None, problems: list[Problem]) -> _Split:
+    texts = load(path, encoding).lines()
+    count = len(texts)
+    edits = _column(path, ".pe", encoding, count)
+    documents = _column(path, ".doc_ids", encoding, count, title="doc_id")
+    effort = _column(path, ".hter", encoding, count)
+    sources, scores = _assessments(path, encoding, count, problems)
+    ids = [f"{path.stem}-{number}" for number in range(1, count + 1)]
+
+    def rows(column: _Column) -> list[Row]:
+        return [
+            Row(text, column.first_line + index, ids[index], documents.values[index] or "")
+            for index, text in enumerate(column.values)
+        ]
+
+    def ratings(kind: str, ending: str, column: _Column) -> list[RatingRow]:
+        place = path.with_suffix(ending)
+        found: list[RatingRow] = []
+        for index, cell in enumerate(column.values):
+            line, value = column.first_line + index, number(cell) if cell is not None else None
+            if value is not None:
+                document = documents.values[index] or ""
+                found.append(RatingRow(SYSTEM, kind, value, document, ids[index], path=place, line=line))
+            elif cell is not None:
+                problems.append(Problem(place, line, f"{cell!r} as {kind}, expected a number", ids[index]))
+        return found
+
+    return _Split(
+        rows={Role.HYPOTHESIS: rows(_Column(texts)), Role.REFERENCE: rows(edits), Role.SOURCE: rows(sources)},
+        ratings=ratings("hter", ".hter", effort) + ratings("da", ".da.tsv", scores),
+    )
+
+
+def _column(path: Path, ending: str, encoding: str | None, count: int, *, title: str = "") -> _Column:
+    """The lines of a companion file, without its title line; a file that is not there has no values."""
+    companion = path.with_suffix(ending)
+    if not os.path.isfile(companion):
+        return _Column([None] * count)
+    lines = load(companion, encoding).lines()
+    skipped = 1 if title and lines[0] == title else 0
+    _require_count(companion, path, len(lines) - skipped, count)
+    return _Column(lines[skipped:], skipped + 1)
+
+
+def _assessments(path: Path, encoding: str | None, count: int, problems: list[Problem]) -> tuple[_Column, _Column]:
+    """The columns ``original`` and ``z_mean`` of the direct assessments."""
+    companion = path.with_suffix(".da.tsv")
+    if not os.path.isfile(companion):
+        return _Column([None] * count), _Column([None] * count)
+    header, *lines = (line.split("\t") for line in load(companion, encoding).lines())
+    _require_count(companion, path, len(lines), count)
+    if not {"original", "z_mean"} <= set(header):
+        raise InputError(companion, f"columns {', '.join(header)}, expected original and z_mean among them", line=1)
+    for line, cells in enumerate(lines, start=2):
+        if len(cells) != len(header):
+            fault = f"{len(cells)} cells, expected {len(header)}; source and assessment are skipped"
+            problems.append(Problem(companion, line, fault, f"{path.stem}-{line - 1}"))
+    whole = [cells if len(cells) == len(header) else None for cells in lines]
+    original, z_mean = header.index("original"), header.index("z_mean")
+    return (
+        _Column([cells[original] if cells else None for cells in whole], 2),
+        _Column([cells[z_mean] if cells else None for cells in whole], 2),
+    )
+
+
+def _require_count(companion: Path, path: Path, found: int, expected: int) -> None:
+    if found != expected:
+        raise InputError(
+            companion, f"has {found:,} segments, but {path} has {expected:,}; expected the same number in both"
+        )

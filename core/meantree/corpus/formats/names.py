@@ -1,0 +1,60 @@
+"""What a file's name tells: role, system and language (``hyp.UEdin.en``, ``newstest2021.ref.A.en``, ``dev.pe``)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from meantree.corpus.formats.layers import Role
+
+_WORDS = {
+    Role.SOURCE: ("src", "source"),
+    Role.REFERENCE: ("ref", "refs", "reference", "references", "pe", "human"),
+    Role.HYPOTHESIS: ("hyp", "hyps", "hypothesis", "hypotheses", "mt", "sys", "system", "out", "output", "tst"),
+}
+_ROLES = {word: role for role, words in _WORDS.items() for word in words}
+_ENDINGS = frozenset({"txt", "conllu", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml"})
+
+
+def guess_role(path: Path) -> Role | None:
+    """What the file's name says it is, or None."""
+    parts = path.name.split(".")
+    for part in (*parts, *re.split(r"[._-]+", path.name)):
+        role = _role(part)
+        if role is not None:
+            return role
+    return None
+
+
+def guess_name(path: Path) -> str:
+    """A name for the system or reference: what stands between role and language, else what stands before, else all."""
+    parts = path.name.split(".")
+    while len(parts) > 1 and (parts[-1].lower() in _ENDINGS or _is_language(parts[-1])):
+        parts.pop()
+    place = next((index for index, part in enumerate(parts) if _role(part) is not None), None)
+    if place is None:
+        return ".".join(parts) or path.name
+    return ".".join(parts[place + 1 :]) or ".".join(parts[:place]) or parts[place]
+
+
+def guess_language(path: Path) -> str:
+    """The language code at the end of the name (``src.de``, ``ref.en.txt``), empty if there is none."""
+    parts = path.name.split(".")[1:]
+    while parts and parts[-1].lower() in _ENDINGS:
+        parts.pop()
+    return parts[-1] if parts and _is_language(parts[-1]) else ""
+
+
+def language_pair(text: str) -> tuple[str, str]:
+    """Source and target language of a name such as ``et-en``, empty where it is none."""
+    match = re.fullmatch(r"([a-z]{2,3})-([a-z]{2,3})", text)
+    return (match[1], match[2]) if match else ("", "")
+
+
+def _role(part: str) -> Role | None:
+    return _ROLES.get(re.sub(r"\d+$", "", part.lower()))
+
+
+def _is_language(part: str) -> bool:
+    """Two letters, perhaps with a region; ``mt`` and ``pe`` are roles here, not Maltese."""
+    return bool(re.fullmatch(r"[a-z]{2}([-_][A-Za-z]{2,4})?", part)) and _role(part) is None

@@ -1,0 +1,98 @@
+"""NIST mteval SGML, as people write it: any case of tags, bare ``&``, attributes without quotes, end tags left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from meantree.corpus.formats.decode import LineIndex, RawFile
+from meantree.corpus.formats.layers import Reading, Role
+from meantree.corpus.formats.nist_sets import SETS, FoundSegment, Place, set_fault, to_reading
+from meantree.corpus.formats.xml_tree import one_line
+from meantree.errors import Problem
+
+# Only tags of the format: anything else with a "<" is text.
+_TAG = re.compile(r"<(/?)(tstset|refset|srcset|doc|seg|p|hl|mteval)\b([^<>]{0,2000})>", re.IGNORECASE)
+# The look-behind keeps a long name without value from being tried again at each letter.
+_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'/]+))")
+_REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6}));")
+_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+
+
+def read(raw: RawFile) -> Reading:
+    """A layer for each ``sysid`` of each set; segments have the ids of the file.
+
+    A missing ``</seg>`` ends at the next tag, a missing ``setid`` is not needed: both are listed as problems.
+
+    Raises:
+        InputError: if the bytes are no text or hold no segment.
+    """
+    problems: list[Problem] = []
+    return to_reading(raw.path, list(_Scanner(raw, problems).segments()), problems)
+
+
+class _Scanner:
+    """Walks through the tags once; each kind of tag changes what is open."""
+
+    def __init__(self, raw: RawFile, problems: list[Problem]) -> None:
+        self._path = raw.path
+        # A comment keeps its line ends, so that the lines after it keep their numbers.
+        self._text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), raw.text())
+        self._lines = LineIndex(self._text)
+        self._problems = problems
+        self._set: tuple[Role, Mapping[str, str]] | None = None
+        self._place: Place | None = None
+        self._opened: re.Match[str] | None = None
+
+    def segments(self) -> Iterator[FoundSegment]:
+        for match in _TAG.finditer(self._text):
+            closing, tag = match[1] == "/", match[2].lower()
+            if self._opened is not None:
+                yield from self._close(self._opened, match.start(), proper=closing and tag == "seg")
+            if not closing:
+                self._open(match, tag)
+        if self._opened is not None:
+            self._report(self._opened, "<seg> has no </seg>, expected one; the file ends inside it")
+
+    def _open(self, match: re.Match[str], tag: str) -> None:
+        attributes = _attributes(match[3])
+        if tag in SETS:
+            self._set, self._place = (SETS[tag], attributes), None
+            fault = set_fault(self._path, tag, attributes, self._line(match))
+            self._problems += [fault] if fault else []
+        elif tag == "doc":
+            self._place = Place(*self._set, attributes) if self._set else None
+        elif tag == "seg":
+            self._opened = match
+
+    def _close(self, opened: re.Match[str], end: int, *, proper: bool) -> Iterator[FoundSegment]:
+        self._opened = None
+        if self._place is None:
+            self._report(opened, "<seg> outside of <doc> and its set, expected it inside; skipped")
+            return
+        if not proper:
+            self._report(opened, "<seg> has no </seg>, expected one; its text ends at the next tag")
+        text = _REFERENCE.sub(_resolved, one_line(self._text[opened.end() : end]))
+        yield FoundSegment(self._place, _attributes(opened[3]).get("id", ""), text, self._line(opened))
+
+    def _report(self, match: re.Match[str], message: str) -> None:
+        self._problems.append(Problem(self._path, self._line(match), message, _attributes(match[3]).get("id")))
+
+    def _line(self, match: re.Match[str]) -> int:
+        return self._lines.line(match.start())
+
+
+def _attributes(text: str) -> Mapping[str, str]:
+    return {
+        match[1].lower(): _REFERENCE.sub(_resolved, (match[2] or match[3] or match[4] or "").strip())
+        for match in _ATTRIBUTE.finditer(text)
+    }
+
+
+def _resolved(match: re.Match[str]) -> str:
+    if match[1]:
+        return _NAMED[match[1]]
+    code = int(match[2]) if match[2] else int(match[3], 16)
+    # Surrogates, zero and numbers beyond Unicode name no character: the text stays as written.
+    return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else match[0]

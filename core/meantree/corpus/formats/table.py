@@ -1,0 +1,175 @@
+"""TSV and CSV with a header: one row a segment (a column a version), or one row a segment and system."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from meantree.corpus.formats.columns import Columns, known_columns, read_header
+from meantree.corpus.formats.decode import RawFile
+from meantree.corpus.formats.layers import Layer, RatingRow, Reading, Role, Row
+from meantree.corpus.formats.names import guess_name
+from meantree.corpus.formats.ratings import number
+from meantree.errors import InputError, Problem
+
+Key = tuple[str, str]
+Version = tuple[Role, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row of a table: where it starts (from 1) and its cells, or what is wrong with it."""
+
+    line: int
+    cells: Sequence[str]
+    fault: str = ""
+
+
+@dataclass(slots=True)
+class _Found:
+    """What was read so far; without an id column keys are running numbers."""
+
+    path: Path
+    columns: Columns
+    problems: list[Problem]
+    lines: dict[Key, int] = field(default_factory=dict)
+    texts: dict[Version, dict[Key, tuple[str, int]]] = field(default_factory=dict)
+    ratings: list[RatingRow] = field(default_factory=list)
+
+
+def read(raw: RawFile) -> Reading:
+    """A layer for the source, each reference and each system, all with the same segments in the same order.
+
+    TSV knows no quotes, CSV does (comma or semicolon). An empty cell is an empty translation in a hypothesis column,
+    and no text in the others. A row that cannot be used is listed as a problem.
+
+    Raises:
+        InputError: if the bytes are no text or the header cannot be used.
+    """
+    records = _records(raw)
+    header = next(records)
+    problems: list[Problem] = []
+    if header.fault:
+        raise InputError(raw.path, f"the header cannot be read: {header.fault}", line=header.line)
+    found = _Found(raw.path, read_header(raw.path, header.cells, raw.columns, problems), problems)
+    for record in records:
+        _add(found, record)
+    if not found.lines:
+        raise InputError(raw.path, "a header without rows, expected at least one")
+    return Reading(layers=tuple(_layers(found)), ratings=tuple(found.ratings), problems=tuple(problems))
+
+
+def _records(raw: RawFile) -> Iterator[Record]:
+    lines = raw.lines()
+    delimiter = _delimiter(raw, lines[0])
+    if delimiter == "\t":
+        for line, text in enumerate(lines, start=1):
+            yield Record(line, text.split("\t"))
+        return
+    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, strict=True)
+    while True:
+        line = reader.line_num + 1
+        try:
+            yield Record(line, next(reader))
+        except StopIteration:
+            return
+        except csv.Error as error:
+            # The reader starts anew with the line after the one it gave up on.
+            yield Record(line, (), str(error))
+
+
+def _delimiter(raw: RawFile, header: str) -> str:
+    if raw.path.suffix.lower() in {".tsv", ".tab"}:
+        return "\t"
+    cut = {delimiter: [name.strip('" ') for name in header.split(delimiter)] for delimiter in ",;\t"}
+    return max(cut, key=lambda delimiter: known_columns(cut[delimiter], raw.columns))
+
+
+def _add(found: _Found, record: Record) -> None:
+    columns = found.columns
+    if not record.fault and len(record.cells) <= 1 < columns.width and not "".join(record.cells).strip():
+        return
+    if not record.fault and len(record.cells) != columns.width:
+        record = Record(record.line, (), f"{len(record.cells)} cells, expected {columns.width}")
+    if record.fault:
+        found.problems.append(Problem(found.path, record.line, f"{record.fault}; the row is skipped"))
+        if columns.id is None:
+            # Without ids the rows after it must keep their positions.
+            found.lines["", str(len(found.lines) + 1)] = record.line
+        return
+    key = _key(found, record)
+    if key is None:
+        return
+    system = record.cells[columns.system].strip() if columns.system is not None else ""
+    for version, column in columns.texts.items():
+        role, name = version
+        _add_text(found, record, (role, system or name) if role is Role.HYPOTHESIS else version, key, column)
+    for kind, column in columns.ratings.items():
+        _add_rating(found, record, kind, system, key, record.cells[column].strip())
+
+
+def _key(found: _Found, record: Record) -> Key | None:
+    columns, cells = found.columns, record.cells
+    if columns.id is None:
+        key = "", str(len(found.lines) + 1)
+    else:
+        key = cells[columns.document].strip() if columns.document is not None else "", cells[columns.id].strip()
+        fault = ""
+        if not key[1]:
+            fault = "an empty id, expected one"
+        elif columns.system is not None and not cells[columns.system].strip():
+            fault = "an empty system, expected a name"
+        elif columns.system is None and key in found.lines:
+            fault = f"segment id {key[1]!r} occurs again, expected it once"
+        if fault:
+            found.problems.append(Problem(found.path, record.line, f"{fault}; the row is skipped", key[1] or None))
+            return None
+    found.lines.setdefault(key, record.line)
+    return key
+
+
+def _add_text(found: _Found, record: Record, version: Version, key: Key, column: int) -> None:
+    role, name = version
+    text = record.cells[column]
+    if not text and role is not Role.HYPOTHESIS:
+        return
+    texts = found.texts.setdefault(version, {})
+    before = texts.setdefault(key, (text, record.line))
+    if before[1] == record.line:
+        return
+    if role is Role.HYPOTHESIS:
+        fault = f"segment {key[1]!r} of system {name!r} occurs again, expected it once; the second is skipped"
+    elif before[0] != text:
+        fault = f"{role} of segment {key[1]!r} differs from line {before[1]}, which is used"
+    else:
+        return
+    found.problems.append(Problem(found.path, record.line, fault, key[1]))
+
+
+def _add_rating(found: _Found, record: Record, kind: str, system: str, key: Key, cell: str) -> None:
+    value = number(cell)
+    if value is not None:
+        name = system or _system_name(found)
+        found.ratings.append(RatingRow(name, kind, value, key[0], key[1], path=found.path, line=record.line))
+    elif cell and cell.lower() != "none":
+        fault = f"{cell!r} as {kind}, expected a number; the rating is skipped"
+        found.problems.append(Problem(found.path, record.line, fault, key[1]))
+
+
+def _system_name(found: _Found) -> str:
+    """The only system of a table that does not say otherwise is called after its file."""
+    return next(
+        (name for role, name in found.columns.texts if role is Role.HYPOTHESIS and name), guess_name(found.path)
+    )
+
+
+def _layers(found: _Found) -> Iterator[Layer]:
+    named = found.columns.id is not None
+    for (role, name), texts in found.texts.items():
+        rows = tuple(
+            Row(*texts.get(key, (None, line)), *(key[::-1] if named else (None, None)))
+            for key, line in found.lines.items()
+        )
+        yield Layer(role, name or _system_name(found), found.path, rows)

@@ -12,7 +12,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def _silent(stage: str, done: int, total: int) -> None:  # noqa: ARG001
+def _silent(stage: str, done: int, total: int) -> None:
     pass
 
 

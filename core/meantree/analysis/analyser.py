@@ -41,7 +41,7 @@ class Analyser:
             )
         self._nlp = nlp
         self.name = name
-        self.language: str = nlp.lang
+        self.language = nlp.lang or ""
         self.fingerprint = _fingerprint(nlp)
 
     def analyse(self, texts: Sequence[str], *, nbest: int = 1) -> Iterator[Analysis]:
@@ -114,4 +114,3 @@ def _tree(span: Span) -> DependencyTree:
     heads = [token.head.i - span.start if token.head.i != token.i else ROOT for token in span]
     labels = ["root" if head == ROOT else token.dep_ for head, token in zip(heads, span, strict=True)]
     return DependencyTree(tuple(heads), tuple(labels))
-

@@ -36,7 +36,7 @@ class Forest:
             ValueError: if there is no tree, lengths differ, or no weight is positive.
         """
         if not trees or len(trees) != len(weights):
-            raise ValueError(f"a forest needs one weight a tree and one tree at least, got {len(trees)}, {len(weights)}")
+            raise ValueError(f"a forest needs a weight for each tree, got {len(trees)} trees, {len(weights)} weights")
         merged: dict[DependencyTree, float] = {}
         for tree, weight in zip(trees, weights, strict=True):
             merged[tree] = merged.get(tree, 0.0) + weight
@@ -66,7 +66,8 @@ class Forest:
     def flattened(self, *, gamma: float, nbest: int) -> NDArray[np.float64]:
         """p(i)^gamma, normalised over the first ``nbest`` trees (Kahn et al. 2009, section 1.2)."""
         powered: NDArray[np.float64] = self.probabilities[:nbest] ** gamma
-        return powered / powered.sum()
+        normalised: NDArray[np.float64] = powered / powered.sum()
+        return normalised
 
     def expected_arcs(self, *, gamma: float = 1.0, nbest: int | None = None) -> dict[tuple[int, int, str], float]:
         """The expectation of each arc ``(dependent, head, label)`` that occurs in the list; roots have no arc."""
@@ -139,9 +140,8 @@ class Analysis:
         """
         heads: list[int] = []
         labels: list[str] = []
-        for offset, (sentence, rank) in zip(
-            self.offsets, itertools.zip_longest(self.sentences, ranks[: len(self.sentences)], fillvalue=-1), strict=True
-        ):
+        own = [-1] * (len(self.sentences) - len(ranks))
+        for offset, sentence, rank in zip(self.offsets, self.sentences, [*ranks, *own], strict=True):
             chosen = sentence.forest.tree(rank) if sentence.forest is not None and rank >= 0 else sentence.tree
             heads += [head + offset if head != ROOT else ROOT for head in chosen.heads]
             labels += chosen.labels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def forests(nlp: Language, spans: Sequence[Span], *, width: int) -> list[Forest]
     docs = [_sentence_doc(span) for span in spans]
     if any(not doc.tensor.size for doc in docs):
         docs = _embedded(nlp, docs)
-    parser = nlp.get_pipe("parser")
+    parser: Any = nlp.get_pipe("parser")
     found: dict[int, Forest] = {}
     for batch in _by_length(docs):
         beams = parser.beam_parse([docs[index] for index in batch], beam_width=width)
@@ -50,10 +50,10 @@ def _sentence_doc(span: Span) -> Doc:
         span.doc.vocab,
         words=[token.text for token in span],
         spaces=[bool(token.whitespace_) for token in span],
-        sent_starts=[True] + [False] * (len(span) - 1),
+        sent_starts=[index == 0 for index in range(len(span))],
     )
     features = [NORM, POS, TAG]
-    doc.from_array(features, span.to_array(features))
+    doc.from_array(features, span.doc.to_array(features)[span.start : span.end])  # type: ignore[arg-type]  # uint64
     doc.tensor = span.doc.tensor[span.start : span.end]
     return doc
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -101,13 +102,12 @@ class _Words:
     def add(self, line: int, columns: list[str]) -> None:
         if len(columns) != COLUMNS:
             raise SentenceError(line, f"{len(columns)} columns, expected {COLUMNS} separated by tabs")
-        if _EMPTY_NODE.fullmatch(columns[0]):
-            return
-        match = _RANGE.fullmatch(columns[0])
-        if match:
-            self._open_range(line, int(match[1]), int(match[2]), columns)
-        else:
+        if columns[0] == str(len(self.tokens) + 1):
             self._add_word(line, columns)
+        elif match := _RANGE.fullmatch(columns[0]):
+            self._open_range(line, int(match[1]), int(match[2]), columns)
+        elif not _EMPTY_NODE.fullmatch(columns[0]):
+            raise SentenceError(line, f"word id {columns[0]!r}, expected {len(self.tokens) + 1}")
 
     def _open_range(self, line: int, first: int, last: int, columns: list[str]) -> None:
         if first != len(self.tokens) + 1 or last < first or first <= self.until:
@@ -117,8 +117,6 @@ class _Words:
 
     def _add_word(self, line: int, columns: list[str]) -> None:
         number = len(self.tokens) + 1
-        if columns[0] != str(number):
-            raise SentenceError(line, f"word id {columns[0]!r}, expected {number}")
         if number > MAX_TOKENS:
             raise SentenceError(line, f"more than {MAX_TOKENS:,} words in a sentence, expected fewer")
         if not columns[1]:
@@ -129,8 +127,7 @@ class _Words:
         else:
             # Inside a range the words touch; the last one is followed by what follows the range.
             blank = number == self.until and self.blank_after_range
-        lemma, upos, xpos, feats = ("" if value == "_" else value for value in columns[2:6])
-        self.tokens.append(Token(columns[1], columns[1] if columns[1] == "_" else lemma, upos, xpos, feats, blank))
+        self.tokens.append(_token(*columns[1:6], blank))
         self.heads.append(columns[6])
         self.labels.append("" if columns[7] == "_" else columns[7])
         self.lines.append(line)
@@ -142,14 +139,24 @@ class _Words:
             raise SentenceError(
                 self.lines[-1], f"a range ends at word {self.until}, but the sentence has {count} words"
             )
+        known = {str(number): number - 1 for number in range(1, count + 1)} | {"0": ROOT}
         for line, head in zip(self.lines, self.heads, strict=True):
-            if not (head.isascii() and head.isdigit() and len(head) < 6 and int(head) <= count):
+            if head not in known:
                 raise SentenceError(line, f"head {head!r}, expected a number from 0 to {count}")
-        return tuple(int(head) - 1 if head != "0" else ROOT for head in self.heads)
+        return tuple(known[head] for head in self.heads)
 
     def surface(self) -> str:
         return "".join(self.pieces).rstrip(" ")
 
 
+@functools.lru_cache(maxsize=32_768)
+def _token(form: str, lemma: str, upos: str, xpos: str, feats: str, blank: bool) -> Token:
+    """Equal words share one value: most words of a file are its few frequent ones."""
+    if lemma == "_" != form:
+        lemma = ""
+    upos, xpos, feats = ("" if value == "_" else value for value in (upos, xpos, feats))
+    return Token(form, lemma, upos, xpos, feats, blank)
+
+
 def _blank_after(columns: Sequence[str]) -> bool:
-    return "SpaceAfter=No" not in columns[9].split("|")
+    return columns[9] == "_" or "SpaceAfter=No" not in columns[9].split("|")

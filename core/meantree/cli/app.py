@@ -1,0 +1,152 @@
+"""The ``meantree`` command: score, explain and parse; without a command it opens the window.
+
+Exit codes: 0 done, 1 finished with segments that could not be scored (listed), 2 unusable input or arguments.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from meantree import __version__
+from meantree.cli import console
+from meantree.cli.options import (
+    DEFAULT_PIPELINE,
+    Cluster,
+    Encoding,
+    Hypotheses,
+    Jobs,
+    Level,
+    Metrics,
+    Output,
+    Pipeline,
+    References,
+    Source,
+    corpus_of,
+)
+from meantree.errors import MeantreeError
+
+app = typer.Typer(
+    help="Translation error analysis that can be taken apart, corrected and repeated.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+COMMANDS = ("score", "explain", "parse", "sample-report")
+UNSCORED, UNUSABLE = 1, 2
+
+
+def main() -> None:
+    """Run a command; anything else (a project, files, nothing) opens the window."""
+    arguments = sys.argv[1:]
+    if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-")):
+        raise SystemExit(_open_window(arguments))
+    try:
+        app()
+    except MeantreeError as error:
+        console.fail(str(error))
+        raise SystemExit(UNUSABLE) from None
+
+
+def _open_window(files: list[str]) -> int:
+    try:
+        from importlib import import_module
+
+        window = import_module("meantree_gui.__main__")
+    except ImportError as error:
+        console.fail(f"the window needs the gui extra, pip install 'meantree[gui]' ({error})")
+        return UNUSABLE
+    return int(window.main(files))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"meantree {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
+) -> None:
+    """Translation error analysis that can be taken apart, corrected and repeated."""
+
+
+@app.command()
+def score(
+    hyp: Hypotheses,
+    metric: Metrics,
+    ref: References = None,
+    src: Source = None,
+    level: Annotated[Level, typer.Option(help="What a row of table and tsv is.")] = "system",
+    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    encoding: Encoding = None,
+) -> None:
+    """Score translations against references."""
+    from meantree.cli.scores import score_text
+    from meantree.metrics.scoring import configured
+
+    configured(metric)  # a wrong spec is told before anything is read
+    with console.progress() as work:
+        corpus = corpus_of(hyp, ref, src, encoding)
+        text, problems = score_text(corpus, metric, level, format, pipeline, jobs, cluster, work)
+    console.write(text, output)
+    console.list_problems([*corpus.problems, *problems])
+    if problems:
+        raise typer.Exit(UNSCORED)
+
+
+@app.command()
+def explain(
+    hyp: Hypotheses,
+    metric: Metrics,
+    segment: Annotated[str, typer.Option(metavar="ID", help="The segment's id, or document/id.")],
+    ref: References = None,
+    src: Source = None,
+    system: Annotated[str | None, typer.Option(help="Whose translation, if there are several.")] = None,
+    format: Annotated[Literal["json"], typer.Option()] = "json",  # noqa: A002, ARG001  # one format so far
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    encoding: Encoding = None,
+) -> None:
+    """Show the evidence behind one segment's scores."""
+    from meantree.cli.evidence import evidence_text
+
+    corpus = corpus_of(hyp, ref, src, encoding)
+    console.write(evidence_text(corpus, metric, segment, system, pipeline), output)
+
+
+@app.command()
+def parse(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="One text a line.")],
+    nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses of each sentence.")] = 1,
+    to: Annotated[Literal["conllu"], typer.Option(help="Format of the analysis.")] = "conllu",  # noqa: ARG001
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    jobs: Jobs = None,
+    encoding: Encoding = None,
+) -> None:
+    """Write the analysis of a text alone."""
+    from meantree.cli.parses import conllu_text
+
+    with console.progress() as work:
+        text = conllu_text(file, nbest, pipeline, jobs, encoding, work)
+    console.write(text, output)
+
+
+@app.command("sample-report")
+def sample_report(output: Annotated[Path, typer.Option("--output", "-o")] = Path("sample-report.html")) -> None:
+    """Score the built-in sample project and write an illustrated HTML report."""
+    from meantree.report.sample import write_sample_report
+
+    with console.progress() as work:
+        write_sample_report(output, work)
+    typer.echo(str(output.resolve()))

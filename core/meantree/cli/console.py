@@ -1,0 +1,58 @@
+"""What the command says to people: messages and progress on stderr, data on stdout or into a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+from meantree.errors import Problem, UsageError
+from meantree.work import Work
+
+messages = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+SHOWN_PROBLEMS = 20
+
+
+def fail(message: str) -> None:
+    """Say why the command stops."""
+    messages.print(f"meantree: {message}", style="red")
+
+
+def list_problems(problems: Iterable[Problem]) -> None:
+    """List what was skipped or could not be scored, one a line."""
+    for problem in problems:
+        messages.print(f"meantree: {problem}", style="yellow")
+
+
+def write(text: str, output: Path | None) -> None:
+    """Write data to ``output``, or to stdout.
+
+    Raises:
+        UsageError: if the file cannot be written.
+    """
+    if output is None:
+        sys.stdout.write(text)
+        return
+    try:
+        output.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UsageError(f"cannot write {output}: {error.strerror}") from error
+
+
+@contextmanager
+def progress() -> Iterator[Work]:
+    """A progress bar on stderr, with time left; silent where stderr is no terminal."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=messages, transient=True, disable=not messages.is_terminal) as bars:
+        tasks: dict[str, TaskID] = {}
+
+        def report(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bars.add_task(stage, total=total)
+            bars.update(tasks[stage], completed=done, total=total)
+
+        yield Work(report=report)

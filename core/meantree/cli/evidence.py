@@ -1,0 +1,115 @@
+"""``meantree explain``: the evidence behind one segment's scores as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from meantree import __version__
+from meantree.analysis.forest import Analysis
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Corpus, Segment
+from meantree.errors import Problem, UsageError
+from meantree.metrics.base import Metric
+from meantree.metrics.evidence import Place, Unit
+from meantree.metrics.registry import signature
+from meantree.metrics.scoring import Pair, configured, needed_nbest, pair_of
+
+
+def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system: str | None, pipeline: str) -> str:
+    """The evidence of one segment and system for each metric.
+
+    Token indices count from 0 over the whole text; an arc is ``[dependent, head]``.
+
+    Raises:
+        UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
+    """
+    metrics = configured(specs)
+    segment = _segment(corpus, segment_id)
+    system = _system(corpus, system)
+    store = AnalysisStore(pipeline)
+    pair = pair_of(segment, system, store, nbest=max(1, needed_nbest(metrics)))
+    if isinstance(pair, Problem):
+        raise UsageError(pair.message)
+    references = len(corpus.references)
+    analysed = segment.hypotheses[system].analysis is None
+    analyser = store.fingerprint if analysed else "input"
+    document = {
+        "version": __version__,
+        "segment": {"id": segment.id, "document": segment.document},
+        "system": system,
+        "hypothesis": _tokens(pair.hypothesis),
+        "references": {
+            name: _tokens(analysis) for name, analysis in zip(pair.reference_names, pair.references, strict=True)
+        },
+        "metrics": [
+            {
+                "name": spec,
+                "signature": signature(chosen, references=references, analyser=analyser),
+                **_evidence(chosen, pair),
+            }
+            for spec, chosen in metrics.items()
+        ],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _segment(corpus: Corpus, wanted: str) -> Segment:
+    found = [segment for segment in corpus.segments if wanted in (segment.key, segment.id)]
+    exact = [segment for segment in found if segment.key == wanted]
+    if len(exact) == 1:
+        return exact[0]
+    if not found:
+        known = ", ".join(segment.key for segment in corpus.segments[:3])
+        raise UsageError(f"--segment {wanted}: there is no such segment; ids are like {known}")
+    if len(found) > 1:
+        keys = ", ".join(segment.key for segment in found[:5])
+        raise UsageError(f"--segment {wanted}: {len(found)} documents have it; name one as {keys}")
+    return found[0]
+
+
+def _system(corpus: Corpus, wanted: str | None) -> str:
+    if wanted is None and len(corpus.systems) == 1:
+        return corpus.systems[0]
+    if wanted not in corpus.systems:
+        found = "none was named" if wanted is None else f"found {wanted}"
+        raise UsageError(f"--system: {found}, expected one of {', '.join(corpus.systems) or 'none: no hypotheses'}")
+    return wanted
+
+
+def _tokens(analysis: Analysis) -> dict[str, object]:
+    tree = analysis.tree()
+    return {
+        "text": analysis.text,
+        "tokens": [token.text for token in analysis.tokens],
+        "heads": list(tree.heads),
+        "labels": list(tree.labels),
+    }
+
+
+def _evidence(chosen: Metric, pair: Pair) -> dict[str, object]:
+    statistics = chosen.statistics(pair.hypothesis, pair.references)
+    evidence = chosen.evidence(pair.hypothesis, pair.references)
+    return {
+        "score": chosen.score(statistics, level="segment"),
+        "statistics": statistics.tolist(),
+        "reference": None if evidence.reference is None else pair.reference_names[evidence.reference],
+        "units": [_unit(unit) for unit in evidence.units],
+    }
+
+
+def _unit(unit: Unit) -> dict[str, object]:
+    return {
+        "kind": unit.kind,
+        "label": unit.label,
+        "status": unit.status.value,
+        "hypothesis": unit.hypothesis,
+        "reference": unit.reference,
+        "matched": unit.matched,
+        "hypothesis_places": [_place(place) for place in unit.hypothesis_places],
+        "reference_places": [[_place(place) for place in places] for places in unit.reference_places],
+    }
+
+
+def _place(place: Place) -> dict[str, object]:
+    return {"tokens": list(place.tokens), "arcs": [list(arc) for arc in place.arcs]}

@@ -1,0 +1,45 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from meantree.analysis.analyser import BUNDLED
+from meantree.corpus.formats import InputFile, Role, read_corpus
+from meantree.corpus.model import Corpus
+
+Hypotheses = Annotated[
+    list[Path],
+    typer.Option("--hyp", metavar="FILE", help="Translations: one file a system, or one file with all systems."),
+]
+References = Annotated[list[Path] | None, typer.Option("--ref", metavar="FILE", help="Reference translations.")]
+Source = Annotated[Path | None, typer.Option("--src", metavar="FILE", help="The source text.")]
+Metrics = Annotated[
+    list[str], typer.Option("--metric", metavar="SPEC", help="NAME or NAME:key=value,key=value; may be repeated.")
+]
+Pipeline = Annotated[str, typer.Option(metavar="NAME|PATH", help="Any installed spaCy pipeline.")]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Processes for the analysis; all cores by default.")]
+Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to run the analysis on.")]
+Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of the input where it is not UTF-8.")]
+Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")]
+Level = Literal["segment", "document", "system"]
+
+DEFAULT_PIPELINE = BUNDLED
+
+
+def corpus_of(
+    hypotheses: list[Path], references: list[Path] | None, source: Path | None, encoding: str | None
+) -> Corpus:
+    """Read what the user named, each file in the role in which it was named.
+
+    Raises:
+        InputError: if a file cannot be used.
+    """
+    files = [InputFile(path, Role.HYPOTHESIS) for path in hypotheses]
+    files += [InputFile(path, Role.REFERENCE) for path in references or []]
+    if source is not None:
+        files.append(InputFile(source, Role.SOURCE))
+    return read_corpus(files, encoding=encoding)

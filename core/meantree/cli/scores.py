@@ -1,0 +1,119 @@
+"""``meantree score``: a score table as text, TSV or JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterator, Sequence
+
+from meantree import __version__
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Corpus
+from meantree.errors import Problem
+from meantree.metrics.registry import signature
+from meantree.metrics.scoring import ScoreTable, score_corpus
+from meantree.work import Work
+
+Row = tuple[list[str], list[float | None]]
+
+
+def score_text(
+    corpus: Corpus,
+    specs: Sequence[str],
+    level: str,
+    form: str,
+    pipeline: str,
+    jobs: int | None,
+    cluster: str | None,
+    work: Work,
+) -> tuple[str, list[Problem]]:
+    """Score ``corpus`` and return the text to write, with what could not be scored."""
+    store = AnalysisStore(pipeline)
+    table = score_corpus(corpus, specs, store, jobs=jobs or os.cpu_count() or 1, cluster=cluster, work=work)
+    text = _json(table) if form == "json" else _tsv(table, level) if form == "tsv" else _table(table, level)
+    return text, table.problems
+
+
+def _json(table: ScoreTable) -> str:
+    references = len(table.corpus.references)
+    document = {
+        "version": __version__,
+        "metrics": [
+            {"name": spec, "signature": signature(chosen, references=references, analyser=table.analyser)}
+            for spec, chosen in table.metrics.items()
+        ],
+        "systems": [_system(table, system) for system in table.corpus.systems],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _system(table: ScoreTable, system: str) -> dict[str, object]:
+    columns = {spec: table.segment_scores(system, spec) for spec in table.metrics}
+    return {
+        "id": system,
+        "scores": {spec: table.system_score(system, spec) for spec in table.metrics},
+        "segments": [
+            {
+                "id": segment.id,
+                "document": segment.document,
+                "scores": {spec: column[place] for spec, column in columns.items()},
+            }
+            for place, segment in enumerate(table.corpus.segments)
+        ],
+    }
+
+
+def _rows(table: ScoreTable, level: str) -> Iterator[Row]:
+    for system in table.corpus.systems:
+        if level == "system":
+            yield [system], [table.system_score(system, spec) for spec in table.metrics]
+        elif level == "document":
+            columns = {spec: table.document_scores(system, spec) for spec in table.metrics}
+            for document in table.corpus.documents:
+                yield [system, document], [column[document] for column in columns.values()]
+        else:
+            scores = [table.segment_scores(system, spec) for spec in table.metrics]
+            for place, segment in enumerate(table.corpus.segments):
+                yield [system, segment.document, segment.id], [column[place] for column in scores]
+
+
+def _header(level: str) -> list[str]:
+    return {"system": ["system"], "document": ["system", "document"], "segment": ["system", "document", "segment"]}[
+        level
+    ]
+
+
+def _tsv(table: ScoreTable, level: str) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
+    writer.writerow([*_header(level), *table.metrics])
+    for names, scores in _rows(table, level):
+        writer.writerow([*map(_harmless, names), *("" if score is None else f"{score:.6f}" for score in scores)])
+    return text.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    """A text cell that no spreadsheet takes for a formula."""
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+
+
+def _table(table: ScoreTable, level: str) -> str:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=box.SIMPLE_HEAD)
+    for name in _header(level):
+        drawn.add_column(name)
+    for spec, chosen in table.metrics.items():
+        drawn.add_column(Text(spec if chosen.higher_is_better else f"{spec} ↓"), justify="right")
+    for names, scores in _rows(table, level):
+        cells = ["–" if score is None else f"{score:.4f}" for score in scores]
+        drawn.add_row(*(Text(cell) for cell in [*names, *cells]))
+    console = Console(file=io.StringIO(), width=max(100, 24 * (3 + len(table.metrics))), color_system=None)
+    console.print(drawn)
+    written = console.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO above
+    return "\n".join(line.rstrip() for line in str(written).splitlines()) + "\n"

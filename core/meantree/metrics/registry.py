@@ -1,0 +1,97 @@
+"""Which metrics there are, and how a spec string such as ``dpm:parts=dl,lh,nbest=1`` becomes one."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from meantree import __version__
+from meantree.errors import UsageError
+from meantree.metrics.base import Metric
+from meantree.metrics.bleu import Bleu
+from meantree.metrics.chrf import Chrf
+from meantree.metrics.dpm import Dpm
+from meantree.metrics.hwcm import Hwcm
+from meantree.metrics.ter import Ter
+
+METRICS: Mapping[str, type[Any]] = {
+    "hwcm": Hwcm,
+    "dpm": Dpm,
+    "edpm": Dpm,  # exactly dpm with its defaults
+    "bleu": Bleu,
+    "chrf": Chrf,
+    "ter": Ter,
+}
+"""Public names; once released a name keeps its meaning."""
+
+
+def metric(spec: str) -> Metric:
+    """The metric that ``name`` or ``name:key=value,key=value`` describes.
+
+    An item without ``=`` continues the list before it.
+
+    Raises:
+        UsageError: for an unknown name or option, or a value that the option does not take.
+    """
+    name, _, options = spec.partition(":")
+    if name not in METRICS:
+        raise UsageError(f"there is no metric {name!r}; there are {', '.join(sorted(METRICS))}")
+    factory = METRICS[name]
+    kinds = {field.name: get_type_hints(factory)[field.name] for field in dataclasses.fields(factory)}
+    values = {key: _value(spec, key, items, kinds) for key, items in _items(spec, options).items()}
+    configured: Metric = factory(**values)
+    return configured
+
+
+def _items(spec: str, options: str) -> dict[str, list[str]]:
+    items: dict[str, list[str]] = {}
+    key = ""
+    for item in options.split(",") if options else []:
+        head, equals, value = item.partition("=")
+        if equals:
+            key = head.strip()
+            if key in items:
+                raise UsageError(f"{spec}: option {key!r} is given twice")
+            items[key] = [value.strip()]
+        elif not key:
+            raise UsageError(f"{spec}: found {item!r}, expected key=value after the colon")
+        else:
+            items[key].append(item.strip())
+    return items
+
+
+def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> object:
+    if key not in kinds:
+        raise UsageError(f"{spec}: unknown option {key!r}; this metric has {', '.join(kinds)}")
+    kind, text = kinds[key], ",".join(items)
+    if get_origin(kind) is tuple:
+        return tuple(items)
+    if get_origin(kind) is Literal:
+        if text not in get_args(kind):
+            raise UsageError(f"{spec}: {key}={text}, expected {' or '.join(get_args(kind))}")
+        return text
+    try:
+        return kind(text)
+    except ValueError:
+        wanted = {"int": "a whole number", "float": "a number"}[kind.__name__]
+        raise UsageError(f"{spec}: {key}={text}, expected {wanted}") from None
+
+
+def signature(configured: Metric, *, references: int, analyser: str) -> str:
+    """Everything that must be the same to get the same score again.
+
+    ``name|option:value|…|refs:N|analyser:fingerprint|version:…``; the analyser stands only where it takes part.
+    """
+    parts = [configured.name]
+    for field in dataclasses.fields(configured):  # type: ignore[arg-type]  # every registered metric is a dataclass
+        value = getattr(configured, field.name)
+        parts.append(f"{field.name}:{','.join(value) if isinstance(value, tuple) else value}")
+    parts.append(f"refs:{references}")
+    if configured.needs.trees:
+        parts.append(f"analyser:{analyser}")
+    else:
+        import sacrebleu
+
+        parts.append(f"sacrebleu:{sacrebleu.__version__}")
+    return "|".join([*parts, f"version:meantree-{__version__}"])

@@ -1,0 +1,54 @@
+"""The README says what the program does."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+
+from meantree.corpus.formats import FORMATS
+from meantree.metrics.registry import METRICS, metric
+
+README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+
+
+def rows(section: str) -> list[list[str]]:
+    """The cells of the table under a heading, without its head."""
+    text = README.split(f"\n## {section}\n")[1].split("\n## ")[0]
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def test_metrics_table_names_every_metric() -> None:
+    assert [row[0].strip("`") for row in rows("Metrics")] == list(METRICS)
+
+
+@pytest.mark.parametrize("row", rows("Metrics"), ids=lambda row: row[0].strip("`"))
+def test_metrics_table_gives_the_defaults(row: list[str]) -> None:
+    options = re.findall(r"`(\w+=[^`]+)`", row[-1])
+    name = row[0].strip("`")
+    assert metric(f"{name}:{','.join(options)}") == metric(name)
+
+
+@pytest.mark.parametrize("row", rows("Metrics"), ids=lambda row: row[0].strip("`"))
+def test_metrics_table_names_existing_options(row: list[str]) -> None:
+    known = {field.name for field in dataclasses.fields(METRICS[row[0].strip("`")])}
+    assert set(re.findall(r"`(\w+)(?:=[^`]*)?`", row[-1])) - {"dpm"} <= known
+
+
+def test_formats_table_has_every_extension() -> None:
+    listed = {name for row in rows("Formats") for name in re.findall(r"`(\.\w+)`", row[0])}
+    assert listed == {extension for format_ in FORMATS for extension in format_.extensions}
+
+
+def test_metrics_in_the_examples_exist() -> None:
+    for spec in re.findall(r"--metric (\S+)", README):
+        metric(spec)
+
+
+def test_set_up_takes_two_commands_at_most() -> None:
+    section = README.split("\n## Set-up\n")[1].split("\n## ")[0]
+    commands = [line for block in re.findall(r"```\n(.*?)```", section, re.DOTALL) for line in block.splitlines()]
+    assert commands == ["python3 packaging/start.py", "python3 packaging/start.py test"]

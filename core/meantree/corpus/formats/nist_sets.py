@@ -73,7 +73,7 @@ def to_reading(path: Path, segments: Iterable[FoundSegment], problems: list[Prob
             continue
         place = segment.place
         for side in ("srclang", "trglang"):
-            languages.setdefault(side, place.set_attributes.get(side, ""))
+            languages[side] = languages.get(side) or place.set_attributes.get(side, "")
         row = Row(segment.text, segment.line, segment.id, place.document["docid"])
         rows.setdefault((place.role, place.name), []).append(row)
     if not rows:

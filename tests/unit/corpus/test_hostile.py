@@ -1,0 +1,101 @@
+"""Whatever the bytes: a corpus or a clear error, never anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from meantree.corpus.formats import FORMATS, InputFile, Role, read_corpus
+from meantree.corpus.formats.assemble import assemble
+from meantree.corpus.formats.catalogue import Format
+from meantree.corpus.formats.decode import RawFile, load
+from meantree.corpus.model import Corpus
+from meantree.errors import InputError
+
+SAMPLES = {
+    "mlqe-pe": b"one\ntwo\n",
+    "mteval-xml": b'<mteval><tstset setid="t" sysid="S"><doc docid="d">'
+    b'<seg id="1">one &amp; two</seg></doc></tstset></mteval>',
+    "wmt-xml": b'<dataset><doc id="d"><src lang="de"><seg id="1">eins</seg></src>'
+    b'<hyp system="S"><seg id="1">a</seg></hyp></doc></dataset>',
+    "nist-sgml": b'<TSTSET SETID=t><DOC SYSID="S" DOCID=d><SEG ID=1> one & &#65; </SEG><seg id="2">two</DOC></TSTSET>',
+    "conllu": b"# newdoc id = d\n# sent_id = s\n# parse_prob = 0.5\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n"
+    b"1\ta\t_\t_\t_\t_\t2\tx\t_\t_\n2\tb\t_\t_\t_\t_\t0\troot\t_\t_\n\n",
+    "segment-scores": b"system score seg_id\nS\t0.5 1\nS\tNone 2\n",
+    "table": b"id\tdocument\tsystem\tsource\treference\thypothesis\trating\n"
+    b"1\td\tS\t'eins'\tone\twon\t3\n2\td\tS\tzwei\ttwo\ttoo\t\n",
+    "text": b"one\r\ntwo\rthree\n",
+}
+PIECES = [b"\0", b"\xff", b"\xff\xfe", b"\xef\xbb\xbf", b"\n\n", b"\t", b'"', b"<", b">", b"&", b"&#xD800;", b"</seg>"]
+PIECES += [
+    b"<!ENTITY a 'b'>",
+    b"<seg id=1>",
+    b"nan",
+    b"inf",
+    b"-1",
+    b"99999999999",
+    b"1e999",
+    b"1-2",
+    b"=",
+    b"# sent_id = s\n",
+]
+PIECES += ["\u2028".encode(), "\x85".encode(), "²".encode(), b"\xed\xa0\x80"]
+
+
+@st.composite
+def mutated(draw: st.DrawFn, sample: bytes) -> bytes:
+    """The sample with some pieces cut, doubled or replaced."""
+    data = sample
+    for _ in range(draw(st.integers(1, 6))):
+        start = draw(st.integers(0, len(data)))
+        end = draw(st.integers(start, min(len(data), start + 12)))
+        piece = draw(st.one_of(st.sampled_from([*PIECES, b""]), st.binary(max_size=4), st.just(data[start:end] * 2)))
+        data = data[:start] + piece + data[end:]
+    return data
+
+
+def through_the_door(path: Path, encoding: str | None) -> Corpus:
+    """The format is found by content and may be another one."""
+    return read_corpus([InputFile(path, Role.HYPOTHESIS)], encoding=encoding)
+
+
+def require_sound(make: Callable[[], Corpus]) -> None:
+    try:
+        corpus = make()
+    except InputError as error:
+        message = str(error)
+    else:
+        message = ""
+        keys = [segment.key for segment in corpus.segments]
+        assert keys
+        assert all(rating.system in corpus.systems for segment in corpus.segments for rating in segment.ratings)
+        assert all(set(segment.hypotheses) <= set(corpus.systems) for segment in corpus.segments)
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_mutated_samples(tmp_path: Path, known: Format, data: st.DataObject) -> None:
+    content = data.draw(st.one_of(mutated(SAMPLES[known.name]), st.binary(max_size=60)))
+    encoding = data.draw(st.sampled_from([None, None, "latin-1", "utf-16", "utf-7"]))
+    path = tmp_path / f"x{known.extensions[0]}"
+    if known.name == "mlqe-pe":
+        # The file beside it is what makes a split of it.
+        (tmp_path / "x.da.tsv").write_bytes(data.draw(mutated(b"original\tz_mean\none\t0.5\ntwo\t1\n")))
+    path.write_bytes(content)
+    require_sound(lambda: assemble("x", [known.read(RawFile(path, content, encoding))]))
+    require_sound(lambda: through_the_door(path, encoding))
+
+
+@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+def test_samples_are_good(tmp_path: Path, known: Format) -> None:
+    """Mutations start from files that can be read: else they would test nothing but the first check."""
+    path = tmp_path / f"x{known.extensions[0]}"
+    path.write_bytes(SAMPLES[known.name])
+    reading = known.read(load(path))
+    assert reading.layers or reading.ratings

@@ -1,0 +1,177 @@
+"""NIST SGML and mteval XML 1.5."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.errors import InputError
+
+Write = Callable[[str, str | bytes], Path]
+
+SOURCE = """<srcset setid="t" srclang="German">
+<doc docid="d1"><hl>
+<seg id="1"> Kaffee &amp; Tee </seg></hl>
+<p><seg id="2">zwei</seg></p></doc>
+</srcset>
+"""
+SYSTEMS = """<TSTSET SETID=t SRCLANG=German TRGLANG='English'>
+<DOC SYSID="Online-A" DOCID=d1>
+<SEG ID=1> coffee & tea
+  cost < 3 &#8364; </SEG>
+<SEG ID=2>two</SEG>
+</DOC>
+<DOC DOCID=d1 SYSID=B><SEG ID="1">one</SEG><SEG ID="2"></SEG></DOC>
+</TSTSET>
+"""
+
+
+def test_pre_xml_sgml(write: Write) -> None:
+    found = read_corpus([InputFile(write("src.sgm", SOURCE)), InputFile(write("tst.sgm", SYSTEMS))])
+    assert (found.systems, found.source_language, found.target_language) == (("Online-A", "B"), "German", "English")
+    first, second = found.segments
+    assert (first.document, first.id, first.source) == ("d1", "1", "Kaffee & Tee")
+    assert first.hypotheses["Online-A"].text == "coffee & tea cost < 3 €"
+    assert second.hypotheses["B"].text == ""
+    assert found.problems == ()
+
+
+def test_character_references(write: Write) -> None:
+    text = "&lt;a&gt; &quot;b&quot; &apos;c&apos; &amp;lt; &#x41; &#0; &#xD800; &#x110000; &nbsp; AT&T;"
+    path = write("t.sgm", f'<refset setid="s"><doc sysid="r" docid="d"><seg id="1">{text}</seg></doc></refset>')
+    expected = "<a> \"b\" 'c' &lt; A &#0; &#xD800; &#x110000; &nbsp; AT&T;"
+    assert read_corpus([InputFile(path)]).segments[0].references["r"].text == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "part", "texts"),
+    [
+        pytest.param(
+            '<tstset setid="t">\n<doc sysid="A" docid="d">\n<seg id="1">one\n<seg id="2">two</seg></doc></tstset>',
+            3,
+            "<seg> has no </seg>",
+            ["one", "two"],
+            id="no </seg> before the next",
+        ),
+        pytest.param(
+            '<tstset setid="t">\n<doc sysid="A" docid="d">\n<seg id="1">one</seg>\n<seg id="2">two\n</doc></tstset>',
+            4,
+            "<seg> has no </seg>",
+            ["one", "two"],
+            id="no </seg> before </doc>",
+        ),
+        pytest.param(
+            '<tstset setid="t"><doc sysid="A" docid="d">\n<seg id="1">one</seg>\n<seg id="2">two',
+            3,
+            "the file ends inside it",
+            ["one"],
+            id="cut off",
+        ),
+        pytest.param(
+            '<tstset setid="t"><doc sysid="A" docid="d">\n<seg id="1">one</seg>\n<seg id="1">two</seg></doc>',
+            3,
+            "'1' occurs again in document 'd'",
+            ["one"],
+            id="id twice",
+        ),
+        pytest.param(
+            '\n<tstset srclang="de"><doc sysid="A" docid="d"><seg id="1">one</seg></doc>',
+            2,
+            "<tstset> has no setid",
+            ["one"],
+            id="no setid",
+        ),
+        pytest.param(
+            '<!-- a\ncomment --><tstset setid="t"><doc sysid="A" docid="d"><seg id="1">one</seg>\n<seg>two</seg></doc>',
+            3,
+            "<seg> has no id",
+            ["one"],
+            id="no id, after a comment of two lines",
+        ),
+        pytest.param(
+            '<tstset setid="t"><doc sysid="A" docid="d"><seg id="1">one</seg>\n<doc sysid="A"><seg id="1">x</seg>',
+            2,
+            "<doc> without docid",
+            ["one"],
+            id="no docid",
+        ),
+        pytest.param(
+            '<seg id="7">lost</seg>\n<tstset setid="t"><doc sysid="A" docid="d"><seg id="1">one</seg></doc>',
+            1,
+            "<seg> outside of <doc>",
+            ["one"],
+            id="segment before its set",
+        ),
+    ],
+)
+def test_faults_of_sgml(write: Write, content: str, line: int, part: str, texts: list[str]) -> None:
+    path = write("t.sgm", content)
+    found = read_corpus([InputFile(path)])
+    assert [segment.hypotheses["A"].text for segment in found.segments] == texts
+    assert [(problem.path, problem.line) for problem in found.problems] == [(path, line)]
+    assert part in found.problems[0].message
+
+
+def test_sgml_without_segments(write: Write) -> None:
+    with pytest.raises(InputError, match="no segment found"):
+        read_corpus([InputFile(write("t.sgm", '<tstset setid="t"></tstset>'))])
+
+
+MTEVAL = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE mteval SYSTEM "ftp://jaguar.ncsl.nist.gov/mt/resources/mteval-xml-v1.5.dtd">
+<mteval>
+<srcset setid="t" srclang="German"><doc docid="d"><seg id="1">eins</seg></doc></srcset>
+<refset setid="t" srclang="German" trglang="English" refid="human"><doc docid="d"><seg id="1">one</seg></doc></refset>
+<tstset setid="t" srclang="German" trglang="English" sysid="S"><doc docid="d">
+<p><seg id="1"> w&#246;n <!-- not text --> &amp; <b>more</b> </seg></p></doc></tstset>
+</mteval>
+"""
+
+
+def test_mteval_xml(write: Write) -> None:
+    found = read_corpus([InputFile(write("t.xml", MTEVAL))])
+    (segment,) = found.segments
+    assert (segment.source, segment.references["human"].text) == ("eins", "one")
+    assert segment.hypotheses["S"].text == "wön  & more"
+    assert (found.source_language, found.target_language, found.problems) == ("German", "English", ())
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "part"),
+    [
+        pytest.param('<mteval>\n<tstset setid="t">\n<doc></tstset></mteval>', 3, "broken XML: ", id="tags cross"),
+        pytest.param("<mteval>\n<tstset>a & b</tstset></mteval>", 2, "broken XML: ", id="bare &"),
+        pytest.param('<!DOCTYPE m [\n<!ENTITY a "b">\n]>\n<mteval>&a;</mteval>', 2, "declares entities", id="entity"),
+        pytest.param(
+            '<!DOCTYPE m [\n<!ENTITY % a SYSTEM "file:///etc/passwd">\n%a;]><mteval/>',
+            2,
+            "declares entities",
+            id="outside file",
+        ),
+        pytest.param(
+            '<!DOCTYPE mteval SYSTEM "mteval.dtd">\n<mteval>\n<seg>a&nbsp;b</seg></mteval>',
+            3,
+            "the entity &nbsp;",
+            id="of the DTD",
+        ),
+        pytest.param("<mteval></mteval>", None, "no segment found", id="empty"),
+        pytest.param("<mteval>" + "<a>" * 5000, 1, "broken XML: ", id="nested too deep"),
+    ],
+)
+def test_unusable_xml(write: Write, content: str, line: int | None, part: str) -> None:
+    path = write("t.xml", content)
+    with pytest.raises(InputError) as raised:
+        read_corpus([InputFile(path)])
+    problem = raised.value.problem
+    assert (problem.path, problem.line) == (path, line)
+    assert part in problem.message
+    assert "\n" not in problem.message
+
+
+def test_entities_in_utf16(write: Write) -> None:
+    content = '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE m [<!ENTITY a "b">]><mteval a="&a;"/>'.encode("utf-16")
+    with pytest.raises(InputError, match="declares entities"):
+        read_corpus([InputFile(write("t.xml", content))])

@@ -1,0 +1,224 @@
+"""The door: formats found, roles given and guessed, files joined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from meantree.corpus.formats import FORMATS, InputFile, Role, read_corpus, sniff
+from meantree.corpus.model import Corpus
+from meantree.errors import InputError
+
+Write = Callable[[str, str | bytes], Path]
+
+XML = """<dataset id="t"><doc id="d">
+<src lang="de"><p><seg id="1">eins</seg></p></src>
+<ref lang="en" translator="A"><p><seg id="1">one</seg></p></ref>
+<hyp lang="en" system="S"><p><seg id="1">won</seg></p></hyp>
+</doc></dataset>"""
+CONLLU = "1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\trains\train\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+
+
+def corpus(*files: Path | InputFile, encoding: str | None = None) -> Corpus:
+    return read_corpus([InputFile(file) if isinstance(file, Path) else file for file in files], encoding=encoding)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        pytest.param("a.txt", "one\n", "text", id="text"),
+        pytest.param("hyp.S.en", "one\n", "text", id="language as ending"),
+        pytest.param("a.txt", "<b>bold</b> words\n", "text", id="text that begins with a tag"),
+        pytest.param("a.xml", XML, "wmt-xml", id="WMT"),
+        pytest.param("a.xml", XML.encode("utf-16"), "wmt-xml", id="WMT in UTF-16"),
+        pytest.param("a.xml", "\ufeff" + XML, "wmt-xml", id="WMT with mark"),
+        pytest.param("a.xml", "<?xml version='1.0'?>\n<mteval><srcset/></mteval>", "mteval-xml", id="mteval XML"),
+        pytest.param("a.sgm", "<TSTSET SETID=x>", "nist-sgml", id="SGML"),
+        pytest.param("a", '<!DOCTYPE x>\n<refset setid="x">', "nist-sgml", id="SGML without ending"),
+        pytest.param("a.conllu", CONLLU, "conllu", id="CoNLL-U"),
+        pytest.param("a.out", "# text = It rains\n" + CONLLU, "conllu", id="CoNLL-U by content"),
+        pytest.param("a.csv", "id,source\n1,x\n", "table", id="CSV"),
+        pytest.param("a.data", "id\tsource\thypothesis\n", "table", id="TSV by content"),
+        pytest.param("a.tsv", "system mqm_avg_score seg_id\n", "segment-scores", id="scores by header"),
+        pytest.param("a.csv", "SYS SID RAW.SCR Z.SCR N \n", "segment-scores", id="WMT assessments"),
+        pytest.param("a.scr", "set sys doc 1 0.5\n", "segment-scores", id="scores by ending"),
+    ],
+)
+def test_sniff(write: Write, name: str, content: str | bytes, expected: str) -> None:
+    assert sniff(write(name, content)) == expected
+
+
+@pytest.mark.parametrize("name", ["a.props", "a.json", "a.xml"])
+def test_unknown_format_lists_the_known(write: Write, name: str) -> None:
+    path = write(name, "<TEI>text</TEI>")
+    with pytest.raises(InputError, match="unknown format") as raised:
+        corpus(InputFile(path, Role.HYPOTHESIS))
+    assert all(known.title in str(raised.value) for known in FORMATS)
+
+
+def test_plain_files_joined_by_position(write: Write) -> None:
+    found = corpus(
+        write("src.de", "eins\nzwei\n"),
+        write("ref.A.en", "one\ntwo\n"),
+        write("hyp.S.en", "won\n\n"),
+        write("hyp.T.en", "1\n2"),
+    )
+    assert (found.systems, found.references) == (("S", "T"), ("A",))
+    assert (found.source_language, found.target_language) == ("de", "en")
+    assert [segment.key for segment in found.segments] == ["1", "2"]
+    second = found.segments[1]
+    assert second.source == "zwei"
+    assert {name: text.text for name, text in second.hypotheses.items()} == {"S": "", "T": "2"}
+    assert found.problems == ()
+
+
+def test_unequal_line_counts_give_both(write: Write) -> None:
+    reference, hypothesis = write("ref.en", "one\ntwo\n"), write("hyp.en", "one\n")
+    with pytest.raises(InputError) as raised:
+        corpus(reference, hypothesis)
+    message = str(raised.value)
+    assert all(part in message for part in (str(reference), str(hypothesis), "1 segments", "has 2"))
+
+
+def test_role_that_cannot_be_guessed(write: Write) -> None:
+    with pytest.raises(InputError, match=r"notes\.txt.*--hyp, --ref, --src"):
+        corpus(write("notes.txt", "one\n"))
+
+
+def test_given_role_and_name_win(write: Write) -> None:
+    found = corpus(InputFile(write("hyp.S.en", "one\n"), Role.REFERENCE, "gold"))
+    assert (found.systems, found.references) == ((), ("gold",))
+
+
+def test_one_file_as_hypothesis_and_reference(write: Write) -> None:
+    path = write("a.txt", "one\n")
+    found = corpus(InputFile(path, Role.HYPOTHESIS), InputFile(path, Role.REFERENCE))
+    assert (found.systems, found.references) == (("a",), ("a",))
+
+
+def test_same_name_is_made_unique(write: Write) -> None:
+    paths = [write(f"{folder}/hyp.S.en", f"{folder}\n") for folder in ("x", "y")]
+    found = corpus(*paths)
+    assert {name: text.text for name, text in found.segments[0].hypotheses.items()} == {"S": "x", "S-2": "y"}
+
+
+@pytest.mark.parametrize(
+    ("roles", "systems", "references", "source"),
+    [
+        pytest.param([Role.HYPOTHESIS], ("S",), ("A",), "eins", id="as hypothesis: everything"),
+        pytest.param([None], ("S",), ("A",), "eins", id="no role: everything"),
+        pytest.param([Role.REFERENCE], (), ("A",), "eins", id="as reference: no hypotheses"),
+        pytest.param([Role.SOURCE], (), (), "eins", id="as source: that alone"),
+        pytest.param([Role.HYPOTHESIS, Role.REFERENCE], ("S",), ("A",), "eins", id="twice: read once"),
+    ],
+)
+def test_role_of_a_file_with_several(
+    write: Write, roles: list[Role | None], systems: tuple[str, ...], references: tuple[str, ...], source: str
+) -> None:
+    path = write("all.xml", XML)
+    found = corpus(*(InputFile(path, role) for role in roles))
+    assert (found.systems, found.references, found.segments[0].source) == (systems, references, source)
+
+
+def test_plain_reference_added_to_xml_keeps_ids(write: Write) -> None:
+    found = corpus(InputFile(write("all.xml", XML), Role.HYPOTHESIS), write("ref.B.en", "ONE\n"))
+    assert found.references == ("A", "B")
+    assert found.segments[0].key == "d/1"
+    assert found.segments[0].references["B"].text == "ONE"
+
+
+def test_role_that_a_file_does_not_have(write: Write) -> None:
+    path = write("t.tsv", "id\thypothesis\n1\tone\n")
+    with pytest.raises(InputError, match="given as source, but holds only: hypothesis"):
+        corpus(InputFile(path, Role.SOURCE))
+
+
+def test_test_set_given_as_reference(write: Write) -> None:
+    path = write("r.sgm", '<tstset setid="s"><doc sysid="gold" docid="d"><seg id="1">one</seg></doc></tstset>')
+    assert corpus(InputFile(path, Role.REFERENCE)).references == ("gold",)
+
+
+def test_name_for_the_only_system_of_a_table(write: Write) -> None:
+    path = write("t.tsv", "id\tsource\thypothesis\trating\n1\teins\tone\t3\n")
+    found = corpus(InputFile(path, name="mine"))
+    assert found.systems == ("mine",)
+    assert [rating.system for rating in found.segments[0].ratings] == ["mine"]
+
+
+def test_name_for_several_systems(write: Write) -> None:
+    path = write("t.tsv", "id\thypothesis:A\thypothesis:B\n1\tone\twon\n")
+    with pytest.raises(InputError, match=r"holds 2 texts as hypothesis, expected one to call it 'mine'"):
+        corpus(InputFile(path, name="mine"))
+
+
+def test_too_long_segment_is_skipped(write: Write) -> None:
+    path = write("hyp.S.en", "one\n" + "x" * 100_001 + "\nthree\n")
+    found = corpus(path, write("ref.en", "a\nb\nc\n"))
+    assert [(problem.path, problem.line) for problem in found.problems] == [(path, 2)]
+    assert "100,001 characters" in found.problems[0].message
+    assert [set(segment.hypotheses) for segment in found.segments] == [{"S"}, set(), {"S"}]
+    assert found.segments[1].references["ref"].text == "b"
+
+
+def test_file_without_a_usable_segment(write: Write) -> None:
+    path = write("hyp.S.en", "x" * 100_001)
+    with pytest.raises(InputError, match=r"no segment of the hypothesis can be used.*100,001") as raised:
+        corpus(path)
+    assert raised.value.problem.line == 1
+
+
+def test_ids_that_have_nothing_in_common(write: Write) -> None:
+    with pytest.raises(InputError, match=r"shares no segment id with .*'x1' here, '1' there"):
+        corpus(write("a.tsv", "id\tsource\n1\teins\n2\tzwei\n"), write("b.tsv", "id\thypothesis\nx1\tone\n"))
+
+
+def test_files_joined_by_id_in_the_order_of_the_longest(write: Write) -> None:
+    part = write("a.tsv", "id\thypothesis\n3\tthree\n1\tone\n")
+    found = corpus(part, write("b.tsv", "id\tsource\n1\teins\n2\tzwei\n3\tdrei\n"))
+    assert [segment.id for segment in found.segments] == ["1", "2", "3"]
+    assert [dict(segment.hypotheses).keys() for segment in found.segments] == [{"a"}, set(), {"a"}]
+    assert [str(problem) for problem in found.problems] == [
+        f"{part}: hypothesis 'a' lacks 1 of 3 segments, the first '2'"
+    ]
+
+
+def test_position_means_nothing_where_ids_differ(write: Write) -> None:
+    tables = write("a.tsv", "id\thypothesis\n1\tone\n2\ttwo\n"), write("b.tsv", "id\treference\n2\ttwo\n3\tthree\n")
+    with pytest.raises(InputError, match="cannot be joined by position"):
+        corpus(*tables, write("src.de", "eins\nzwei\ndrei\n"))
+
+
+def test_second_source_that_differs(write: Write) -> None:
+    second = write("b/src.de", "eins\nZWEI\n")
+    found = corpus(write("a/src.de", "eins\nzwei\n"), second, write("hyp.en", "1\n2\n"))
+    assert found.segments[1].source == "zwei"
+    assert [(problem.path, problem.line, problem.segment) for problem in found.problems] == [(second, 2, "2")]
+
+
+def test_no_file() -> None:
+    with pytest.raises(InputError, match="no file was given"):
+        read_corpus([])
+
+
+def test_folder_of_something_else(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="folder without MLQE-PE data"):
+        corpus(tmp_path)
+
+
+def test_encoding_reaches_every_reader(write: Write) -> None:
+    text, table = write("hyp.S.en", b"caf\xe9\n"), write("b.tsv", b"source\nbl\xe9\n")
+    first = corpus(text, table, encoding="latin-1").segments[0]
+    assert (first.hypotheses["S"].text, first.source) == ("café", "blé")
+
+
+@pytest.mark.parametrize(
+    ("files", "name"),
+    [
+        pytest.param(["news/hyp.S.en"], "hyp.S", id="one file: its own"),
+        pytest.param(["news/hyp.S.en", "news/hyp.T.en"], "news", id="several: their folder"),
+    ],
+)
+def test_name_of_the_corpus(write: Write, files: list[str], name: str) -> None:
+    assert corpus(*(write(file, "one\n") for file in files)).name == name

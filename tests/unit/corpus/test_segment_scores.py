@@ -1,0 +1,101 @@
+"""Segment scores of other tools and of assessors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.errors import InputError
+
+Write = Callable[[str, str | bytes], Path]
+
+TABLE = "id\tdocument\thypothesis:A\thypothesis:B-1\n1\td\ta\tx\n2\td\tb\ty\n1\te\tc\tz\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        pytest.param(
+            "nist-seg.scr",
+            "t\tA\td\t2\t0.5\nt A e 1 0.25\n",
+            [("d/2", "A", "nist", 0.5), ("e/1", "A", "nist", 0.25)],
+            id="NIST",
+        ),
+        pytest.param(
+            "de-en.mqm.seg.score",
+            "A\t-1\nA\tNone\nB-1\t-3\nA\t0\n",
+            [("d/1", "A", "mqm", -1.0), ("d/1", "B-1", "mqm", -3.0), ("e/1", "A", "mqm", 0.0)],
+            id="mt-metrics-eval: order counts",
+        ),
+        pytest.param(
+            "x.tsv",
+            "system mqm_avg_score seg_id\nA\tNone 1\nA\t0.5 3\n",
+            [("e/1", "A", "mqm", 0.5)],
+            id="mixed blanks; ids that start anew in each document are positions",
+        ),
+        pytest.param(
+            "x.csv",
+            "SYS SID RAW.SCR Z.SCR N \nA.15 3 71.5 -0.25 2 \nB-1 1 9 1 1 \n",
+            [
+                ("d/1", "B-1", "da-raw", 9.0),
+                ("d/1", "B-1", "da", 1.0),
+                ("e/1", "A", "da-raw", 71.5),
+                ("e/1", "A", "da", -0.25),
+            ],
+            id="WMT assessments, system with a running number",
+        ),
+    ],
+)
+def test_scores(write: Write, name: str, content: str, expected: list[tuple[str, str, str, float]]) -> None:
+    found = read_corpus([InputFile(write("t.tsv", TABLE)), InputFile(write(name, content))])
+    rated = [
+        (segment.key, rating.system, rating.kind, rating.value)
+        for segment in found.segments
+        for rating in segment.ratings
+    ]
+    assert rated == expected
+    assert found.problems == ()
+
+
+def test_segment_numbers_of_a_corpus_with_ids_of_its_own(write: Write) -> None:
+    table = write("t.tsv", "id\thypothesis:A\n0\ta\n1\tb\n")
+    found = read_corpus([InputFile(table), InputFile(write("x.tsv", "system score seg_id\nA 5 1\n"))])
+    assert [len(segment.ratings) for segment in found.segments] == [0, 1], "the id, not the first segment"
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "parts"),
+    [
+        pytest.param("A\t1 1\nC\t1 1\nC\t1 2\n", 3, ("2 ratings of 'C'", "no such system"), id="unknown system"),
+        pytest.param("A\t1 1\nA\t1 4\nA\t2 5\n", 3, ("2 ratings", "no such segment", "'4'"), id="unknown segment"),
+        pytest.param("A\t1 1\nA\t1 0\n", 3, ("no such segment", "'0'"), id="numbers count from 1"),
+        pytest.param("A\t1 1\nA 1\n", 3, ("2 columns, expected 3",), id="ragged"),
+        pytest.param("A\t1 1\nA good 2\n", 3, ("'good', expected a number",), id="no number"),
+    ],
+)
+def test_faults_are_listed(write: Write, content: str, line: int, parts: tuple[str, ...]) -> None:
+    path = write("x.tsv", "system score seg_id\n" + content)
+    found = read_corpus([InputFile(write("t.tsv", TABLE)), InputFile(path)])
+    assert [(problem.path, problem.line) for problem in found.problems] == [(path, line)]
+    assert all(part in found.problems[0].message for part in parts)
+    assert [len(segment.ratings) for segment in found.segments] == [1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("content", "part"),
+    [
+        pytest.param("A 1 2 3\n", "4 columns, expected", id="unknown columns"),
+        pytest.param(" \n\n", "only blank lines", id="nothing"),
+    ],
+)
+def test_unusable(write: Write, content: str, part: str) -> None:
+    with pytest.raises(InputError, match=part):
+        read_corpus([InputFile(write("t.tsv", TABLE)), InputFile(write("x.scr", content))])
+
+
+def test_scores_alone(write: Write) -> None:
+    with pytest.raises(InputError, match="no text to work on"):
+        read_corpus([InputFile(write("x.scr", "A 1\n"))])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -99,3 +100,46 @@ def test_samples_are_good(tmp_path: Path, known: Format) -> None:
     path.write_bytes(SAMPLES[known.name])
     reading = known.read(load(path))
     assert reading.layers or reading.ratings
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        pytest.param(
+            "x.sgm", "<tstset setid=s><doc docid=d sysid=s><seg id=1>a" + " " * 300_000 + "b</seg>", id="blanks"
+        ),
+        pytest.param("x.sgm", "<tstset setid=s>" + "<!--" * 200_000, id="comments without end"),
+        pytest.param("x.sgm", "<tstset setid=s><doc docid=d sysid=s>" + "<seg" * 200_000, id="tags without end"),
+        pytest.param("x.conllu", "# " + "a " * 200_000 + "\n1\ta\n", id="long comment"),
+        pytest.param("x.tsv", "source" + "1" * 300_000 + "x\thyp\na\tb\n", id="long column name"),
+    ],
+)
+def test_time_grows_with_the_length_alone(tmp_path: Path, name: str, content: str) -> None:
+    """Quadratic time would be minutes here, linear time is far below a second."""
+    path = tmp_path / name
+    path.write_text(content)
+    start = time.perf_counter()
+    require_sound(lambda: through_the_door(path, None))
+    assert time.perf_counter() - start < 10
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        pytest.param(
+            "x.tsv", "id\tsystem\thypothesis\n" + "".join(f"{i}\tS{i}\ta\n" for i in range(2_300)), id="table"
+        ),
+        pytest.param(
+            "x.xml",
+            "<dataset>"
+            + "".join(f'<doc id="{i}"><hyp system="S{i}"><seg id="1">a</seg></hyp></doc>' for i in range(2_300))
+            + "</dataset>",
+            id="WMT XML",
+        ),
+    ],
+)
+def test_small_file_that_asks_for_much_memory(tmp_path: Path, name: str, content: str) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    with pytest.raises(InputError, match="2,300 segments in 2,300 versions, expected at most"):
+        through_the_door(path, None)

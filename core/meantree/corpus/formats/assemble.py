@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
 from meantree.corpus.formats.join import Key, join
-from meantree.corpus.formats.layers import Layer, Reading, Role, Row
+from meantree.corpus.formats.layers import Layer, Reading, Role, Row, require_bearable
 from meantree.corpus.formats.ratings import attach
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, Problem
@@ -33,6 +33,7 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
         _require_usable(layer, problems)
     layers = _unique_names(layers)
     keys, places = join(layers, problems)
+    require_bearable(layers[0].path, len(keys), len(layers))
     systems, references = _names(layers, Role.HYPOTHESIS), _names(layers, Role.REFERENCE)
     ratings = attach([reading.ratings for reading in readings], keys, systems, problems)
     sources = [place for layer, place in zip(layers, places, strict=True) if layer.role is Role.SOURCE]

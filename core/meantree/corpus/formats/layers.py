@@ -8,7 +8,10 @@ from enum import StrEnum
 from pathlib import Path
 
 from meantree.analysis.forest import Analysis
-from meantree.errors import Problem
+from meantree.errors import InputError, Problem
+
+MAX_CELLS = 5_000_000
+"""Segments times versions of a corpus; a small file with a new system in each line could ask for any number."""
 
 
 class Role(StrEnum):
@@ -99,3 +102,14 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     source_language: str = ""
     target_language: str = ""
+
+
+def require_bearable(path: Path | None, segments: int, versions: int) -> None:
+    """Refuse what no memory could hold.
+
+    Raises:
+        InputError: if there are more than :data:`MAX_CELLS` segments times versions.
+    """
+    if segments * versions > MAX_CELLS:
+        found = f"{segments:,} segments in {versions:,} versions, expected at most {MAX_CELLS:,} texts in all"
+        raise InputError(path, found)

@@ -17,7 +17,6 @@ _TAG = re.compile(r"<(/?)(tstset|refset|srcset|doc|seg|p|hl|mteval)\b([^<>]{0,20
 _ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'/]+))")
 _REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6}));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 def read(raw: RawFile) -> Reading:
@@ -37,8 +36,7 @@ class _Scanner:
 
     def __init__(self, raw: RawFile, problems: list[Problem]) -> None:
         self._path = raw.path
-        # A comment keeps its line ends, so that the lines after it keep their numbers.
-        self._text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), raw.text())
+        self._text = _without_comments(raw.text())
         self._lines = LineIndex(self._text)
         self._problems = problems
         self._set: tuple[Role, Mapping[str, str]] | None = None
@@ -81,6 +79,16 @@ class _Scanner:
 
     def _line(self, match: re.Match[str]) -> int:
         return self._lines.line(match.start())
+
+
+def _without_comments(text: str) -> str:
+    """The text with only the line ends of its comments, so that the lines after them keep their numbers."""
+    parts: list[str] = []
+    start = 0
+    while (opening := text.find("<!--", start)) >= 0 and (closing := text.find("-->", opening + 4)) >= 0:
+        parts += [text[start:opening], "\n" * text.count("\n", opening, closing)]
+        start = closing + 3
+    return "".join([*parts, text[start:]])
 
 
 def _attributes(text: str) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from meantree.corpus.formats.columns import Columns, known_columns, read_header
 from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.layers import Layer, RatingRow, Reading, Role, Row
+from meantree.corpus.formats.layers import Layer, RatingRow, Reading, Role, Row, require_bearable
 from meantree.corpus.formats.names import guess_name
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
@@ -167,6 +167,7 @@ def _system_name(found: _Found) -> str:
 
 def _layers(found: _Found) -> Iterator[Layer]:
     named = found.columns.id is not None
+    require_bearable(found.path, len(found.lines), len(found.texts))
     for (role, name), texts in found.texts.items():
         rows = tuple(
             Row(*texts.get(key, (None, line)), *(key[::-1] if named else (None, None)))

@@ -10,7 +10,7 @@ from lxml import etree
 
 from meantree.corpus.formats import xml_tree
 from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.layers import Layer, Reading, Role, Row
+from meantree.corpus.formats.layers import Layer, Reading, Role, Row, require_bearable
 from meantree.errors import InputError, Problem
 
 _SIDES = {"src": Role.SOURCE, "ref": Role.REFERENCE, "hyp": Role.HYPOTHESIS}
@@ -75,6 +75,7 @@ def _add_side(found: _Found, document: str, side: etree._Element) -> None:
 
 
 def _reading(found: _Found) -> Reading:
+    require_bearable(found.path, len(found.keys), len(found.texts))
     layers = tuple(
         Layer(
             role,

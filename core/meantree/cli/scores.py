@@ -80,9 +80,8 @@ def _rows(table: ScoreTable, level: str) -> Iterator[Row]:
 
 
 def _header(level: str) -> list[str]:
-    return {"system": ["system"], "document": ["system", "document"], "segment": ["system", "document", "segment"]}[
-        level
-    ]
+    names = ["system", "document", "segment"]
+    return names[: names.index(level) + 1]
 
 
 def _tsv(table: ScoreTable, level: str) -> str:

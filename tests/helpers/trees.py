@@ -1,0 +1,74 @@
+"""Analyses built by hand and at random, so that no test of a metric needs a trained model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.tree import ROOT, DependencyTree, Token
+
+WORDS = ("the", "The", "cat", "dog", "sees", "old", "a", "of", "runs", "not")
+LABELS = ("nsubj", "obj", "det", "amod", "nmod")
+
+
+def sentence(arcs: str, *, probability: Sequence[tuple[str, float]] = ()) -> Sentence:
+    """A sentence from ``word:head:label`` items, heads from 1 and 0 for the root, as in CoNLL-U.
+
+    ``probability`` lists the n-best parses, each as ``head:label`` items with a weight.
+    """
+    rows = [item.split(":") for item in arcs.split()]
+    tokens = tuple(Token(row[0], lemma=row[0].lower()) for row in rows)
+    tree = _tree([(row[1], row[2]) for row in rows])
+    if not probability:
+        return Sentence(tokens, tree)
+    trees = [_tree([tuple(item.split(":")) for item in parse.split()]) for parse, _ in probability]
+    return Sentence(tokens, tree, Forest.of(trees, [weight for _, weight in probability]))
+
+
+def _tree(rows: Sequence[Sequence[str]]) -> DependencyTree:
+    heads = tuple(int(row[0]) - 1 for row in rows)
+    return DependencyTree(heads, tuple(row[1] for row in rows))
+
+
+def analysis(*sentences: Sentence) -> Analysis:
+    """A text of these sentences."""
+    text = " ".join(token.text for part in sentences for token in part.tokens)
+    nbest = max((len(part.forest) for part in sentences if part.forest), default=1)
+    return Analysis(text, sentences, nbest)
+
+
+def parsed(*arcs: str) -> Analysis:
+    """A text of one sentence for each string of ``word:head:label`` items."""
+    return analysis(*(sentence(part) for part in arcs))
+
+
+@st.composite
+def trees(draw: st.DrawFn, size: int) -> DependencyTree:
+    """Any tree over ``size`` tokens, projective or not, with one root."""
+    order = draw(st.permutations(range(size)))
+    heads = [ROOT] * size
+    for rank, node in enumerate(order[1:], start=1):
+        heads[node] = order[draw(st.integers(0, rank - 1))]
+    labels = ["root" if head == ROOT else draw(st.sampled_from(LABELS)) for head in heads]
+    return DependencyTree(tuple(heads), tuple(labels))
+
+
+@st.composite
+def sentences(draw: st.DrawFn, *, max_size: int = 8) -> Sentence:
+    """Any sentence of one word at least, with an n-best list of one to four parses."""
+    words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=max_size))
+    parses = draw(st.lists(trees(len(words)), min_size=1, max_size=4))
+    weights = draw(st.lists(st.floats(0.01, 1), min_size=len(parses), max_size=len(parses)))
+    forest = Forest.of(parses, weights)
+    return Sentence(tuple(Token(word, lemma=word.lower()) for word in words), forest.tree(0), forest)
+
+
+@st.composite
+def analyses(draw: st.DrawFn) -> Analysis:
+    """Any text of one to three sentences."""
+    return analysis(*draw(st.lists(sentences(), min_size=1, max_size=3)))
+
+
+EMPTY = Analysis("")

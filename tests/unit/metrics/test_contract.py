@@ -1,0 +1,103 @@
+"""What every metric keeps: identity, bounds, and evidence that adds up to the statistics."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.trees import EMPTY, analyses
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meantree.analysis.forest import Analysis
+from meantree.metrics.evidence import Status
+from meantree.metrics.registry import METRICS, metric
+
+SPECS = [
+    "hwcm",
+    "hwcm:n=2,case=keep",
+    "edpm",
+    "dpm:parts=dl,lh,nbest=1",
+    "dpm:parts=dlh,gamma=0,case=keep",
+    "dpm:parts=1g,dh,nbest=2",
+    "bleu",
+    "bleu:smooth=lin-och,case=fold",
+    "chrf",
+    "chrf:order=3,case=fold",
+    "ter",
+    "ter:case=keep",
+]
+REFERENCES = st.lists(analyses(), min_size=1, max_size=3)
+
+
+def test_specs_cover_every_registered_metric() -> None:
+    assert {spec.partition(":")[0] for spec in SPECS} == set(METRICS)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(text=analyses())
+@settings(max_examples=40)
+def test_identity(spec: str, text: Analysis) -> None:
+    chosen = metric(spec)
+    best = 1.0 if chosen.higher_is_better else 0.0
+    assert chosen.score(chosen.statistics(text, [text]), level="segment") == pytest.approx(best)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(hyp=analyses(), refs=REFERENCES)
+@settings(max_examples=60)
+def test_evidence_adds_up_and_score_is_bounded(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
+    chosen = metric(spec)
+    statistics = chosen.statistics(hyp, refs)
+    evidence = chosen.evidence(hyp, refs)
+    np.testing.assert_allclose(chosen.statistics_of(evidence), statistics, atol=1e-9)
+    score = chosen.score(statistics, level="segment")
+    assert score is not None
+    assert score >= 0
+    if chosen.higher_is_better:
+        assert score <= 1
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(hyp=analyses(), refs=REFERENCES)
+@settings(max_examples=25)
+def test_places_point_into_the_texts(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
+    sizes = [len(text.tokens) for text in refs]
+    for unit in metric(spec).evidence(hyp, refs).units:
+        assert all(0 <= token < len(hyp.tokens) for place in unit.hypothesis_places for token in place.tokens)
+        for size, places in zip(sizes, unit.reference_places, strict=False):
+            assert all(0 <= token < size for place in places for token in place.tokens)
+            assert all(0 <= end < size for place in places for arc in place.arcs for end in arc)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(ref=analyses())
+@settings(max_examples=10)
+def test_an_empty_hypothesis_is_worst_and_does_not_crash(spec: str, ref: Analysis) -> None:
+    chosen = metric(spec)
+    worst = 0.0 if chosen.higher_is_better else 1.0
+    assert chosen.score(chosen.statistics(EMPTY, [ref]), level="segment") == pytest.approx(worst)
+    units = chosen.evidence(EMPTY, [ref]).units
+    assert not any(unit.status is Status.MATCHED for unit in units)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(pairs=st.lists(st.tuples(analyses(), analyses()), min_size=1, max_size=4))
+@settings(max_examples=25)
+def test_a_system_is_scored_from_summed_statistics(spec: str, pairs: list[tuple[Analysis, Analysis]]) -> None:
+    chosen = metric(spec)
+    total = np.sum([chosen.statistics(hyp, [ref]) for hyp, ref in pairs], axis=0)
+    score = chosen.score(total, level="system")
+    assert score is not None
+    assert score >= 0
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(hyp=analyses(), refs=REFERENCES)
+@settings(max_examples=25)
+def test_another_reference_never_lowers_a_similarity(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
+    chosen = metric(spec)
+    if not chosen.higher_is_better or chosen.name == "bleu":  # bleu: the closest length can change the penalty
+        return
+    few = chosen.score(chosen.statistics(hyp, refs[:1]), level="segment") or 0.0
+    many = chosen.score(chosen.statistics(hyp, refs), level="segment") or 0.0
+    assert many >= few - 1e-12

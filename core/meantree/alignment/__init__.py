@@ -1,0 +1,1 @@
+"""Which words of a hypothesis and a reference belong together."""

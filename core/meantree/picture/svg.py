@@ -1,0 +1,98 @@
+"""A dependency tree as SVG text."""
+
+from __future__ import annotations
+
+import unicodedata
+from html import escape
+
+from meantree.analysis.forest import Analysis
+from meantree.analysis.tree import DependencyTree
+from meantree.metrics.evidence import Marks, Status
+from meantree.picture.arcs import ArcLayout, ArcShape, Role, TokenBox, lay_out
+from meantree.picture.style import DASHES, LIGHT, Palette
+
+FONT = "DejaVu Sans, Verdana, sans-serif"
+SIZES: dict[Role, float] = {"word": 14.0, "note": 9.5, "label": 10.0}
+FEET = 46.0
+"""Room below the arcs for words and notes."""
+
+
+def approximate_width(text: str, role: Role) -> float:
+    """A text's width where no font can be asked: generous for a sans-serif of this size."""
+    wide = sum(1.75 if unicodedata.east_asian_width(char) in "WF" else 1.35 if char in "mwMW@%" else 1 for char in text)
+    return 0.62 * SIZES[role] * wide
+
+
+def tree_svg(analysis: Analysis, tree: DependencyTree, marks: Marks, palette: Palette = LIGHT) -> str:
+    """A standalone SVG picture of ``tree`` over the tokens of ``analysis``, marked by colour and line style."""
+    layout = lay_out(
+        [token.text for token in analysis.tokens],
+        [token.upos for token in analysis.tokens],
+        tree,
+        approximate_width,
+    )
+    height = layout.foot + FEET
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{layout.width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {layout.width:.1f} {height:.1f}" font-family="{FONT}">',
+        f'<rect width="100%" height="100%" fill="{palette.surface}"/>',
+        *(_root(x, layout, palette) for _, x in layout.roots),
+        *(_arc(arc, layout, marks, palette) for arc in layout.arcs),
+        *(_label(arc, marks, palette) for arc in layout.arcs),
+        *(_token(box, layout, marks, palette) for box in layout.tokens),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _colour(status: Status | None, palette: Palette) -> str:
+    return palette.line if status is None else palette.status[status]
+
+
+def _status(arc: ArcShape, marks: Marks) -> Status | None:
+    mark = marks.arcs.get((arc.dependent, arc.head))
+    return mark.status if mark else None
+
+
+def _arc(arc: ArcShape, layout: ArcLayout, marks: Marks, palette: Palette) -> str:
+    status = _status(arc, marks)
+    colour, x, y, r = _colour(status, palette), arc.x_dependent, layout.foot, arc.radius
+    turn = r if arc.x_dependent > arc.x_head else -r
+    path = (
+        f"M{arc.x_head:.1f},{y:.1f} V{arc.top + r:.1f} Q{arc.x_head:.1f},{arc.top:.1f} {arc.x_head + turn:.1f},"
+        f"{arc.top:.1f} H{x - turn:.1f} Q{x:.1f},{arc.top:.1f} {x:.1f},{arc.top + r:.1f} V{y - 5:.1f}"
+    )
+    dashes = " ".join(f"{1.7 * length:.1f}" for length in DASHES[status])
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    head = f'<path d="M{x - 3.2:.1f},{y - 7:.1f} h6.4 l-3.2,7 z" fill="{colour}"/>'
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="1.7"{dash}/>{head}'
+
+
+def _label(arc: ArcShape, marks: Marks, palette: Palette) -> str:
+    middle, width = (arc.x_dependent + arc.x_head) / 2, arc.label_width + 4
+    patch = (
+        f'<rect x="{middle - width / 2:.1f}" y="{arc.top - 7:.1f}" width="{width:.1f}" height="14" '
+        f'fill="{palette.surface}"/>'
+    )
+    colour = _colour(_status(arc, marks), palette) if _status(arc, marks) else palette.muted
+    return patch + _text(arc.label, middle, arc.top + 3.5, SIZES["label"], colour)
+
+
+def _token(box: TokenBox, layout: ArcLayout, marks: Marks, palette: Palette) -> str:
+    mark = marks.tokens.get(box.index)
+    colour = _colour(mark.status, palette) if mark else palette.text
+    word = _text(box.word, box.x, layout.foot + 17, SIZES["word"], colour)
+    return word + _text(box.note, box.x, layout.foot + 33, SIZES["note"], palette.muted)
+
+
+def _root(x: float, layout: ArcLayout, palette: Palette) -> str:
+    line = f'<path d="M{x:.1f},6 V{layout.foot - 3:.1f}" stroke="{palette.line}" stroke-width="1.2"/>'
+    return line + _text("root", x + 16, 13, SIZES["note"], palette.muted)
+
+
+def _text(text: str, x: float, y: float, size: float, colour: str) -> str:
+    printable = "".join(char if char.isprintable() else "\ufffd" for char in text)
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="middle" fill="{colour}">'
+        f"{escape(printable)}</text>"
+    )

@@ -1,0 +1,1 @@
+"""The window: thin Qt views over the models of ``meantree``."""

@@ -1,0 +1,73 @@
+"""Light and dark: one palette for widgets and pictures."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+
+from meantree.picture.style import DARK, LIGHT, Palette
+
+Appearance = Literal["system", "light", "dark"]
+_shown: Palette = LIGHT
+
+
+def current() -> Palette:
+    """The palette in use."""
+    return _shown
+
+
+def apply_theme(app: QApplication, appearance: Appearance) -> None:
+    """Dress the whole program; ``system`` follows the desktop."""
+    global _shown
+    dark = appearance == "dark" or (appearance == "system" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark)
+    _shown = DARK if dark else LIGHT
+    app.setStyle("Fusion")
+    app.setPalette(_qt_palette(_shown))
+    app.setStyleSheet(_style_sheet(_shown))
+
+
+def _qt_palette(colours: Palette) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for target, colour in (
+        (role.Window, colours.panel),
+        (role.Base, colours.surface),
+        (role.AlternateBase, colours.panel),
+        (role.Button, colours.panel),
+        (role.ToolTipBase, colours.panel),
+        (role.WindowText, colours.text),
+        (role.Text, colours.text),
+        (role.ButtonText, colours.text),
+        (role.ToolTipText, colours.text),
+        (role.PlaceholderText, colours.muted),
+        (role.Highlight, colours.selection),
+        (role.HighlightedText, colours.text),
+        (role.Link, colours.accent),
+    ):
+        palette.setColor(target, QColor(colour))
+    disabled = QPalette.ColorGroup.Disabled
+    for target in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(disabled, target, QColor(colours.muted))
+    return palette
+
+
+def _style_sheet(colours: Palette) -> str:
+    return f"""
+        QToolTip {{ color: {colours.text}; background: {colours.panel}; border: 1px solid {colours.line}; }}
+        QDockWidget::title {{ padding: 6px; background: {colours.panel}; }}
+        QTableView, QGraphicsView {{ border: 0; background: {colours.surface}; }}
+        QTableView::item:selected {{ background: {colours.selection}; color: {colours.text}; }}
+        QTableView:focus, QGraphicsView:focus {{ border: 1px solid {colours.accent}; }}
+        QHeaderView::section {{
+            background: {colours.panel}; color: {colours.muted}; border: 0; padding: 4px 6px;
+        }}
+        QLabel[role="muted"] {{ color: {colours.muted}; }}
+        QLabel[role="title"] {{ font-weight: 600; }}
+        QLineEdit, QComboBox, QSpinBox {{
+            padding: 3px 6px; border: 1px solid {colours.line}; border-radius: 4px; background: {colours.surface};
+        }}
+        QLineEdit:focus, QComboBox:focus, QSpinBox:focus {{ border-color: {colours.accent}; }}
+    """

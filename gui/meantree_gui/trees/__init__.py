@@ -1,0 +1,1 @@
+"""Dependency trees of a hypothesis and a reference, drawn natively."""

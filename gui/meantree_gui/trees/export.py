@@ -1,0 +1,108 @@
+"""Pictures of the trees: to a file or the clipboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMarginsF, QMimeData, QRectF, QSizeF
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPageSize, QPainter, QPdfWriter
+
+from meantree.errors import UsageError
+from meantree.picture.svg import tree_svg
+from meantree_gui import theme
+from meantree_gui.trees.pair import TreePair
+
+PNG_SCALE = 2.0
+GAP = 16.0
+SUFFIXES = (".svg", ".pdf", ".png")
+
+
+def save_picture(pair: TreePair, path: Path) -> None:
+    """Write both trees, hypothesis above reference, as SVG, PDF or PNG by the suffix of ``path``.
+
+    Raises:
+        UsageError: for another suffix, or if the file cannot be written.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise UsageError(f"{path.name}: found the ending {suffix or 'none'!r}, expected {', '.join(SUFFIXES)}")
+    try:
+        if suffix == ".svg":
+            path.write_text(_svg(pair), encoding="utf-8")
+        elif suffix == ".png":
+            if not _image(pair).save(str(path)):
+                raise OSError(None, "the picture could not be written")
+        else:
+            with path.open("wb"):  # QPdfWriter says nothing when it cannot write
+                pass
+            _write_pdf(pair, path)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from error
+
+
+def copy_picture(pair: TreePair) -> None:
+    """Put the picture on the clipboard, as pixels and as SVG."""
+    data = QMimeData()
+    data.setImageData(_image(pair))
+    data.setData("image/svg+xml", _svg(pair).encode())
+    QGuiApplication.clipboard().setMimeData(data)
+
+
+def _svg(pair: TreePair) -> str:
+    if pair.content is None:
+        raise UsageError("there is no tree to draw; choose a segment first")
+    parts, y, width = [], 0.0, 0.0
+    for content in (pair.content.hypothesis, pair.content.reference):
+        svg = tree_svg(content.analysis, content.tree, content.marks, theme.current())
+        head, _, body = svg.partition(">\n")
+        sizes = dict(item.split("=", 1) for item in head.split(" ") if "=" in item)
+        parts.append(f'<g transform="translate(0,{y:.0f})">\n{body.replace("</svg>", "</g>")}')
+        width = max(width, float(sizes["width"].strip('"')))
+        y += float(sizes["height"].strip('"')) + GAP
+    body = "".join(parts).replace('width="100%" height="100%"', 'width="0" height="0"')
+    colour = theme.current().surface
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{y:.0f}" font-family="sans-serif">\n'
+        f'<rect width="{width:.0f}" height="{y:.0f}" fill="{colour}"/>\n{body}</svg>\n'
+    )
+
+
+def _rooms(pair: TreePair) -> tuple[list[QRectF], QSizeF]:
+    """Where each scene goes in the picture, and the picture's size, at scale 1."""
+    if pair.content is None:
+        raise UsageError("there is no tree to draw; choose a segment first")
+    rooms, y = [], 0.0
+    for pane in pair.panes:
+        scene = pane.view.sceneRect()
+        rooms.append(QRectF(0, y, scene.width(), scene.height()))
+        y += scene.height() + GAP
+    return rooms, QSizeF(max(room.width() for room in rooms), y - GAP)
+
+
+def _paint(pair: TreePair, painter: QPainter, scale: float) -> None:
+    rooms, size = _rooms(pair)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(scale, scale)
+    painter.fillRect(QRectF(0, 0, size.width(), size.height()), QColor(theme.current().surface))
+    for pane, room in zip(pair.panes, rooms, strict=True):
+        pane.view.scene().render(painter, room, pane.view.sceneRect())
+
+
+def _image(pair: TreePair) -> QImage:
+    size = _rooms(pair)[1]
+    image = QImage(round(PNG_SCALE * size.width()), round(PNG_SCALE * size.height()), QImage.Format.Format_ARGB32)
+    image.fill(QColor(theme.current().surface))
+    painter = QPainter(image)
+    _paint(pair, painter, PNG_SCALE)
+    painter.end()
+    return image
+
+
+def _write_pdf(pair: TreePair, path: Path) -> None:
+    size = _rooms(pair)[1]
+    writer = QPdfWriter(str(path))
+    writer.setPageSize(QPageSize(size * 0.75, QPageSize.Unit.Point))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    painter = QPainter(writer)
+    _paint(pair, painter, writer.resolution() / 96)
+    painter.end()

@@ -1,0 +1,183 @@
+"""The graphics items of a tree: arcs with their labels, words with their notes."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from meantree.metrics.evidence import Mark, Status
+from meantree.picture.arcs import ArcLayout, ArcShape, Role, TokenBox
+from meantree.picture.style import DASHES
+from meantree.picture.svg import SIZES
+from meantree_gui import theme
+
+FADED = 0.22
+LINE = 1.7
+
+
+def font(role: Role) -> QFont:
+    """The font of words, notes and arc labels, in pixels at scale 1."""
+    chosen = QFont()
+    chosen.setPixelSize(round(SIZES[role]))
+    return chosen
+
+
+def measure(text: str, role: Role) -> float:
+    """The width of ``text`` on screen at scale 1."""
+    return QFontMetricsF(font(role)).horizontalAdvance(text)
+
+
+def status_colour(status: Status | None) -> QColor:
+    """The colour of a status in the present appearance; of an unmarked arc for None."""
+    palette = theme.current()
+    return QColor(palette.line if status is None else palette.status[status])
+
+
+def status_pen(status: Status | None, width: float = LINE) -> QPen:
+    """The pen of a status: colour and dashes."""
+    pen = QPen(status_colour(status), width)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if DASHES[status]:
+        pen.setDashPattern(list(DASHES[status]))
+    return pen
+
+
+class ArcItem(QGraphicsItem):
+    """One arc from head to dependent with its label on the line."""
+
+    def __init__(self, shape: ArcShape, layout: ArcLayout, mark: Mark | None, tooltip: str) -> None:
+        super().__init__()
+        self.arc = shape.dependent, shape.head
+        self.lit = False
+        self._shape, self._foot = shape, layout.foot
+        self._status = mark.status if mark else None
+        self._path = _outline(shape, layout.foot)
+        self.setToolTip(tooltip)
+        self.setZValue(1)
+        if shape.ghost:
+            self.setOpacity(0.6)
+
+    def set_lit(self, lit: bool) -> None:
+        """Draw bolder, as what was asked for."""
+        self.lit = lit
+        self.setZValue(3 if lit else 1)
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Override QGraphicsItem.boundingRect."""
+        room = self._path.boundingRect().united(self._label_box())
+        return room.adjusted(-5, -5, 5, 5)
+
+    def shape(self) -> QPainterPath:
+        """Override QGraphicsItem.shape: a broad line, so that the mouse finds it."""
+        stroker = QPainterPathStroker()
+        stroker.setWidth(8)
+        path = stroker.createStroke(self._path)
+        path.addRect(self._label_box())
+        return path
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        """Override QGraphicsItem.paint."""
+        pen = status_pen(self._status, LINE * (1.7 if self.lit else 1.0))
+        painter.setPen(pen)
+        painter.drawPath(self._path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(pen.color())
+        x = self._shape.x_dependent
+        painter.drawPolygon(
+            QPolygonF([QPointF(x - 3.4, self._foot - 7), QPointF(x + 3.4, self._foot - 7), QPointF(x, self._foot)])
+        )
+        box = self._label_box()
+        painter.fillRect(box, QColor(theme.current().surface))
+        painter.setPen(QPen(pen.color() if self._status else QColor(theme.current().muted)))
+        text = font("label")
+        text.setBold(self.lit)
+        painter.setFont(text)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._shape.label)
+
+    def _label_box(self) -> QRectF:
+        width = self._shape.label_width + 5
+        middle = (self._shape.x_dependent + self._shape.x_head) / 2
+        return QRectF(middle - width / 2, self._shape.top - 7, width, 14)
+
+
+def _outline(shape: ArcShape, foot: float) -> QPainterPath:
+    turn = shape.radius if shape.x_dependent > shape.x_head else -shape.radius
+    path = QPainterPath(QPointF(shape.x_head, foot))
+    path.lineTo(shape.x_head, shape.top + shape.radius)
+    path.quadTo(shape.x_head, shape.top, shape.x_head + turn, shape.top)
+    path.lineTo(shape.x_dependent - turn, shape.top)
+    path.quadTo(shape.x_dependent, shape.top, shape.x_dependent, shape.top + shape.radius)
+    path.lineTo(shape.x_dependent, foot - 6)
+    return path
+
+
+class TokenItem(QGraphicsItem):
+    """A word, its note below, and a line under it where the word itself was counted."""
+
+    def __init__(self, box: TokenBox, layout: ArcLayout, mark: Mark | None, tooltip: str) -> None:
+        super().__init__()
+        self.index = box.index
+        self.lit = False
+        self.focused = False
+        self._box, self._mark = box, mark
+        self.setPos(box.x, layout.foot)
+        self.setToolTip(tooltip)
+        self.setZValue(2)
+
+    def set_lit(self, lit: bool, *, focused: bool = False) -> None:
+        """Put a patch behind the word; ``focused`` draws the cursor around it."""
+        self.lit, self.focused = lit, focused
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Override QGraphicsItem.boundingRect."""
+        return QRectF(-self._box.width / 2 - 6, 0, self._box.width + 12, 42)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        """Override QGraphicsItem.paint."""
+        palette = theme.current()
+        room = self.boundingRect().adjusted(1, 2, -1, -2)
+        if self.lit or self.focused:
+            painter.setPen(QPen(QColor(palette.accent), 1.4) if self.focused else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(palette.selection))
+            painter.drawRoundedRect(room, 4, 4)
+        painter.setPen(QColor(palette.text))
+        painter.setFont(font("word"))
+        painter.drawText(QRectF(room.left(), 4, room.width(), 19), Qt.AlignmentFlag.AlignCenter, self._box.word)
+        if self._mark:
+            painter.setPen(status_pen(self._mark.status, 2.0))
+            painter.drawLine(QPointF(-self._box.width / 2, 24), QPointF(self._box.width / 2, 24))
+        painter.setPen(QColor(palette.muted))
+        painter.setFont(font("note"))
+        painter.drawText(QRectF(room.left(), 25, room.width(), 13), Qt.AlignmentFlag.AlignCenter, self._box.note)
+
+
+class RootItem(QGraphicsItem):
+    """The line from above that marks a root."""
+
+    def __init__(self, x: float, layout: ArcLayout) -> None:
+        super().__init__()
+        self._x, self._foot = x, layout.foot
+
+    def boundingRect(self) -> QRectF:
+        """Override QGraphicsItem.boundingRect."""
+        return QRectF(self._x - 4, 0, 44, self._foot)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        """Override QGraphicsItem.paint."""
+        palette = theme.current()
+        painter.setPen(QPen(QColor(palette.line), 1.2))
+        painter.drawLine(QPointF(self._x, 4), QPointF(self._x, self._foot - 2))
+        painter.setPen(QColor(palette.muted))
+        painter.setFont(font("note"))
+        painter.drawText(QPointF(self._x + 5, 12), "root")
+
+
+def tooltip(lines: dict[str, str]) -> str:
+    """A small table; values come from users' files and are escaped."""
+    rows = "".join(f"<tr><td>{name}&nbsp;</td><td><b>{escape(value)}</b></td></tr>" for name, value in lines.items())
+    return f"<table>{rows}</table>"

@@ -19,6 +19,11 @@ def current() -> Palette:
     return _shown
 
 
+def is_dark() -> bool:
+    """Whether the dark appearance is in use."""
+    return _shown is DARK
+
+
 def apply_theme(app: QApplication, appearance: Appearance) -> None:
     """Dress the whole program; ``system`` follows the desktop."""
     global _shown

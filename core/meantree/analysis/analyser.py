@@ -13,7 +13,7 @@ from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.analysis.nbest import forests
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.errors import UsageError
-from meantree_resources import resource
+from meantree_resources import ResourceError, resource
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -75,10 +75,10 @@ def load_analyser(name: str = BUNDLED) -> Analyser:
     """
     import spacy
 
-    path: str | Path = resource("models/en_meantree") if name == BUNDLED else name
     try:
+        path: str | Path = resource("models/en_meantree") if name == BUNDLED else name
         nlp = spacy.load(path, exclude=["ner"])
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, ResourceError) as error:
         reason = str(error).splitlines()[0]
         raise UsageError(f"cannot load the spaCy pipeline {name!r}: {reason}") from error
     return Analyser(nlp, name)

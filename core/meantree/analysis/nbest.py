@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from meantree.analysis.forest import Forest
-from meantree.analysis.tree import ROOT
+from meantree.analysis.tree import ROOT, DependencyTree
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 DECORATION = "||"
 """Between a label and its true head's label in pseudo-projective parses (Nivre & Nilsson 2005, scheme HEAD)."""
+
+Parse = tuple[float, Sequence[tuple[int, int, str]]]
+"""A probability and arcs ``(head, dependent, label)``, as spaCy's beam gives them."""
 
 BATCH_WORDS = 2000
 """Sentences are searched together up to this many words: large batches keep the matrix products long."""
@@ -33,13 +37,40 @@ def forests(nlp: Language, spans: Sequence[Span], *, width: int) -> list[Forest]
     docs = [_sentence_doc(span) for span in spans]
     if any(not doc.tensor.size for doc in docs):
         docs = _embedded(nlp, docs)
-    parser: Any = nlp.get_pipe("parser")
+    parser = nlp.get_pipe("parser")
     found: dict[int, Forest] = {}
     for batch in _by_length(docs):
-        beams = parser.beam_parse([docs[index] for index in batch], beam_width=width)
-        for index, beam in zip(batch, beams, strict=True):
-            found[index] = _forest(parser.moves.get_beam_parses(beam), len(docs[index]))
+        lists = _search(parser, [docs[index] for index in batch], width)
+        for index, parses in zip(batch, lists, strict=True):
+            found[index] = _forest(parses, len(docs[index]))
     return [found[index] for index in range(len(docs))]
+
+
+def _search(parser: Any, docs: list[Doc], width: int) -> list[list[Parse]]:
+    """Beam search with the scores of each step normalised to log probabilities.
+
+    The parser learns each step by itself, under a softmax over the transitions, so only normalised scores can be
+    added up. ``parser.beam_parse`` adds raw ones, and its best parses are far worse than the greedy parser's; these
+    are better. Sentences of one word come back without a parse.
+    """
+    # WORKAROUND: spaCy's public beam_parse has no hook between scoring and advancing (spaCy 3.8).
+    from spacy.pipeline._parser_internals._beam_utils import BeamBatch
+
+    batch = BeamBatch(parser.moves, parser.moves.init_batch(docs), None, width, density=0.0)
+    step = parser.model.predict(docs)
+    while not batch.is_done:
+        states = batch.get_unfinished_states()
+        if not states:
+            break
+        batch.advance(_log_softmax(step.predict(states)))
+    step.clear_memory()
+    return [parser.moves.get_beam_parses(beam) for beam in batch]
+
+
+def _log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    shifted = scores - scores.max(axis=1, keepdims=True)
+    normalised: NDArray[np.float32] = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+    return np.ascontiguousarray(normalised)
 
 
 def _sentence_doc(span: Span) -> Doc:
@@ -79,7 +110,9 @@ def _by_length(docs: Sequence[Doc]) -> list[list[int]]:
     return batches
 
 
-def _forest(parses: Sequence[tuple[float, Sequence[tuple[int, int, str]]]], size: int) -> Forest:
+def _forest(parses: Sequence[Parse], size: int) -> Forest:
+    if not parses:  # one word, no arc
+        return Forest.of([DependencyTree((ROOT,) * size, ("root",) * size)], [1.0])
     merged: dict[tuple[tuple[int, ...], tuple[str, ...]], float] = {}
     for probability, arcs in parses:
         heads, labels = [ROOT] * size, ["root"] * size

@@ -70,7 +70,12 @@ class AnalysisStore:
         return {text: self._kept[text] for text in wanted}
 
 
+_ONE_AT_A_TIME = Lock()
+"""A spaCy pipeline serves one thread at a time."""
+
+
 def analyse_chunk(task: tuple[str, int, Sequence[str]]) -> list[Analysis]:
     """Analyse ``(pipeline, nbest, texts)``; what a worker process runs."""
     pipeline, nbest, texts = task
-    return list(load_analyser(pipeline).analyse(texts, nbest=nbest))
+    with _ONE_AT_A_TIME:
+        return list(load_analyser(pipeline).analyse(texts, nbest=nbest))

@@ -19,7 +19,6 @@ from meantree.cli.options import (
     Encoding,
     Hypotheses,
     Jobs,
-    Level,
     Metrics,
     Output,
     Pipeline,
@@ -28,6 +27,7 @@ from meantree.cli.options import (
     corpus_of,
 )
 from meantree.errors import MeantreeError
+from meantree.report.tables import Level
 
 app = typer.Typer(
     help="Translation error analysis that can be taken apart, corrected and repeated.",

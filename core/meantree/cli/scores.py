@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from meantree import __version__
 from meantree.analysis.store import AnalysisStore
@@ -14,15 +13,14 @@ from meantree.corpus.model import Corpus
 from meantree.errors import Problem
 from meantree.metrics.registry import signature
 from meantree.metrics.scoring import ScoreTable, score_corpus
+from meantree.report.tables import Level, header, rows, scores_tsv
 from meantree.work import Work
-
-Row = tuple[list[str], list[float | None]]
 
 
 def score_text(
     corpus: Corpus,
     specs: Sequence[str],
-    level: str,
+    level: Level,
     form: str,
     pipeline: str,
     jobs: int | None,
@@ -32,7 +30,9 @@ def score_text(
     """Score ``corpus`` and return the text to write, with what could not be scored."""
     store = AnalysisStore(pipeline)
     table = score_corpus(corpus, specs, store, jobs=jobs or os.cpu_count() or 1, cluster=cluster, work=work)
-    text = _json(table) if form == "json" else _tsv(table, level) if form == "tsv" else _table(table, level)
+    if form == "json":
+        return _json(table), table.problems
+    text = scores_tsv(table, level, corpus.systems) if form == "tsv" else _table(table, level)
     return text, table.problems
 
 
@@ -65,51 +65,18 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
     }
 
 
-def _rows(table: ScoreTable, level: str) -> Iterator[Row]:
-    for system in table.corpus.systems:
-        if level == "system":
-            yield [system], [table.system_score(system, spec) for spec in table.metrics]
-        elif level == "document":
-            columns = {spec: table.document_scores(system, spec) for spec in table.metrics}
-            for document in table.corpus.documents:
-                yield [system, document], [column[document] for column in columns.values()]
-        else:
-            scores = [table.segment_scores(system, spec) for spec in table.metrics]
-            for place, segment in enumerate(table.corpus.segments):
-                yield [system, segment.document, segment.id], [column[place] for column in scores]
-
-
-def _header(level: str) -> list[str]:
-    names = ["system", "document", "segment"]
-    return names[: names.index(level) + 1]
-
-
-def _tsv(table: ScoreTable, level: str) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-    writer.writerow([*_header(level), *table.metrics])
-    for names, scores in _rows(table, level):
-        writer.writerow([*map(_harmless, names), *("" if score is None else f"{score:.6f}" for score in scores)])
-    return text.getvalue()
-
-
-def _harmless(cell: str) -> str:
-    """A text cell that no spreadsheet takes for a formula."""
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
-
-
-def _table(table: ScoreTable, level: str) -> str:
+def _table(table: ScoreTable, level: Level) -> str:
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     drawn = Table(box=box.SIMPLE_HEAD)
-    for name in _header(level):
+    for name in header(level):
         drawn.add_column(name)
     for spec, chosen in table.metrics.items():
         drawn.add_column(Text(spec if chosen.higher_is_better else f"{spec} ↓"), justify="right")
-    for names, scores in _rows(table, level):
+    for names, scores in rows(table, level, table.corpus.systems):
         cells = ["–" if score is None else f"{score:.4f}" for score in scores]
         drawn.add_row(*(Text(cell) for cell in [*names, *cells]))
     console = Console(file=io.StringIO(), width=max(100, 24 * (3 + len(table.metrics))), color_system=None)

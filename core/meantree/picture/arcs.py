@@ -88,19 +88,22 @@ def lay_out(
     ports = _ports(arcs, levels, len(words))
     foot = ROOT_HEAD + LOWEST + LEVEL * max(levels, default=0)
     width = (centres[-1] + widths[-1] / 2 if words else 0.0) + MARGIN
-    mirror = (lambda x: width - x + MARGIN / 2) if right_to_left else (lambda x: x)
-    shapes = tuple(
-        _shape(arc, level, [mirror(centres[end] + ports[place, end]) for end in arc[:2]], foot, measure)
-        for place, (arc, level) in enumerate(zip(arcs, levels, strict=True))
-    )
+    shapes = []
+    for place, (arc, level) in enumerate(zip(arcs, levels, strict=True)):
+        ends = [_mirrored(centres[end] + ports[place, end], width, right_to_left) for end in arc[:2]]
+        shapes.append(_shape(arc, level, ends, foot, measure))
     boxes = tuple(
-        TokenBox(index, mirror(centres[index]), widths[index], words[index], notes[index])
+        TokenBox(index, _mirrored(centres[index], width, right_to_left), widths[index], words[index], notes[index])
         for index in range(len(words))
     )
-    return ArcLayout(boxes, shapes, tuple((root, boxes[root].x) for root in tree.roots), width, foot)
+    return ArcLayout(boxes, tuple(shapes), tuple((root, boxes[root].x) for root in tree.roots), width, foot)
 
 
 Arc = tuple[int, int, str, bool]
+
+
+def _mirrored(x: float, width: float, right_to_left: bool) -> float:
+    return width - x if right_to_left else x
 
 
 def _shape(arc: Arc, level: int, ends: Sequence[float], foot: float, measure: Measure) -> ArcShape:

@@ -91,6 +91,7 @@ class ParseBrowser(QWidget):
         self.sentence_button.setVisible(sentences > 1)
         self.sentence_button.setText(f"sentence {self.sentence + 1} of {sentences}")
         self.label.setText(self._text())
+        self.label.setFixedWidth(self.label.fontMetrics().horizontalAdvance(self.label.text()) + 4)
         self.before.setEnabled(self._rank() >= 0)
         self.after.setEnabled(self._rank() < self._size() - 1)
 

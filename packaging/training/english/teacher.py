@@ -294,7 +294,13 @@ def attachment_scores(models: Sequence[BiaffineParser], gold: Sequence[GoldSente
 
 
 def train(
-    sentences: list[GoldSentence], dev: list[GoldSentence], output: Path, *, seed: int, minutes: float, rate: float = 2e-3
+    sentences: list[GoldSentence],
+    dev: list[GoldSentence],
+    output: Path,
+    *,
+    seed: int,
+    minutes: float,
+    rate: float = 2e-3,
 ) -> BiaffineParser:
     """Train for ``minutes`` with a cosine schedule; keep an exponential average of the weights, saved after each epoch."""
     random.seed(seed)
@@ -312,7 +318,9 @@ def train(
             model.train()
             progress = min(1.0, (time.monotonic() - start) / 60 / minutes)
             for group in optimizer.param_groups:
-                group["lr"] = rate * min(1, (step + 1) / 200) * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * progress)))
+                group["lr"] = (
+                    rate * min(1, (step + 1) / 200) * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * progress)))
+                )
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 loss = loss_of(model, make_batch(chunk, vocabulary))
             optimizer.zero_grad()
@@ -325,7 +333,10 @@ def train(
             if progress >= 1:
                 break
         uas, las = attachment_scores([average], dev)
-        print(f"seed {seed} epoch {epoch} {elapsed:.1f} min loss {np.mean(losses):.3f} dev UAS {uas:.2f} LAS {las:.2f}", flush=True)
+        print(
+            f"seed {seed} epoch {epoch} {elapsed:.1f} min loss {np.mean(losses):.3f} dev UAS {uas:.2f} LAS {las:.2f}",
+            flush=True,
+        )
         torch.save({"vocabulary": vars(vocabulary), "weights": average.state_dict()}, output)
     return average
 

@@ -1,0 +1,84 @@
+"""An HTML report: scores of systems and segments, and the trees with marked arcs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from meantree import __version__
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Segment
+from meantree.errors import Problem
+from meantree.metrics.evidence import hypothesis_marks, reference_marks
+from meantree.metrics.registry import signature
+from meantree.metrics.scoring import ScoreTable, needed_nbest, pair_of
+from meantree.picture.style import LIGHT
+from meantree.picture.svg import tree_svg
+
+
+def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: str = "") -> str:
+    """One self-contained page.
+
+    Args:
+        table: the scores to show.
+        store: the analyses behind them.
+        focus: the spec of the metric that marks the arcs.
+        kind: mark by this kind of its units only; empty for all.
+    """
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    template = files("meantree.report").joinpath("templates/report.html").read_text("utf-8")
+    references = len(table.corpus.references)
+    return environment.from_string(template).render(
+        corpus=table.corpus,
+        metrics=table.metrics,
+        signatures=[
+            signature(chosen, references=references, analyser=table.analyser) for chosen in table.metrics.values()
+        ],
+        systems=[(system, [table.system_score(system, spec) for spec in table.metrics]) for system in _systems(table)],
+        segments=[_segment(table, store, place, focus, kind) for place in range(len(table.corpus.segments))],
+        problems=[*table.corpus.problems, *table.problems],
+        focus=f"{focus} · {kind}" if kind else focus,
+        palette=LIGHT,
+        version=__version__,
+    )
+
+
+def _systems(table: ScoreTable) -> list[str]:
+    return [system for system in table.corpus.systems if any(known == system for known, _ in table.statistics)]
+
+
+def _segment(table: ScoreTable, store: AnalysisStore, place: int, focus: str, kind: str) -> dict[str, object]:
+    segment = table.corpus.segments[place]
+    return {
+        "key": segment.key,
+        "source": segment.source or "",
+        "translations": list(_translations(table, store, segment, place, focus, kind)),
+    }
+
+
+def _translations(
+    table: ScoreTable, store: AnalysisStore, segment: Segment, place: int, focus: str, kind: str
+) -> Iterator[dict[str, object]]:
+    metric = table.metrics[focus]
+    for system in _systems(table):
+        pair = pair_of(segment, system, store, nbest=max(1, needed_nbest(table.metrics)))
+        if isinstance(pair, Problem):
+            continue
+        evidence = metric.evidence(pair.hypothesis, pair.references)
+        units = [unit for unit in evidence.units if kind in ("", unit.kind)]
+        shown = evidence.reference or 0
+        yield {
+            "system": system,
+            "text": pair.hypothesis.text,
+            "reference": pair.references[shown].text,
+            "reference_name": pair.reference_names[shown],
+            "scores": [table.segment_scores(system, spec)[place] for spec in table.metrics],
+            # Both come escaped from the SVG writer.
+            "hypothesis_tree": Markup(tree_svg(pair.hypothesis, pair.hypothesis.tree(), hypothesis_marks(units))),
+            "reference_tree": Markup(
+                tree_svg(pair.references[shown], pair.references[shown].tree(), reference_marks(units, shown))
+            ),
+        }

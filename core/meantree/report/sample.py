@@ -1,0 +1,31 @@
+"""The report of the built-in sample project: what the window would show, for machines without a display."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.errors import UsageError
+from meantree.metrics.scoring import score_corpus
+from meantree.report.html import report_html
+from meantree.work import Work
+from meantree_resources import resource
+
+SPECS = ("hwcm", "edpm", "bleu", "chrf", "ter")
+
+
+def write_sample_report(output: Path, work: Work) -> None:
+    """Score the sample project and write ``output``, one file of HTML.
+
+    Raises:
+        UsageError: if the file cannot be written.
+    """
+    store = AnalysisStore()
+    corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
+    table = score_corpus(corpus, SPECS, store, work=work)
+    text = report_html(table, store, focus="hwcm", kind="chains of 2")
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {output}: {error.strerror}") from error

@@ -1,0 +1,48 @@
+"""Score tables as tab-separated text that no spreadsheet can mistake for formulas."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Literal, get_args
+
+from meantree.metrics.scoring import ScoreTable
+
+Level = Literal["system", "document", "segment"]
+Row = tuple[list[str], list[float | None]]
+
+
+def header(level: Level) -> list[str]:
+    """The names that identify a row of ``level``."""
+    names = list(get_args(Level))
+    return names[: names.index(level) + 1]
+
+
+def rows(table: ScoreTable, level: Level, systems: Sequence[str]) -> Iterator[Row]:
+    """Names and scores of each system, document or segment, one score a metric."""
+    for system in systems:
+        if level == "system":
+            yield [system], [table.system_score(system, spec) for spec in table.metrics]
+        elif level == "document":
+            columns = {spec: table.document_scores(system, spec) for spec in table.metrics}
+            for document in table.corpus.documents:
+                yield [system, document], [column[document] for column in columns.values()]
+        else:
+            scores = [table.segment_scores(system, spec) for spec in table.metrics]
+            for place, segment in enumerate(table.corpus.segments):
+                yield [system, segment.document, segment.id], [column[place] for column in scores]
+
+
+def scores_tsv(table: ScoreTable, level: Level, systems: Sequence[str]) -> str:
+    """Scores with six decimals; an undefined score is an empty cell."""
+    text = io.StringIO()
+    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
+    writer.writerow([*header(level), *table.metrics])
+    for names, scores in rows(table, level, systems):
+        writer.writerow([*map(_harmless, names), *("" if score is None else f"{score:.6f}" for score in scores)])
+    return text.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell

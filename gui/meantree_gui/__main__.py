@@ -1,0 +1,75 @@
+"""``meantree-gui [FILES…]``: the window, on files or on the sample project."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from meantree_gui.window import MainWindow
+
+NO_WINDOW = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the window and run until it is closed; the exit code."""
+    paths = [Path(name) for name in (sys.argv[1:] if arguments is None else arguments)]
+    if not _has_display():
+        print("meantree: there is no display to open a window on; see meantree --help for the command", file=sys.stderr)
+        return NO_WINDOW
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("Meantree")
+    app.setOrganizationName("Meantree")
+    window = make_window(app)
+    window.show()
+    # The window is on the screen before anything is read.
+    QTimer.singleShot(0, lambda: window.open_paths(paths) if paths else window.open_sample())
+    return app.exec()
+
+
+def make_window(app: QApplication, pipeline: str | None = None) -> MainWindow:
+    """The window with its session, dressed; unexpected errors go to its crash dialog."""
+    from PySide6.QtCore import QSettings
+    from PySide6.QtGui import QIcon
+
+    from meantree.analysis.analyser import BUNDLED
+    from meantree.analysis.store import AnalysisStore
+    from meantree_gui import theme
+    from meantree_gui.background import Background
+    from meantree_gui.session import Session
+    from meantree_gui.window import MainWindow
+    from meantree_resources import resource
+
+    settings = QSettings()
+    wanted = str(settings.value("appearance", "system"))
+    theme.apply_theme(app, "light" if wanted == "light" else "dark" if wanted == "dark" else "system")
+    app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
+    background = Background()
+    session = Session(background, AnalysisStore(pipeline or BUNDLED))
+    window = MainWindow(session, background, settings)
+
+    def crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        sys.__excepthook__(kind, error, trace)
+        window.tell(error)
+
+    sys.excepthook = crash
+    return window
+
+
+def _has_display() -> bool:
+    chosen = os.environ.get("QT_QPA_PLATFORM")
+    desktop = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(chosen or desktop) or sys.platform in ("win32", "darwin")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,112 @@
+"""The centre: what is compared, in which view, and the two trees."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from meantree.metrics.evidence import Unit
+from meantree_gui.session import SPECS, Session, View
+from meantree_gui.trees.pair import TreePair
+
+BEST = "chosen by the metric"
+ALL = "all units"
+
+
+class Centre(QWidget):
+    """Choosers above, texts below them, trees in the rest."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.focus, self.kind, self.system, self.reference = (QComboBox() for _ in range(4))
+        self.focus.addItems(SPECS)
+        self.trees = TreePair()
+        self.texts = {name: _text_line() for name in ("Source", "Hypothesis", "Reference")}
+        self._arrange()
+        self.focus.activated.connect(lambda: session.choose_focus(self.focus.currentText()))
+        self.kind.activated.connect(lambda: session.choose_focus(session.focus, self._chosen_kind()))
+        self.system.activated.connect(lambda: session.choose_system(self.system.currentText()))
+        self.reference.activated.connect(lambda: session.choose_reference(self.reference.currentData()))
+        self.trees.parse_chosen.connect(session.choose_parse)
+        session.corpus_changed.connect(self._fill)
+        session.selection_changed.connect(self._follow)
+        session.view_changed.connect(self._show)
+
+    def light_up(self, unit: Unit | None) -> None:
+        """Show where a unit of the evidence stands."""
+        view = self.session.view
+        if unit is None or view is None:
+            self.trees.highlight((), ())
+            return
+        places = unit.reference_places
+        self.trees.highlight(unit.hypothesis_places, places[view.reference] if view.reference < len(places) else ())
+
+    def _arrange(self) -> None:
+        bar = QHBoxLayout()
+        bar.setContentsMargins(8, 6, 8, 0)
+        names = ("Focus", "Units", "System", "Reference")
+        choosers = (self.focus, self.kind, self.system, self.reference)
+        for name, chooser in zip(names, choosers, strict=True):
+            label = QLabel(name)
+            label.setProperty("role", "muted")
+            label.setBuddy(chooser)
+            chooser.setAccessibleName(name)
+            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            chooser.setMinimumContentsLength(6)
+            bar.addWidget(label)
+            bar.addWidget(chooser)
+        bar.addStretch()
+        form = QFormLayout()
+        form.setContentsMargins(8, 4, 8, 0)
+        for name, text in self.texts.items():
+            label = QLabel(name)
+            label.setProperty("role", "muted")
+            form.addRow(label, text)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(bar)
+        column.addLayout(form)
+        column.addWidget(self.trees, 1)
+
+    def _chosen_kind(self) -> str:
+        return "" if self.kind.currentText() == ALL else self.kind.currentText()
+
+    def _fill(self) -> None:
+        corpus = self.session.corpus
+        self.system.clear()
+        self.reference.clear()
+        if corpus is not None:
+            self.system.addItems(corpus.systems)
+            self.reference.addItem(BEST, None)
+            for name in corpus.references:
+                self.reference.addItem(name, name)
+
+    def _follow(self) -> None:
+        self.system.setCurrentText(self.session.system)
+        self.reference.setCurrentIndex(max(0, self.reference.findData(self.session.reference)))
+
+    def _show(self, shown: View | str) -> None:
+        segment = self.session.segment
+        hypothesis = segment.hypotheses.get(self.session.system) if segment else None
+        self.texts["Source"].setText((segment.source or "–") if segment else "")
+        self.texts["Hypothesis"].setText(hypothesis.text if hypothesis else "")
+        self.focus.setCurrentText(self.session.focus)
+        if isinstance(shown, str):
+            self.texts["Reference"].setText("")
+            self.trees.show_message(shown)
+            return
+        self.texts["Reference"].setText(shown.pair.references[shown.reference].text)
+        with QSignalBlocker(self.kind):
+            self.kind.clear()
+            self.kind.addItems([ALL, *shown.evidence.kinds])
+            self.kind.setCurrentText(self.session.kind or ALL)
+        self.trees.show_pair(shown.content)
+
+
+def _text_line() -> QLabel:
+    line = QLabel()
+    line.setTextFormat(Qt.TextFormat.PlainText)  # users' texts are never taken for markup
+    line.setWordWrap(True)
+    line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return line

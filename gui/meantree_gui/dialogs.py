@@ -1,0 +1,53 @@
+"""Small dialogs that only tell."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+from meantree_gui.actions import COMMANDS, shortcut_text
+
+
+def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDialog:
+    """A window with text to read and copy; it does not stop the program."""
+    dialog = QDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.resize(640, 420)
+    body = QPlainTextEdit(text)
+    body.setReadOnly(True)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    buttons.rejected.connect(dialog.reject)
+    column = QVBoxLayout(dialog)
+    if intro:
+        words = QLabel(intro)
+        words.setWordWrap(True)
+        column.addWidget(words)
+    column.addWidget(body)
+    column.addWidget(buttons)
+    dialog.open()
+    return dialog
+
+
+def show_shortcuts(parent: QWidget | None) -> QDialog:
+    """All commands with their keys."""
+    rows = [f"{shortcut_text(command):<16} {command.menu} · {command.title}" for command in COMMANDS]
+    rows += [
+        f"{'J, K':<16} in the segments: next, previous",
+        f"{'Left, Right':<16} in a tree: walk the words, Home and End to the ends, Esc puts the light out",
+    ]
+    return show_text("Shortcuts", "", "\n".join(rows), parent)
+
+
+def show_problems(problems: Iterable[object], parent: QWidget | None) -> QDialog:
+    """What was skipped or could not be scored."""
+    lines = [str(problem) for problem in problems]
+    return show_text("Problems", f"{len(lines)} problems; the rest was used.", "\n".join(lines), parent)
+
+
+def show_crash(error: BaseException, parent: QWidget | None) -> QDialog:
+    """A bug: say so, with what helps to find it."""
+    details = "".join(traceback.format_exception(error))
+    intro = "Something went wrong that should not. Nothing that is saved was lost. The details help to mend it:"
+    return show_text("Meantree", intro, details, parent)

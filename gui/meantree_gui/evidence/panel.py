@@ -1,0 +1,144 @@
+"""The right panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree.metrics.evidence import Status, Unit
+from meantree_gui.bars import BarDelegate
+from meantree_gui.evidence.scores import ScoreModel
+from meantree_gui.evidence.units import LineDelegate, UnitModel, UnitProxy
+from meantree_gui.session import SPECS, Session, View
+
+
+class EvidencePanel(QWidget):
+    """Scores above, the units of the score in focus below.
+
+    Signals:
+        unit_chosen: the unit to light up, or None.
+    """
+
+    unit_chosen = Signal(object)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.setMinimumWidth(250)
+        self.score_model = ScoreModel(session)
+        self.scores = _table(self.score_model)
+        self.scores.setAccessibleName("Scores")
+        self.scores.setFixedHeight(30 + 26 * len(SPECS))
+        for place in (1, 2):
+            self.scores.setItemDelegateForColumn(place, BarDelegate(self.scores))
+        self.scores.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.unit_model = UnitModel()
+        self.proxy = UnitProxy(self.unit_model)
+        self.units = _table(self.proxy)
+        self.units.setAccessibleName("Evidence")
+        self.units.setItemDelegateForColumn(0, LineDelegate(self.units))
+        self.units.setSortingEnabled(True)
+        self.units.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        for place, width in enumerate((34, 130, 78, 64, 44, 44)):
+            self.units.setColumnWidth(place, width)
+        self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.title, self.sum = QLabel(), QLabel()
+        self.title.setProperty("role", "title")
+        self.sum.setProperty("role", "muted")
+        self.sum.setWordWrap(True)
+        self.text = QLineEdit()
+        self.text.setPlaceholderText("Find in the evidence")
+        self.text.setClearButtonEnabled(True)
+        self.status = QComboBox()
+        self.status.addItems(["all", *(status.value for status in Status)])
+        self._arrange()
+        self.text.textChanged.connect(self._filter)
+        self.status.currentTextChanged.connect(self._filter)
+        self.units.selectionModel().currentRowChanged.connect(self._choose)
+        self.scores.selectionModel().currentRowChanged.connect(self._focus)
+        self.scores.customContextMenuRequested.connect(
+            lambda where: self.signature_menu().popup(self.scores.viewport().mapToGlobal(where))
+        )
+        session.view_changed.connect(self._show)
+
+    def signature_menu(self) -> QMenu:
+        """Copy the signature of the chosen score."""
+        menu = QMenu(self)
+        row = self.scores.currentIndex().row()
+        action = menu.addAction("Copy signature")
+        action.setEnabled(row >= 0)
+        action.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.score_model.signature(row)))
+        return menu
+
+    def _arrange(self) -> None:
+        find = QHBoxLayout()
+        find.addWidget(self.text, 1)
+        find.addWidget(self.status)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4, 4, 6, 4)
+        column.addWidget(self.scores)
+        column.addWidget(self.title)
+        column.addWidget(self.sum)
+        column.addLayout(find)
+        column.addWidget(self.units, 1)
+
+    def _filter(self) -> None:
+        status = self.status.currentText()
+        self.proxy.set_filter(self.text.text(), "" if status == "all" else status)
+
+    def _choose(self, current: QModelIndex) -> None:
+        place = self.proxy.mapToSource(current).row() if current.isValid() else -1
+        self.unit_chosen.emit(self.unit_model.units[place] if place >= 0 else None)
+
+    def _focus(self, current: QModelIndex) -> None:
+        if current.isValid():
+            self.session.choose_focus(SPECS[current.row()])
+
+    def _show(self, shown: View | str) -> None:
+        if isinstance(shown, str):
+            self.unit_model.show_units(())
+            self.title.setText("")
+            self.sum.setText("")
+            return
+        self.unit_model.show_units(shown.units)
+        kind = f" · {self.session.kind}" if self.session.kind else ""
+        self.title.setText(f"What {self.session.focus}{kind} is made of")
+        self.sum.setText(summary(shown.units))
+
+
+def summary(units: Sequence[Unit]) -> str:
+    """The sums that the score is computed from."""
+    matched = sum(unit.matched for unit in units)
+    hypothesis = sum(unit.hypothesis for unit in units)
+    reference = sum(unit.reference for unit in units)
+    counts = f"matched {matched:.4g} of {hypothesis:.4g} in the hypothesis, {reference:.4g} in the reference"
+    return f"{len(units)} units: {counts}"
+
+
+def _table(model: UnitProxy | ScoreModel) -> QTableView:
+    table = QTableView()
+    table.setModel(model)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(26)
+    table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    return table

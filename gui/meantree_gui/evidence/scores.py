@@ -1,0 +1,92 @@
+"""The scores of one segment and its system, one row a metric."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from meantree_gui.segments.model import LOWER_ROLE, SCORE_ROLE
+from meantree_gui.session import SPECS, Session
+
+Index = QModelIndex | QPersistentModelIndex
+COLUMNS = ("metric", "segment", "system")
+
+
+class ScoreModel(QAbstractTableModel):
+    """Scores of the chosen segment against all its references, and of its system."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._systems: dict[tuple[str, str], float | None] = {}
+        for signal in (session.corpus_changed, session.scores_changed):
+            signal.connect(self._reload)
+        session.selection_changed.connect(self._repaint)
+
+    def score(self, row: int, column: int) -> float | None:
+        """The score of the segment (column 1) or the system (column 2)."""
+        table, session, spec = self.session.table, self.session, SPECS[row]
+        if table is None or not session.scored(session.system, spec):
+            return None
+        if column == 2:
+            return self._systems.get((session.system, spec))
+        rows = table.statistics[session.system, spec]
+        if not 0 <= session.place < len(rows):
+            return None
+        statistics = rows[session.place]
+        return None if statistics is None else table.metrics[spec].score(statistics, level="segment")
+
+    def signature(self, row: int) -> str:
+        """What must be the same to get the same score again."""
+        from meantree.metrics.registry import signature
+
+        table = self.session.table
+        if table is None:
+            return ""
+        references = len(table.corpus.references)
+        return signature(table.metrics[SPECS[row]], references=references, analyser=table.analyser)
+
+    def _reload(self) -> None:
+        table = self.session.table
+        known = table.statistics if table is not None else {}
+        self._systems = {key: table.system_score(*key) for key in known} if table is not None else {}
+        self._repaint()
+
+    def _repaint(self) -> None:
+        self.dataChanged.emit(self.index(0, 0), self.index(len(SPECS) - 1, 2))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Override QAbstractTableModel.rowCount."""
+        return 0 if parent.isValid() else len(SPECS)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Override QAbstractTableModel.columnCount."""
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QAbstractTableModel.headerData."""
+        shown = role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal
+        return COLUMNS[section] if shown else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QAbstractTableModel.data; never raises."""
+        if not index.isValid():
+            return None
+        row, column = index.row(), index.column()
+        lower = SPECS[row] == "ter"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            missing = column and self.score(row, column) is None
+            return "not scored (yet), or undefined" if missing else self.signature(row)
+        if column == 0:
+            return SPECS[row] + (" ↓" if lower else "") if role == Qt.ItemDataRole.DisplayRole else None
+        if role == Qt.ItemDataRole.DisplayRole:
+            score = self.score(row, column)
+            return "–" if score is None else f"{score:.3f}"
+        if role == SCORE_ROLE:
+            return self.score(row, column)
+        if role == LOWER_ROLE:
+            return lower
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        return None

@@ -1,0 +1,72 @@
+"""What each of several plain files is: source, reference or hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+if TYPE_CHECKING:
+    from meantree.corpus.formats import InputFile
+
+WHOLE = "as the file says"
+
+
+class OpenDialog(QDialog):
+    """One row a file, with role and name guessed from the file's name."""
+
+    def __init__(self, paths: Sequence[Path], parent: QWidget | None = None) -> None:
+        from meantree.corpus.formats import Role, guess_name, guess_role
+
+        super().__init__(parent)
+        self.setWindowTitle("What are these files?")
+        self.paths = list(paths)
+        self.roles: list[QComboBox] = []
+        self.names: list[QLineEdit] = []
+        grid = QGridLayout()
+        for column, title in enumerate(("File", "What it holds", "Name")):
+            grid.addWidget(QLabel(title), 0, column)
+        for row, path in enumerate(paths, start=1):
+            role, guessed = QComboBox(), guess_role(path)
+            role.addItems([WHOLE, *(known.value for known in Role)])
+            role.setCurrentText(guessed.value if guessed else WHOLE)
+            name = QLineEdit(guess_name(path))
+            self.roles.append(role)
+            self.names.append(name)
+            for column, widget in enumerate((QLabel(path.name), role, name)):
+                grid.addWidget(widget, row, column)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column_layout = QVBoxLayout(self)
+        column_layout.addLayout(grid)
+        column_layout.addWidget(buttons)
+
+    def files(self) -> list[InputFile]:
+        """The files as the rows say."""
+        from meantree.corpus.formats import InputFile, Role
+
+        rows = zip(self.paths, self.roles, self.names, strict=True)
+        return [
+            InputFile(path, None if role.currentText() == WHOLE else Role(role.currentText()), name.text() or None)
+            for path, role, name in rows
+        ]
+
+    @classmethod
+    def ask(cls, paths: Sequence[Path], parent: QWidget | None = None) -> list[InputFile] | None:
+        """Ask only where names do not tell; None if the user thinks better of it."""
+        from meantree.corpus.formats import InputFile, guess_role, sniff
+        from meantree.errors import InputError
+
+        def is_plain(path: Path) -> bool:
+            try:
+                return sniff(path) in ("text", "conllu")
+            except InputError:
+                return False  # the reader will say what is wrong with it
+
+        if all(guess_role(path) is not None for path in paths if is_plain(path)):
+            return [InputFile(path) for path in paths]
+        dialog = cls(paths, parent)
+        return dialog.files() if dialog.exec() == QDialog.DialogCode.Accepted else None

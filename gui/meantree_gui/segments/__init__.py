@@ -1,0 +1,1 @@
+"""The table of segments: scores as columns, filter, columns, system."""

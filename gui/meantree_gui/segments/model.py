@@ -1,0 +1,153 @@
+"""The segments of one system as a table, and its filtered and sorted view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
+
+from meantree_gui.segments.filters import Filter
+from meantree_gui.session import SPECS, Session
+
+Index = QModelIndex | QPersistentModelIndex
+TEXT_COLUMNS = ("#", "document", "hypothesis")
+SCORE_ROLE = int(Qt.ItemDataRole.UserRole)
+"""A score as a number, None if undefined; for the bar in the cell."""
+LOWER_ROLE = SCORE_ROLE + 1
+"""Whether lower is better in this column."""
+
+
+class SegmentModel(QAbstractTableModel):
+    """One row a segment; scores of the session's system."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.scores: dict[str, list[float | None]] = {}
+        session.corpus_changed.connect(self._reset)
+        session.scores_changed.connect(self._reload)
+        session.selection_changed.connect(self._reload_if_other_system)
+        self._system = ""
+
+    def texts(self, row: int) -> list[str]:
+        """All texts of a segment, for the filter."""
+        segment = self.session.corpus.segments[row] if self.session.corpus else None
+        if segment is None:
+            return []
+        hypothesis = segment.hypotheses.get(self.session.system)
+        texts = [text.text for text in (hypothesis, *segment.references.values()) if text is not None]
+        return [segment.id, segment.document, segment.source or "", *texts]
+
+    def row_scores(self, row: int) -> dict[str, float | None]:
+        """The scores of a segment by metric."""
+        return {spec: scores[row] for spec, scores in self.scores.items()}
+
+    def _reset(self) -> None:
+        self.beginResetModel()
+        self._load()
+        self.endResetModel()
+
+    def _reload(self) -> None:
+        self._load()
+        if self.rowCount():
+            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def _reload_if_other_system(self) -> None:
+        if self._system != self.session.system:
+            self._reload()
+
+    def _load(self) -> None:
+        table, system = self.session.table, self.session.system
+        self._system = system
+        self.scores = {}
+        if table is not None:
+            self.scores = {
+                spec: table.segment_scores(system, spec) for spec in SPECS if (system, spec) in table.statistics
+            }
+
+    def _text(self, row: int, column: int) -> str:
+        segment = self.session.corpus.segments[row] if self.session.corpus else None
+        if segment is None:
+            return ""
+        if column < 2:
+            return (segment.id, segment.document)[column]
+        hypothesis = segment.hypotheses.get(self.session.system)
+        return hypothesis.text if hypothesis else "–"
+
+    def _score(self, row: int, column: int) -> float | None:
+        scores = self.scores.get(SPECS[column - len(TEXT_COLUMNS)])
+        return scores[row] if scores is not None and row < len(scores) else None
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Override QAbstractTableModel.rowCount."""
+        return 0 if parent.isValid() or self.session.corpus is None else len(self.session.corpus.segments)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Override QAbstractTableModel.columnCount."""
+        return 0 if parent.isValid() else len(TEXT_COLUMNS) + len(SPECS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QAbstractTableModel.headerData."""
+        if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
+            return None
+        if section < len(TEXT_COLUMNS):
+            return TEXT_COLUMNS[section]
+        return SPECS[section - len(TEXT_COLUMNS)] + (" ↓" if self._lower(section) else "")
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QAbstractTableModel.data; never raises."""
+        if not index.isValid() or index.row() >= self.rowCount():
+            return None
+        row, column = index.row(), index.column()
+        if column < len(TEXT_COLUMNS):
+            if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+                return self._text(row, column)
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            score = self._score(row, column)
+            return "–" if score is None else f"{score:.2f}"
+        if role == SCORE_ROLE:
+            return self._score(row, column)
+        if role == LOWER_ROLE:
+            return self._lower(column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def _lower(self, column: int) -> bool:
+        table = self.session.table
+        return table is not None and not table.metrics[SPECS[column - len(TEXT_COLUMNS)]].higher_is_better
+
+
+class SegmentProxy(QSortFilterProxyModel):
+    """Filtered and sorted; undefined scores stand last in either direction."""
+
+    def __init__(self, model: SegmentModel) -> None:
+        super().__init__()
+        self.model = model
+        self.filter = Filter()
+        self.setSourceModel(model)
+
+    def set_filter(self, chosen: Filter) -> None:
+        """Show only what ``chosen`` accepts."""
+        self.filter = chosen
+        self.invalidate()
+
+    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:  # noqa: ARG002
+        """Override QSortFilterProxyModel.filterAcceptsRow."""
+        if not self.filter.words and not self.filter.limits:
+            return True
+        return self.filter.accepts(self.model.texts(source_row), self.model.row_scores(source_row))
+
+    def lessThan(self, source_left: Index, source_right: Index) -> bool:
+        """Override QSortFilterProxyModel.lessThan."""
+        if source_left.column() < len(TEXT_COLUMNS):
+            if source_left.column() == 0:
+                return source_left.row() < source_right.row()
+            return str(source_left.data()) < str(source_right.data())
+        left, right = source_left.data(SCORE_ROLE), source_right.data(SCORE_ROLE)
+        if left is None or right is None:
+            ascending = self.sortOrder() == Qt.SortOrder.AscendingOrder
+            return (left is not None) == ascending if (left is None) != (right is None) else False
+        return bool(left < right)

@@ -1,0 +1,127 @@
+"""The left panel: system, filter line, table of segments."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QLineEdit, QMenu, QTableView, QVBoxLayout, QWidget
+
+from meantree_gui.bars import BarDelegate
+from meantree_gui.segments.filters import parse_filter
+from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
+from meantree_gui.session import SPECS, Session
+
+PAUSE_MS = 150
+"""The table waits this long after a key in the filter line."""
+
+
+class SegmentTable(QTableView):
+    """J and K walk the rows like arrow down and up."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QTableView.keyPressEvent."""
+        step = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() != Qt.KeyboardModifier.NoModifier:
+            super().keyPressEvent(event)
+            return
+        self.selectRow(min(self.model().rowCount() - 1, max(0, self.currentIndex().row() + step)))
+
+
+class SegmentPanel(QWidget):
+    """Shows and chooses segments."""
+
+    filter_failed = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.setMinimumWidth(220)
+        self.model = SegmentModel(session)
+        self.proxy = SegmentProxy(self.model)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Filter: words, edpm < .4")
+        self.filter.setToolTip("Words that must occur, and ranges such as  edpm < .4  bleu >= .2  (Ctrl+F)")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setAccessibleName("Filter of the segments")
+        self.count = QLabel()
+        self.count.setProperty("role", "muted")
+        self.table = self._table()
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 4, 4, 4)
+        for widget in (self.filter, self.count, self.table):
+            column.addWidget(widget)
+        self.filter.textChanged.connect(lambda: self._pause.start())
+        self.filter.returnPressed.connect(self.table.setFocus)
+        self._pause.timeout.connect(self.apply_filter)
+        self.table.selectionModel().currentRowChanged.connect(self._choose)
+        session.selection_changed.connect(self._follow)
+        session.corpus_changed.connect(self.apply_filter)
+        session.scores_changed.connect(self.apply_filter)
+
+    def apply_filter(self) -> None:
+        """Filter by the line as it stands."""
+        self._pause.stop()
+        try:
+            self.proxy.set_filter(parse_filter(self.filter.text(), SPECS))
+        except ValueError as error:
+            self.count.setText(str(error))
+            return
+        total, shown = self.model.rowCount(), self.proxy.rowCount()
+        self.count.setText(f"{total:,} segments" + (f" · {shown:,} shown" if shown != total else ""))
+
+    def step(self, by: int) -> None:
+        """Choose the segment ``by`` rows further down."""
+        rows = self.proxy.rowCount()
+        if rows:
+            self.table.selectRow(min(rows - 1, max(0, self.table.currentIndex().row() + by)))
+
+    def _table(self) -> SegmentTable:
+        table = SegmentTable()
+        table.setModel(self.proxy)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setSortingEnabled(True)
+        table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(28)
+        table.setAccessibleName("Segments")
+        header = table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._choose_columns)
+        widths = (36, 78, 110, *(50 for _ in SPECS))
+        for place, width in enumerate(widths):
+            table.setColumnWidth(place, width)
+        for place in range(len(TEXT_COLUMNS), len(widths)):
+            table.setItemDelegateForColumn(place, BarDelegate(table))
+        return table
+
+    def columns_menu(self) -> QMenu:
+        """A menu to show and hide columns."""
+        menu = QMenu(self)
+        for place in range(self.model.columnCount()):
+            action = QAction(str(self.model.headerData(place, Qt.Orientation.Horizontal)), menu)
+            action.setCheckable(True)
+            action.setChecked(not self.table.isColumnHidden(place))
+            action.toggled.connect(lambda shown, place=place: self.table.setColumnHidden(place, not shown))
+            menu.addAction(action)
+        return menu
+
+    def _choose_columns(self, where: QPoint) -> None:
+        self.columns_menu().popup(self.table.horizontalHeader().mapToGlobal(where))
+
+    def _choose(self, current: QModelIndex) -> None:
+        if current.isValid():
+            self.session.select(self.proxy.mapToSource(current).row())
+
+    def _follow(self) -> None:
+        index = self.proxy.mapFromSource(self.model.index(self.session.place, 0))
+        if index.isValid() and index.row() != self.table.currentIndex().row():
+            self.table.selectRow(index.row())

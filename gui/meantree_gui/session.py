@@ -1,0 +1,245 @@
+"""What is open and what is looked at: corpus, scores, segment, system, reference, focus. No widgets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree.analysis.store import SMALL, AnalysisStore
+from meantree.errors import Problem
+from meantree_gui.background import Background
+from meantree_gui.trees.content import PairContent, TextContent
+
+if TYPE_CHECKING:
+    from meantree.analysis.forest import Analysis
+    from meantree.corpus.formats import InputFile
+    from meantree.corpus.model import Corpus, Segment
+    from meantree.metrics.evidence import Evidence, Marks, Unit
+    from meantree.metrics.scoring import Pair, ScoreTable
+    from meantree.work import Work
+
+TEXT_METRICS = ("bleu", "chrf", "ter")
+TREE_METRICS = ("hwcm", "edpm")
+SPECS = (*TREE_METRICS, *TEXT_METRICS)
+NBEST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything that the centre and the evidence list show of one segment."""
+
+    pair: Pair
+    content: PairContent
+    evidence: Evidence
+    units: tuple[Unit, ...]
+    reference: int
+
+
+class Session(QObject):
+    """The state behind the window; views listen and ask.
+
+    Signals:
+        corpus_changed: another corpus is open.
+        scores_changed: scores of a system arrived.
+        selection_changed: another segment, system or reference.
+        view_changed: what the centre shows changed; a :class:`View`, or a text saying why there is none.
+        focus_changed: another metric or kind of unit is in focus.
+    """
+
+    corpus_changed = Signal()
+    scores_changed = Signal()
+    selection_changed = Signal()
+    view_changed = Signal(object)
+    focus_changed = Signal()
+
+    def __init__(self, background: Background, store: AnalysisStore) -> None:
+        super().__init__()
+        self.background, self.store = background, store
+        self.corpus: Corpus | None = None
+        self.table: ScoreTable | None = None
+        self.place = -1
+        self.system = ""
+        self.reference: str | None = None
+        self.focus, self.kind = SPECS[0], ""
+        self.view: View | None = None
+        self._ranks: dict[str, dict[int, int]] = {"hypothesis": {}, "reference": {}}
+
+    # Opening and scoring
+
+    def open(self, files: Sequence[InputFile]) -> None:
+        """Read files in the background; what is open stays until they turn out to be good."""
+        chosen = list(files)
+
+        def read(work: Work) -> Corpus:
+            from meantree.corpus.formats import read_corpus
+
+            work.step("Reading files", 0, len(chosen))
+            return read_corpus(chosen)
+
+        self.background.run(read, self.show_corpus)
+
+    def show_corpus(self, corpus: Corpus) -> None:
+        """Make ``corpus`` the open one, and score its first system."""
+        from meantree.metrics.scoring import ScoreTable, configured
+
+        self.background.cancel()
+        self.corpus = corpus
+        self.table = ScoreTable(corpus, configured(SPECS))
+        self.system = corpus.systems[0] if corpus.systems else ""
+        self.reference, self.place = None, -1
+        self.corpus_changed.emit()
+        self.select(0)
+        self.score()
+
+    def score(self) -> None:
+        """Score the present system in the background: metrics of plain texts first, then those of trees."""
+        if self.corpus is None or not self.system or not self.corpus.references:
+            return
+        for specs in (TEXT_METRICS, TREE_METRICS):
+            if not self.scored(self.system, specs[0]):
+                self._score(self.corpus, self.system, specs)
+
+    def scored(self, system: str, spec: str) -> bool:
+        """Whether the scores of a system are there."""
+        return self.table is not None and (system, spec) in self.table.statistics
+
+    def _score(self, corpus: Corpus, system: str, specs: Sequence[str]) -> None:
+        texts = len(corpus.segments) * (1 + len(corpus.references))
+        jobs = (os.cpu_count() or 1) if texts > SMALL else 1
+
+        def score(work: Work) -> ScoreTable:
+            from meantree.metrics.scoring import score_corpus
+
+            return score_corpus(corpus, specs, self.store, systems=[system], jobs=jobs, work=work)
+
+        self.background.run(score, self._take_scores)
+
+    def _take_scores(self, part: ScoreTable) -> None:
+        if self.table is None or part.corpus is not self.corpus:
+            return  # another corpus was opened meanwhile
+        self.table.statistics.update(part.statistics)
+        self.table.analyser = part.analyser or self.table.analyser
+        known = set(self.table.problems)
+        self.table.problems += [problem for problem in part.problems if problem not in known]
+        self.scores_changed.emit()
+        if self.view is None:
+            self.refresh()
+
+    # Looking around
+
+    @property
+    def segment(self) -> Segment | None:
+        """The segment that is looked at."""
+        if self.corpus is None or not 0 <= self.place < len(self.corpus.segments):
+            return None
+        return self.corpus.segments[self.place]
+
+    def select(self, place: int) -> None:
+        """Look at the segment at 0-based ``place``."""
+        if place != self.place:
+            self.place = place
+            self._look_afresh()
+
+    def choose_system(self, system: str) -> None:
+        """Look at another system's translations."""
+        if system and system != self.system:
+            self.system = system
+            self.scores_changed.emit()
+            self._look_afresh()
+            self.score()
+
+    def choose_reference(self, reference: str | None) -> None:
+        """Compare with one reference only; None lets the metric choose."""
+        if reference != self.reference:
+            self.reference = reference
+            self._look_afresh()
+
+    def choose_focus(self, spec: str, kind: str = "") -> None:
+        """Mark by another metric, and by one kind of its units; an empty kind means all."""
+        if (spec, kind) != (self.focus, self.kind) and self.table is not None and spec in self.table.metrics:
+            self.focus, self.kind = spec, kind
+            self.focus_changed.emit()
+            self.refresh()
+
+    def choose_parse(self, side: str, sentence: int, rank: int) -> None:
+        """Show the parse of 0-based ``rank`` of one sentence, -1 for the parser's own."""
+        self._ranks[side][sentence] = rank
+        self.refresh()
+
+    def _look_afresh(self) -> None:
+        self._ranks = {"hypothesis": {}, "reference": {}}
+        self.selection_changed.emit()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Make the view of the present segment anew; texts that are not analysed yet are, in the background."""
+        segment = self.segment
+        if segment is None:
+            self._show("Open translations and references with Ctrl+O, or drop files here.")
+            return
+        texts = [segment.hypotheses.get(self.system), *segment.references.values()]
+        missing = [text.text for text in texts if text is not None and text.analysis is None]
+        missing = [text for text in missing if self.store.get(text, nbest=NBEST) is None]
+        if not missing:
+            self._make_view(segment)
+            return
+        self._show("Analysing this segment …")
+
+        def analyse(work: Work) -> Segment:  # noqa: ARG001  # a handful of texts: not worth a progress bar
+            self.store.analyse(missing, nbest=NBEST)
+            return segment
+
+        self.background.run(analyse, lambda done: self.refresh() if done is self.segment else None)
+
+    def _show(self, why_not: str) -> None:
+        self.view = None
+        self.view_changed.emit(why_not)
+
+    def _make_view(self, segment: Segment) -> None:
+        from meantree.alignment.words import align_words
+        from meantree.metrics.evidence import hypothesis_marks, reference_marks
+        from meantree.metrics.scoring import pair_of
+
+        pair = pair_of(segment, self.system, self.store, nbest=NBEST, reference=self.reference)
+        if isinstance(pair, Problem) or self.table is None:
+            self._show(f"{pair.message}." if isinstance(pair, Problem) else "")
+            return
+        metric = self.table.metrics[self.focus]
+        evidence = metric.evidence(pair.hypothesis, pair.references)
+        if self.kind not in evidence.kinds:
+            self.kind = ""
+        reference = evidence.reference or 0
+        units = tuple(
+            unit
+            for unit in evidence.units
+            if self.kind in ("", unit.kind)
+            # What stands in another reference only is neither matched nor missed in the one that is shown.
+            and (unit.hypothesis > 0 or unit.reference_places[reference : reference + 1] != ((),))
+        )
+        expected = metric.needs.nbest > 1
+        hyp, ref = pair.hypothesis, pair.references[reference]
+        names = f"Hypothesis · {self.system}", f"Reference · {pair.reference_names[reference]}"
+        marks = hypothesis_marks(units), reference_marks(units, reference)
+        hypothesis = self._content(names[0], hyp, marks[0], "hypothesis", expected=expected)
+        shown = self._content(names[1], ref, marks[1], "reference", expected=expected)
+        content = PairContent(hypothesis, shown, align_words(hyp, ref))
+        self.view = View(pair, content, evidence, units, reference)
+        self.view_changed.emit(self.view)
+
+    def _content(self, title: str, text: Analysis, marks: Marks, side: str, *, expected: bool) -> TextContent:
+        # Where a metric counts over the n-best list, its best parse is shown, so that every drawn arc was counted.
+        ranks = tuple(
+            self._ranks[side].get(index, 0 if expected and sentence.forest is not None else -1)
+            for index, sentence in enumerate(text.sentences)
+        )
+        probabilities = {
+            (dependent + offset, head + offset, label): value
+            for sentence, offset in zip(text.sentences, text.offsets, strict=True)
+            if sentence.forest is not None
+            for (dependent, head, label), value in sentence.forest.expected_arcs().items()
+        }
+        return TextContent(title, text, text.tree(ranks), marks, probabilities, ranks)

@@ -1,0 +1,337 @@
+"""The main window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QFileDialog,
+    QLabel,
+    QMainWindow,
+    QMessageBox,
+    QToolButton,
+    QWidget,
+)
+
+from meantree import __version__
+from meantree.errors import MeantreeError
+from meantree_gui import dialogs, theme
+from meantree_gui.actions import COMMANDS, build_actions
+from meantree_gui.background import Background, ProgressLine
+from meantree_gui.centre import Centre
+from meantree_gui.evidence.panel import EvidencePanel
+from meantree_gui.open_dialog import OpenDialog
+from meantree_gui.palette import CommandPalette
+from meantree_gui.segments.panel import SegmentPanel
+from meantree_gui.session import SPECS, Session
+from meantree_gui.trees.export import SUFFIXES, copy_picture, save_picture
+from meantree_resources import resource
+
+T = TypeVar("T")
+
+
+class MainWindow(QMainWindow):
+    """Segments left, trees in the middle, scores and evidence right; what it does is in ``actions.COMMANDS``."""
+
+    def __init__(self, session: Session, background: Background, settings: QSettings) -> None:
+        super().__init__()
+        self.session, self.background, self.settings = session, background, settings
+        self.setWindowTitle("Meantree")
+        self.resize(1400, 860)
+        self.setAcceptDrops(True)
+        self.centre = Centre(session)
+        self.segments = SegmentPanel(session)
+        self.evidence = EvidencePanel(session)
+        self.setCentralWidget(self.centre)
+        self.docks = (
+            self._dock("Segments", self.segments, Qt.DockWidgetArea.LeftDockWidgetArea),
+            self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
+        )
+        performers: dict[str, Callable[[], object]] = {command.id: getattr(self, command.id) for command in COMMANDS}
+        self.menus, self.actions_by_id = build_actions(self, performers)
+        self._view_toggles()
+        self._status_bar()
+        self.resizeDocks(list(self.docks), [490, 400], Qt.Orientation.Horizontal)
+        self._first_state = self.saveState()
+        self._restore()
+        self.evidence.unit_chosen.connect(self.centre.light_up)
+        session.corpus_changed.connect(self._corpus_opened)
+        session.scores_changed.connect(self._count_problems)
+        background.failed.connect(self.tell)
+        session.refresh()
+
+    # File
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """Open files by path, asking for their roles where their names do not tell."""
+        files = OpenDialog.ask(paths, self)
+        if files:
+            self.session.open(files)
+
+    def open_files(self) -> None:
+        """Choose files and open them."""
+        names, _ = QFileDialog.getOpenFileNames(self, "Open translations, references and sources")
+        if names:
+            self.open_paths([Path(name) for name in names])
+
+    def open_sample(self) -> None:
+        """Open the built-in sample project."""
+        self.open_paths([resource("sample/sample.tsv")])
+
+    def save_picture(self) -> None:
+        """Choose a file and write the trees into it."""
+        kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
+        name, _ = QFileDialog.getSaveFileName(self, "Save picture", "trees.svg", f"Pictures ({kinds})")
+        if name:
+            self._try(lambda: save_picture(self.centre.trees, Path(name)))
+
+    def copy_picture(self) -> None:
+        """Put the trees on the clipboard."""
+        self._try(lambda: copy_picture(self.centre.trees))
+
+    def export_scores(self) -> None:
+        """Write the segment scores of the present system as TSV."""
+        table = self.session.table
+        if table is None or self.session.system not in {system for system, _ in table.statistics}:
+            self.tell(MeantreeError("there are no scores yet"))
+            return
+        name, _ = QFileDialog.getSaveFileName(self, "Export scores", "scores.tsv", "Tables (*.tsv)")
+        if name:
+            from meantree.report.tables import scores_tsv
+
+            text = scores_tsv(table, "segment", [self.session.system])
+            self._try(lambda: Path(name).write_text(text, encoding="utf-8"))
+
+    # Go
+
+    def next_segment(self) -> None:
+        """The row below."""
+        self.segments.step(1)
+
+    def previous_segment(self) -> None:
+        """The row above."""
+        self.segments.step(-1)
+
+    def next_system(self) -> None:
+        """The next system, round and round."""
+        systems = self.session.corpus.systems if self.session.corpus else ()
+        if systems:
+            self.session.choose_system(_after(systems, self.session.system))
+
+    def next_reference(self) -> None:
+        """The next reference, then again the metric's own choice."""
+        references = self.session.corpus.references if self.session.corpus else ()
+        self.session.choose_reference(_after((None, *references), self.session.reference))
+
+    def next_metric(self) -> None:
+        """The next metric in focus."""
+        self.session.choose_focus(_after(SPECS, self.session.focus))
+
+    def next_kind(self) -> None:
+        """The next kind of unit, then again all."""
+        kinds = self.session.view.evidence.kinds if self.session.view else ()
+        self.session.choose_focus(self.session.focus, _after(("", *kinds), self.session.kind))
+
+    def less_probable_parse(self) -> None:
+        """One down the hypothesis' n-best list."""
+        self.centre.trees.hypothesis.browser.step(1)
+
+    def more_probable_parse(self) -> None:
+        """One up the hypothesis' n-best list."""
+        self.centre.trees.hypothesis.browser.step(-1)
+
+    def less_probable_reference_parse(self) -> None:
+        """One down the reference's n-best list."""
+        self.centre.trees.reference.browser.step(1)
+
+    def more_probable_reference_parse(self) -> None:
+        """One up the reference's n-best list."""
+        self.centre.trees.reference.browser.step(-1)
+
+    def find_segment(self) -> None:
+        """To the filter line."""
+        self.docks[0].show()
+        self.segments.filter.setFocus()
+        self.segments.filter.selectAll()
+
+    def go_to_table(self) -> None:
+        """Keys go to the segments."""
+        self.segments.table.setFocus()
+
+    def go_to_tree(self) -> None:
+        """Keys go to the hypothesis' tree, then to the reference's."""
+        hypothesis, reference = self.centre.trees.hypothesis.view, self.centre.trees.reference.view
+        (reference if hypothesis.hasFocus() else hypothesis).setFocus()
+
+    def go_to_evidence(self) -> None:
+        """Keys go to the evidence."""
+        self.evidence.units.setFocus()
+
+    def stop_work(self) -> None:
+        """Cancel what runs in the background."""
+        self.background.cancel()
+
+    # View
+
+    def zoom_in(self) -> None:
+        """Larger trees."""
+        self.centre.trees.zoom(1.2)
+
+    def zoom_out(self) -> None:
+        """Smaller trees."""
+        self.centre.trees.zoom(1 / 1.2)
+
+    def actual_size(self) -> None:
+        """Trees at scale 1."""
+        self.centre.trees.actual_size()
+
+    def fit_trees(self) -> None:
+        """Whole trees."""
+        self.centre.trees.fit()
+
+    def toggle_stacked(self) -> None:
+        """Trees side by side, or one above the other."""
+        stacked = self.centre.trees.splitter.orientation() == Qt.Orientation.Horizontal
+        self.centre.trees.set_stacked(stacked)
+        self.settings.setValue("stacked", stacked)
+
+    def toggle_theme(self) -> None:
+        """The other appearance."""
+        self._dress("light" if theme.is_dark() else "dark")
+
+    def follow_system_theme(self) -> None:
+        """The desktop's appearance."""
+        self._dress("system")
+
+    def choose_columns(self) -> None:
+        """Which columns the segments have."""
+        self.segments.columns_menu().popup(self.segments.mapToGlobal(self.segments.table.pos()))
+
+    def reset_layout(self) -> None:
+        """Panels where they were at first."""
+        self.restoreState(self._first_state)
+        for dock in self.docks:
+            dock.show()
+
+    # Help
+
+    def show_palette(self) -> None:
+        """Find a command by its letters."""
+        CommandPalette(self.actions_by_id, self).open()
+
+    def show_shortcuts(self) -> None:
+        """All keys."""
+        dialogs.show_shortcuts(self)
+
+    def show_problems(self) -> None:
+        """What was skipped, and what could not be scored."""
+        dialogs.show_problems(self._problems(), self)
+
+    def show_about(self) -> None:
+        """Version and pipeline."""
+        text = f"Meantree {__version__}\nPipeline: {self.session.store.pipeline}\nApache-2.0"
+        dialogs.show_text("About Meantree", "Translation error analysis that can be taken apart.", text, self)
+
+    def tell(self, error: BaseException) -> None:
+        """Say what went wrong: a user's mistake in one sentence, a bug with its details."""
+        if isinstance(error, MeantreeError):
+            box = QMessageBox(QMessageBox.Icon.Warning, "Meantree", str(error), parent=self)
+            box.setTextFormat(Qt.TextFormat.PlainText)
+            box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            box.open()
+        else:
+            dialogs.show_crash(error, self)
+
+    # Inside
+
+    def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(title)
+        dock.setWidget(widget)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _view_toggles(self) -> None:
+        menu = self.menus["View"]
+        for place, dock in enumerate(self.docks, start=1):
+            action = dock.toggleViewAction()
+            action.setShortcut(QKeySequence(f"Ctrl+Shift+{place}"))
+            menu.addAction(action)
+
+    def _status_bar(self) -> None:
+        self.where = QLabel()
+        self.problems = QToolButton()
+        self.problems.setAutoRaise(True)
+        self.problems.hide()
+        self.problems.clicked.connect(self.show_problems)
+        self.statusBar().addWidget(self.where)
+        self.statusBar().addWidget(self.problems)
+        self.statusBar().addPermanentWidget(ProgressLine(self.background))
+
+    def _corpus_opened(self) -> None:
+        corpus = self.session.corpus
+        if corpus is not None:
+            self.setWindowTitle(f"{corpus.name} – Meantree")
+            counts = f"{len(corpus.segments):,} segments · {len(corpus.systems)} systems"
+            self.where.setText(f"{corpus.name} · {counts} · pipeline {self.session.store.pipeline}")
+            self._count_problems()
+
+    def _problems(self) -> list[object]:
+        table = self.session.table
+        return [*table.corpus.problems, *table.problems] if table else []
+
+    def _count_problems(self) -> None:
+        count = len(self._problems())
+        self.problems.setText(f"{count} problems")
+        self.problems.setVisible(count > 0)
+
+    def _try(self, perform: Callable[[], object]) -> None:
+        try:
+            perform()
+        except MeantreeError as error:
+            self.tell(error)
+        except OSError as error:
+            self.tell(MeantreeError(f"cannot write {error.filename}: {error.strerror}"))
+
+    def _dress(self, appearance: theme.Appearance) -> None:
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            theme.apply_theme(app, appearance)
+        self.settings.setValue("appearance", appearance)
+        self.centre.trees.refresh()
+
+    def _restore(self) -> None:
+        for key, restore in (("geometry", self.restoreGeometry), ("state", self.restoreState)):
+            value = self.settings.value(key)
+            if value is not None:
+                restore(value)
+        self.centre.trees.set_stacked(self.settings.value("stacked", True, bool) is True)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Override QWidget.closeEvent: keep the layout, leave no thread behind."""
+        self.settings.setValue("geometry", self.saveGeometry())
+        self.settings.setValue("state", self.saveState())
+        self.background.close()
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Override QWidget.dragEnterEvent."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Override QWidget.dropEvent."""
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            self.open_paths(paths)
+
+
+def _after(items: Sequence[T], item: T) -> T:
+    place = list(items).index(item) if item in items else -1
+    return items[(place + 1) % len(items)]

@@ -302,7 +302,7 @@ def train(
     minutes: float,
     rate: float = 2e-3,
 ) -> BiaffineParser:
-    """Train for ``minutes`` with a cosine schedule; keep an exponential average of the weights, saved after each epoch."""
+    """Train for ``minutes`` with a cosine schedule; the running average of the weights is saved after each epoch."""
     random.seed(seed)
     torch.manual_seed(seed)
     np.random.seed(seed)

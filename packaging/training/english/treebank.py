@@ -50,14 +50,14 @@ def read_conllu(path: Path, *, document_filter: re.Pattern[str] | None = None) -
         elif not line.startswith("#"):
             row = line.split("\t")
             if "-" in row[0]:
-                _remember_range(row, rows, no_space_after_range)
+                _remember_range(row, no_space_after_range)
             elif "." not in row[0]:
                 rows.append(row)
     if document:
         yield document
 
 
-def _remember_range(row: list[str], rows: list[list[str]], no_space_after: set[int]) -> None:
+def _remember_range(row: list[str], no_space_after: set[int]) -> None:
     first, last = (int(number) for number in row[0].split("-"))
     no_space_after.update(range(first, last))
     if "SpaceAfter=No" in row[9]:

@@ -1,0 +1,73 @@
+"""Trees, forests, texts."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.trees import analysis, parsed, sentence, sentences
+from hypothesis import given
+
+from meantree.analysis.forest import Forest, Sentence
+from meantree.analysis.tree import DependencyTree, Token, tree_fault
+
+
+@pytest.mark.parametrize(
+    ("heads", "words"),
+    [
+        ((1, -1, 1), None),
+        ((-1, -1), ["2 roots", "1, 2"]),
+        ((1, 0), ["1, 2", "cycle"]),
+        ((0,), ["cycle"]),
+        ((-1, 7), ["token 2 has head 8", "0 to 2"]),
+        ((1, 2, 1, -1), ["2, 3", "cycle"]),
+    ],
+)
+def test_tree_fault(heads: tuple[int, ...], words: list[str] | None) -> None:
+    fault = tree_fault(heads)
+    assert (fault is None) == (words is None)
+    assert all(word in (fault or "") for word in words or [])
+
+
+def test_equal_trees_of_a_list_are_one_parse() -> None:
+    tree = DependencyTree((-1, 0), ("root", "x"))
+    other = DependencyTree((1, -1), ("x", "root"))
+    forest = Forest.of([tree, other, tree], [1, 3, 1])
+    assert forest.probabilities.tolist() == [0.6, 0.4]
+    assert [forest.tree(rank) for rank in range(2)] == [other, tree]
+
+
+@pytest.mark.parametrize("weights", [[], [1.0, 2.0], [0.0], [-1.0]])
+def test_a_forest_needs_weights(weights: list[float]) -> None:
+    with pytest.raises(ValueError, match="forest needs"):
+        Forest.of([DependencyTree((-1,), ("root",))], weights)
+
+
+@given(sentences())
+def test_expected_arcs_add_up(part: Sentence) -> None:
+    assert part.forest is not None
+    arcs = part.forest.expected_arcs(gamma=0.25)
+    rooted = sum(
+        float(weight) * sum(head < 0 for head in part.forest.tree(rank).heads)
+        for rank, weight in enumerate(part.forest.flattened(gamma=0.25, nbest=len(part.forest)))
+    )
+    assert sum(arcs.values()) + rooted == pytest.approx(len(part.tokens))
+
+
+def test_a_text_counts_tokens_through() -> None:
+    text = parsed("a:0:root b:1:x", "c:2:x d:0:root")
+    assert text.offsets == (0, 2)
+    assert text.tree().heads == (-1, 0, 3, -1)
+    assert text.tree().children() == ((1,), (), (), (2,))
+    assert text.tree().roots == (0, 3)
+
+
+def test_ranks_choose_parses() -> None:
+    part = sentence("a:0:root b:1:x", probability=[("0:root 1:x", 0.7), ("2:x 0:root", 0.3)])
+    text = analysis(part, part)
+    assert text.tree().heads == (-1, 0, -1, 2)
+    assert text.tree((1,)).heads == (1, -1, -1, 2)
+    assert text.tree((-1, 1)).heads == (-1, 0, 3, -1)
+
+
+def test_a_sentence_needs_a_head_for_each_token() -> None:
+    with pytest.raises(ValueError, match="1 tokens"):
+        Sentence((Token("a"),), DependencyTree((-1, 0), ("root", "x")))

@@ -1,0 +1,67 @@
+"""Spec strings and signatures."""
+
+from __future__ import annotations
+
+import pytest
+
+from meantree import __version__
+from meantree.errors import UsageError
+from meantree.metrics.bleu import Bleu
+from meantree.metrics.dpm import Dpm
+from meantree.metrics.hwcm import Hwcm
+from meantree.metrics.registry import METRICS, metric, signature
+
+FROZEN = {"hwcm", "dpm", "edpm", "bleu", "chrf", "ter"}
+
+
+def test_public_names_stay() -> None:
+    assert set(METRICS) >= FROZEN
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("hwcm", Hwcm()),
+        ("hwcm:n=3", Hwcm(n=3)),
+        ("hwcm:n=3,eps=0,case=keep", Hwcm(n=3, eps=0.0, case="keep")),
+        ("dpm:parts=dl,lh,nbest=1", Dpm(parts=("dl", "lh"), nbest=1)),
+        ("edpm", Dpm()),
+        ("bleu:smooth=lin-och", Bleu(smooth="lin-och")),
+    ],
+)
+def test_specs(spec: str, expected: object) -> None:
+    assert metric(spec) == expected
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("hcwm", ["no metric 'hcwm'", "hwcm"]),
+        ("hwcm:m=3", ["unknown option 'm'", "n, eps, case"]),
+        ("hwcm:n=three", ["n=three", "whole number"]),
+        ("hwcm:n=0", ["n=0", "1 to 20"]),
+        ("hwcm:eps=2", ["eps=2", "less than 1"]),
+        ("hwcm:case=lower", ["case=lower", "fold or keep"]),
+        ("hwcm:3", ["'3'", "key=value"]),
+        ("hwcm:n=1,n=2", ["'n'", "twice"]),
+        ("dpm:parts=dl,xx", ["parts=dl,xx", "dlh"]),
+        ("dpm:parts=dl,dl", ["different"]),
+        ("dpm:nbest=0", ["nbest=0"]),
+        ("dpm:gamma=-1", ["gamma=-1"]),
+        ("chrf:order=0", ["order=0"]),
+    ],
+)
+def test_a_wrong_spec_says_what_is_expected(spec: str, words: list[str]) -> None:
+    with pytest.raises(UsageError) as raised:
+        metric(spec)
+    assert all(word in str(raised.value) for word in words)
+
+
+def test_signature_names_all_that_matters() -> None:
+    text = signature(metric("dpm:parts=dl,lh"), references=2, analyser="en_x-1.0-ab")
+    expected = "dpm|parts:dl,lh|nbest:50|gamma:0.25|labels:dep|case:fold|refs:2|analyser:en_x-1.0-ab"
+    assert text == f"{expected}|version:meantree-{__version__}"
+
+
+def test_signature_names_the_analyser_only_where_it_takes_part() -> None:
+    assert "analyser" not in signature(metric("bleu"), references=1, analyser="en_x")

@@ -1,0 +1,22 @@
+"""The core stands without a window, and the window's start without heavy libraries."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.sample, meantree.analysis.nbest"
+START = "import meantree_gui.window, meantree_gui.__main__"
+
+
+@pytest.mark.parametrize(
+    ("statement", "unwanted"),
+    [(CORE, ("PySide6", "shiboken6", "matplotlib")), (START, ("spacy", "pandas", "sacrebleu", "lxml", "matplotlib"))],
+    ids=["core without Qt", "window without spaCy"],
+)
+def test_loads_nothing_unwanted(statement: str, unwanted: tuple[str, ...]) -> None:
+    code = f"import sys; {statement}; print(*(name for name in {unwanted!r} if name in sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert loaded.stdout.split() == []

@@ -1,0 +1,28 @@
+"""Long work."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from meantree.errors import Cancelled
+from meantree.work import Work, chunks, in_batches
+
+
+def test_chunks_keep_order() -> None:
+    assert chunks([1, 2, 3, 4, 5], 2) == [[1, 2], [3, 4], [5]]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_order(jobs: int) -> None:
+    assert list(in_batches(math.sqrt, [1.0, 4.0, 9.0], jobs=jobs)) == [1, 2, 3]
+
+
+def test_work_reports_and_stops() -> None:
+    seen: list[tuple[str, int, int]] = []
+    work = Work(report=lambda *step: seen.append(step), cancelled=lambda: len(seen) == 2)
+    work.step("Reading", 1, 3)
+    with pytest.raises(Cancelled, match="2 of 3"):
+        work.step("Reading", 2, 3)
+    assert seen == [("Reading", 1, 3), ("Reading", 2, 3)]

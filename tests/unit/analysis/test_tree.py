@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.trees import analysis, parsed, sentence, sentences
 from hypothesis import given
 
+from helpers.trees import analysis, parsed, sentence, sentences
 from meantree.analysis.forest import Forest, Sentence
 from meantree.analysis.tree import DependencyTree, Token, tree_fault
 

@@ -14,7 +14,28 @@ from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Status
 from meantree.metrics.registry import metric
 
-WORDS = "the a cat dog , sees Sees don't can-do U.S. 3.5 % café naïve \" old of . ! 中文".split()
+WORDS = [
+    "the",
+    "a",
+    "cat",
+    "dog",
+    ",",
+    "sees",
+    "Sees",
+    "don't",
+    "can-do",
+    "U.S.",
+    "3.5",
+    "%",
+    "café",
+    "naïve",
+    '"',
+    "old",
+    "of",
+    ".",
+    "!",
+    "中文",
+]
 
 
 def _texts(count: int, seed: int) -> list[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.trees import EMPTY, analyses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.trees import EMPTY, analyses
 from meantree.analysis.forest import Analysis
 from meantree.metrics.evidence import Status
 from meantree.metrics.registry import METRICS, metric

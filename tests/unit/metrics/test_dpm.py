@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers.trees import analysis, parsed, sentence
 
+from helpers.trees import analysis, parsed, sentence
 from meantree.metrics.dpm import Dpm
 from meantree.metrics.registry import metric
 

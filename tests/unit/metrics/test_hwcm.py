@@ -7,9 +7,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from helpers.trees import analyses, parsed
 from hypothesis import given, settings
 
+from helpers.trees import analyses, parsed
 from meantree.analysis.forest import Analysis
 from meantree.metrics.evidence import Status
 from meantree.metrics.hwcm import Hwcm

@@ -1,0 +1,145 @@
+"""The installed command on real files, with the shipped pipeline."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.pipeline
+
+HYP = "The cat sat on the mat.\nHe did not see the man with the telescope.\n\nShe left. He stayed.\n"
+REF = "A cat sat on the mat.\nHe saw the man with the telescope.\nIt rained.\nShe left, but he stayed.\n"
+
+
+def meantree(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """Run the command and check its exit code."""
+    command = [sys.executable, "-W", "error", "-m", "meantree", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> tuple[Path, Path]:
+    hyp, ref = tmp_path / "hyp.one.en", tmp_path / "ref.en"
+    hyp.write_text(HYP, encoding="utf-8")
+    ref.write_text(REF, encoding="utf-8")
+    return hyp, ref
+
+
+def test_score_json(texts: tuple[Path, Path]) -> None:
+    specs = ["hwcm", "edpm", "dpm:parts=dlh,nbest=1", "bleu", "chrf", "ter"]
+    options = [item for spec in specs for item in ("--metric", spec)]
+    done = meantree("score", "--hyp", texts[0], "--ref", texts[1], *options, "--format", "json")
+    result = json.loads(done.stdout)
+    assert set(result) == {"version", "metrics", "systems"}
+    assert [metric["name"] for metric in result["metrics"]] == specs
+    assert "en_meantree" in result["metrics"][0]["signature"]
+    (system,) = result["systems"]
+    assert system["id"] == "one"
+    assert [segment["id"] for segment in system["segments"]] == ["1", "2", "3", "4"]
+    assert system["segments"][2]["scores"] == {spec: 1.0 if spec == "ter" else 0.0 for spec in specs}
+    assert all(0 < system["scores"][spec] < 1 for spec in specs)
+
+
+def test_the_same_again(texts: tuple[Path, Path]) -> None:
+    command = ("score", "--hyp", texts[0], "--ref", texts[1], "--metric", "edpm", "--format", "json")
+    assert meantree(*command, "--jobs", "1").stdout == meantree(*command, "--jobs", "2").stdout
+
+
+@pytest.mark.parametrize(("level", "rows"), [("segment", 4), ("document", 1), ("system", 1)])
+def test_score_tsv(texts: tuple[Path, Path], level: str, rows: int) -> None:
+    done = meantree(
+        "score", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu", "--level", level, "--format", "tsv"
+    )
+    assert len(done.stdout.splitlines()) == 1 + rows
+
+
+def test_a_segment_without_reference_is_listed_and_the_exit_code_says_so(texts: tuple[Path, Path]) -> None:
+    texts[1].write_text(REF.replace("It rained.", ""), encoding="utf-8")
+    done = meantree("score", "--hyp", texts[0], "--ref", texts[1], "--metric", "chrf", "--format", "json", code=1)
+    assert "segment 3: has no reference text" in done.stderr
+    assert json.loads(done.stdout)["systems"][0]["segments"][2]["scores"] == {"chrf": None}
+
+
+def test_explain_adds_up(texts: tuple[Path, Path]) -> None:
+    done = meantree("explain", "--hyp", texts[0], "--ref", texts[1], "--segment", "2", "--metric", "edpm")
+    metric = json.loads(done.stdout)["metrics"][0]
+    assert sum(unit["matched"] for unit in metric["units"]) == pytest.approx(metric["statistics"][0])
+    assert any(unit["label"] == "not" and unit["status"] == "extra" for unit in metric["units"])
+
+
+def test_parse_can_be_scored_again(texts: tuple[Path, Path], tmp_path: Path) -> None:
+    parses = [tmp_path / "hyp.parsed.conllu", tmp_path / "ref.parsed.conllu"]
+    lines = [text.replace("\n\n", "\nEmpty.\n") for text in (HYP, REF)]
+    for path, text, output in zip(texts, lines, parses, strict=True):
+        path.write_text(text, encoding="utf-8")
+        meantree("parse", path, "--nbest", "5", "--to", "conllu", "--output", output)
+    assert parses[0].read_text(encoding="utf-8").count("# parse_prob") > 4
+    specs = ("--metric", "hwcm", "--metric", "dpm:nbest=5", "--format", "json")
+    direct = json.loads(meantree("score", "--hyp", texts[0], "--ref", texts[1], *specs).stdout)
+    again = json.loads(meantree("score", "--hyp", parses[0], "--ref", parses[1], *specs).stdout)
+    for one, two in zip(direct["systems"][0]["segments"], again["systems"][0]["segments"], strict=True):
+        assert one["scores"]["dpm:nbest=5"] == pytest.approx(two["scores"]["dpm:nbest=5"], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda hyp, ref: ref.write_text("one line\n", encoding="utf-8"), ["4", "1", "hyp.one.en"]),
+        (lambda hyp, ref: hyp.write_bytes(b""), ["empty"]),
+        (lambda hyp, ref: hyp.write_bytes(b"\x89PNG\x00\x00"), ["hyp.one.en"]),
+        (lambda hyp, ref: hyp.write_bytes("café\n".encode("latin-1") * 4), ["UTF-8", "encoding"]),
+        (lambda hyp, ref: ref.unlink(), ["ref.en"]),
+    ],
+    ids=["line counts", "empty", "binary", "latin-1", "missing"],
+)
+def test_unusable_input_is_one_message(texts: tuple[Path, Path], change: object, words: list[str]) -> None:
+    assert callable(change)
+    change(*texts)
+    done = meantree("score", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu", code=2)
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert all(word in done.stderr for word in words)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--metric", "hcwm"], "no metric 'hcwm'"),
+        (["--metric", "hwcm", "--pipeline", "no_such_pipeline"], "cannot load the spaCy pipeline 'no_such_pipeline'"),
+        (["--metric", "bleu", "--output", "no/such/folder/x"], "cannot write"),
+    ],
+)
+def test_unusable_arguments(texts: tuple[Path, Path], arguments: list[str], words: str) -> None:
+    done = meantree("score", "--hyp", texts[0], "--ref", texts[1], *arguments, code=2)
+    assert words in done.stderr
+
+
+def test_explain_names_what_is_missing(texts: tuple[Path, Path]) -> None:
+    command = ("explain", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu", "--segment")
+    assert "there is no such segment" in meantree(*command, "99", code=2).stderr
+    assert "expected one of one" in meantree(*command, "1", "--system", "two", code=2).stderr
+
+
+def test_sample_report(tmp_path: Path) -> None:
+    output = tmp_path / "report.html"
+    assert str(output) in meantree("sample-report", "--output", output).stdout
+    text = output.read_text(encoding="utf-8")
+    assert text.count("<svg") == 2 * 2 * 30
+    assert "http-equiv" not in text
+    assert "<script" not in text
+
+
+def test_the_window_without_a_display_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    if sys.platform != "linux":
+        pytest.skip("other systems always have a display")
+    done = meantree(code=2)
+    assert "no display" in done.stderr

@@ -89,19 +89,24 @@ def test_parse_can_be_scored_again(texts: tuple[Path, Path], tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("side", "content", "words"),
     [
-        (lambda hyp, ref: ref.write_text("one line\n", encoding="utf-8"), ["4", "1", "hyp.one.en"]),
-        (lambda hyp, ref: hyp.write_bytes(b""), ["empty"]),
-        (lambda hyp, ref: hyp.write_bytes(b"\x89PNG\x00\x00"), ["hyp.one.en"]),
-        (lambda hyp, ref: hyp.write_bytes("café\n".encode("latin-1") * 4), ["UTF-8", "encoding"]),
-        (lambda hyp, ref: ref.unlink(), ["ref.en"]),
+        ("ref", b"one line\n", ["4", "1", "hyp.one.en"]),
+        ("hyp", b"", ["empty"]),
+        ("hyp", b"\x89PNG\x00\x00", ["hyp.one.en"]),
+        ("hyp", "café\n".encode("latin-1") * 4, ["UTF-8", "encoding"]),
+        ("ref", None, ["ref.en"]),
     ],
     ids=["line counts", "empty", "binary", "latin-1", "missing"],
 )
-def test_unusable_input_is_one_message(texts: tuple[Path, Path], change: object, words: list[str]) -> None:
-    assert callable(change)
-    change(*texts)
+def test_unusable_input_is_one_message(
+    texts: tuple[Path, Path], side: str, content: bytes | None, words: list[str]
+) -> None:
+    path = texts[0] if side == "hyp" else texts[1]
+    if content is None:
+        path.unlink()
+    else:
+        path.write_bytes(content)
     done = meantree("score", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu", code=2)
     assert done.stdout == ""
     assert len(done.stderr.strip().splitlines()) == 1

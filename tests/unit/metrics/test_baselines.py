@@ -14,7 +14,8 @@ from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Status
 from meantree.metrics.registry import metric
 
-WORDS = [
+WORDS = ["the", "a", "cat", "dog", ",", "sees", "Sees", "don't", "can-do", "U.S."]
+WORDS += ["3.5", "%", "café", "naïve", '"', "old", "of", ".", "!", "中文"]
     "the",
     "a",
     "cat",

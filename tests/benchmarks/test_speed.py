@@ -25,7 +25,7 @@ COUNT = 300
 
 @pytest.fixture(autouse=True)
 def _only_when_asked(request: pytest.FixtureRequest) -> None:
-    if request.config.getoption("benchmark_disable"):
+    if not request.config.getoption("benchmark_enable"):
         pytest.skip("benchmarks run with --benchmark-enable")
 
 

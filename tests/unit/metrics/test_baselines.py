@@ -16,27 +16,6 @@ from meantree.metrics.registry import metric
 
 WORDS = ["the", "a", "cat", "dog", ",", "sees", "Sees", "don't", "can-do", "U.S."]
 WORDS += ["3.5", "%", "café", "naïve", '"', "old", "of", ".", "!", "中文"]
-    "the",
-    "a",
-    "cat",
-    "dog",
-    ",",
-    "sees",
-    "Sees",
-    "don't",
-    "can-do",
-    "U.S.",
-    "3.5",
-    "%",
-    "café",
-    "naïve",
-    '"',
-    "old",
-    "of",
-    ".",
-    "!",
-    "中文",
-]
 
 
 def _texts(count: int, seed: int) -> list[str]:

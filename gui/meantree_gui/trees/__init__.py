@@ -1,1 +1,1 @@
-"""Dependency trees of a hypothesis and a reference, drawn natively."""
+"""Dependency trees, drawn natively, side by side."""

@@ -1,4 +1,4 @@
-"""What the tree views show: plain values, made elsewhere."""
+"""What the tree views draw: plain values, built by whoever shows a segment."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from meantree.metrics.evidence import Marks
 
 @dataclass(frozen=True, slots=True)
 class TextContent:
-    """One text with the tree to draw.
+    """One text with the tree drawn over it; token indices count from 0 over the whole text.
 
     Attributes:
-        title: stands above the tree.
-        analysis: tokens and n-best lists.
-        tree: over all tokens of the text.
-        marks: how arcs and tokens fared in the metric in focus.
+        title: what stands above the picture (``Hypothesis · UEdin``).
+        analysis: the text's words and n-best lists.
+        tree: the structure drawn, a root for each sentence.
+        marks: how arcs and words are drawn.
         probabilities: the expectation of each arc ``(dependent, head, label)`` over the n-best list.
-        ranks: for each sentence the 0-based rank of the parse that is shown, -1 for the analyser's own.
+        ranks: for each sentence the 0-based rank shown, -1 (also where missing) for the analyser's own tree.
     """
 
     title: str
@@ -30,11 +30,20 @@ class TextContent:
     probabilities: Mapping[tuple[int, int, str], float]
     ranks: tuple[int, ...] = ()
 
+    def rank(self, sentence: int) -> int:
+        """The rank shown of 0-based ``sentence``, -1 for the analyser's own tree."""
+        return self.ranks[sentence] if sentence < len(self.ranks) else -1
+
 
 @dataclass(frozen=True, slots=True)
 class PairContent:
-    """A hypothesis beside a reference; ``links`` are pairs of token indices that belong together."""
+    """A hypothesis beside its reference, if it has one.
+
+    Attributes:
+        hypothesis, reference: the two texts.
+        links: word links ``(hypothesis token, reference token)`` for hints on hovering.
+    """
 
     hypothesis: TextContent
-    reference: TextContent
+    reference: TextContent | None
     links: tuple[tuple[int, int], ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -74,5 +75,7 @@ def in_batches(
         with Client(cluster), joblib.parallel_config(backend="dask"):
             yield from joblib.Parallel(n_jobs=-1)(joblib.delayed(function)(batch) for batch in batches)
         return
+    # Batches that run when the user cancels are meant to be lost.
+    warnings.filterwarnings("ignore", message=".*tasks which were still being processed", category=UserWarning)
     parallel = joblib.Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs", batch_size=1)
     yield from parallel(joblib.delayed(function)(batch) for batch in batches)

@@ -33,7 +33,7 @@ class Background(QObject):
 
     def __init__(self, parent: QObject | None = None, executor: Executor | None = None) -> None:
         super().__init__(parent)
-        self._executor = executor or ThreadPoolExecutor(max_workers=2, thread_name_prefix="meantree")
+        self._executor = executor or ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")
         self._running: dict[Future[Any], Event] = {}
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
@@ -42,13 +42,21 @@ class Background(QObject):
         """Whether anything runs."""
         return bool(self._running)
 
-    def run(self, operation: Callable[[Work], T], success: Callable[[T], None]) -> None:
-        """Run ``operation`` and call ``success`` with its result on the main thread; errors go to ``failed``."""
+    def run(
+        self,
+        operation: Callable[[Work], T],
+        success: Callable[[T], None],
+        failure: Callable[[BaseException], None] | None = None,
+    ) -> None:
+        """Run ``operation``; call ``success`` with its result, or ``failure`` with its error, on the main thread.
+
+        Without ``failure`` an error goes to ``failed``, and a cancelled operation says nothing.
+        """
         stop = Event()
         work = Work(report=self.progressed.emit, cancelled=stop.is_set)
         future = self._executor.submit(operation, work)
         self._running[future] = stop
-        future.add_done_callback(lambda done: self._finished.emit((done, success)))
+        future.add_done_callback(lambda done: self._finished.emit((done, success, failure)))
 
     def cancel(self) -> None:
         """Stop whatever runs, at its next step."""
@@ -61,13 +69,17 @@ class Background(QObject):
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._running.clear()
 
-    def _deliver(self, message: tuple[Future[Any], Callable[[Any], None]]) -> None:
-        future, success = message
+    def _deliver(
+        self, message: tuple[Future[Any], Callable[[Any], None], Callable[[BaseException], None] | None]
+    ) -> None:
+        future, success, failure = message
         if self._running.pop(future, None) is None or future.cancelled():
             return
         error = future.exception()
         if error is None:
             success(future.result())
+        elif failure is not None:
+            failure(error)
         elif not isinstance(error, Cancelled):
             self.failed.emit(error)
         if not self._running:
@@ -86,7 +98,7 @@ class ProgressLine(QWidget):
         self.bar.setTextVisible(False)
         self.cancel = QToolButton()
         self.cancel.setText("Cancel")
-        self.cancel.setToolTip("Stop; what is finished stays (Esc)")
+        self.cancel.setToolTip("Stop; what is finished stays (Ctrl+.)")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         for widget in (self.text, self.bar, self.cancel):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterable
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from meantree_gui.actions import COMMANDS, shortcut_text
@@ -13,6 +14,7 @@ from meantree_gui.actions import COMMANDS, shortcut_text
 def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDialog:
     """A window with text to read and copy; it does not stop the program."""
     dialog = QDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.resize(640, 420)
     body = QPlainTextEdit(text)

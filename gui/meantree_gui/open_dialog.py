@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 if TYPE_CHECKING:
@@ -35,7 +36,9 @@ class OpenDialog(QDialog):
             name = QLineEdit(guess_name(path))
             self.roles.append(role)
             self.names.append(name)
-            for column, widget in enumerate((QLabel(path.name), role, name)):
+            label = QLabel(path.name)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            for column, widget in enumerate((label, role, name)):
                 grid.addWidget(widget, row, column)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)

@@ -20,6 +20,7 @@ class CommandPalette(QDialog):
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Find a command")
         self.resize(460, 360)
         self._actions = actions

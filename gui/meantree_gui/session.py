@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.store import SMALL, AnalysisStore
-from meantree.errors import Problem
+from meantree.errors import Cancelled, MeantreeError, Problem
 from meantree_gui.background import Background
 from meantree_gui.trees.content import PairContent, TextContent
 
@@ -75,6 +75,8 @@ class Session(QObject):
         chosen = list(files)
 
         def read(work: Work) -> Corpus:
+            # Loaded here, so that the main thread need not wait for it later.
+            import meantree.metrics.scoring  # noqa: F401
             from meantree.corpus.formats import read_corpus
 
             work.step("Reading files", 0, len(chosen))
@@ -93,15 +95,16 @@ class Session(QObject):
         self.reference, self.place = None, -1
         self.corpus_changed.emit()
         self.select(0)
-        self.score()
+        if self.view is not None:
+            self.score()
 
     def score(self) -> None:
         """Score the present system in the background: metrics of plain texts first, then those of trees."""
         if self.corpus is None or not self.system or not self.corpus.references:
             return
-        for specs in (TEXT_METRICS, TREE_METRICS):
-            if not self.scored(self.system, specs[0]):
-                self._score(self.corpus, self.system, specs)
+        waiting = [specs for specs in (TEXT_METRICS, TREE_METRICS) if not self.scored(self.system, specs[0])]
+        if waiting:
+            self._score(self.corpus, self.system, waiting[0])
 
     def scored(self, system: str, spec: str) -> bool:
         """Whether the scores of a system are there."""
@@ -128,6 +131,7 @@ class Session(QObject):
         self.scores_changed.emit()
         if self.view is None:
             self.refresh()
+        self.score()
 
     # Looking around
 
@@ -193,7 +197,20 @@ class Session(QObject):
             self.store.analyse(missing, nbest=NBEST)
             return segment
 
-        self.background.run(analyse, lambda done: self.refresh() if done is self.segment else None)
+        self.background.run(analyse, self._analysed, lambda error: self._not_analysed(segment, error))
+
+    def _analysed(self, segment: Segment) -> None:
+        if segment is self.segment:
+            self.refresh()
+        # The first tree comes before the scores of the whole corpus.
+        if not self.background.busy:
+            self.score()
+
+    def _not_analysed(self, segment: Segment, error: BaseException) -> None:
+        if segment is self.segment:
+            self._show("This segment was not analysed." if isinstance(error, Cancelled) else str(error))
+        if not isinstance(error, MeantreeError):
+            self.background.failed.emit(error)
 
     def _show(self, why_not: str) -> None:
         self.view = None

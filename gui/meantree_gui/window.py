@@ -266,6 +266,7 @@ class MainWindow(QMainWindow):
 
     def _status_bar(self) -> None:
         self.where = QLabel()
+        self.where.setTextFormat(Qt.TextFormat.PlainText)
         self.problems = QToolButton()
         self.problems.setAutoRaise(True)
         self.problems.hide()

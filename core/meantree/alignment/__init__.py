@@ -1,1 +1,1 @@
-"""Which words of a hypothesis and a reference belong together."""
+"""Links between the words of a hypothesis and those of a reference."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from meantree_gui.segments.model import LOWER_ROLE, SCORE_ROLE
-from meantree_gui.session import SPECS, Session
+from meantree_gui.session import SPECS, Session, View
+
+if TYPE_CHECKING:
+    from meantree.metrics.scoring import Pair
 
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = ("metric", "segment", "system")
@@ -20,9 +23,11 @@ class ScoreModel(QAbstractTableModel):
         super().__init__()
         self.session = session
         self._systems: dict[tuple[str, str], float | None] = {}
+        self._pair: Pair | None = None
+        self._picked: dict[str, float | None] = {}
         for signal in (session.corpus_changed, session.scores_changed):
             signal.connect(self._reload)
-        session.selection_changed.connect(self._repaint)
+        session.view_changed.connect(self._repaint)
 
     def score(self, row: int, column: int) -> float | None:
         """The score of the segment (column 1) or the system (column 2)."""
@@ -31,11 +36,23 @@ class ScoreModel(QAbstractTableModel):
             return None
         if column == 2:
             return self._systems.get((session.system, spec))
+        if session.reference is not None and session.view is not None:
+            return self._against_one(session.view, spec)
         rows = table.statistics[session.system, spec]
         if not 0 <= session.place < len(rows):
             return None
         statistics = rows[session.place]
         return None if statistics is None else table.metrics[spec].score(statistics, level="segment")
+
+    def _against_one(self, view: View, spec: str) -> float | None:
+        """The score against the one reference that was picked; kept while the same pair is shown."""
+        if self._pair is not view.pair:
+            self._pair, self._picked = view.pair, {}
+        if spec not in self._picked and self.session.table is not None:
+            metric = self.session.table.metrics[spec]
+            statistics = metric.statistics(view.pair.hypothesis, view.pair.references)
+            self._picked[spec] = metric.score(statistics, level="segment")
+        return self._picked.get(spec)
 
     def signature(self, row: int) -> str:
         """What must be the same to get the same score again."""
@@ -44,7 +61,7 @@ class ScoreModel(QAbstractTableModel):
         table = self.session.table
         if table is None:
             return ""
-        references = len(table.corpus.references)
+        references = 1 if self.session.reference else len(table.corpus.references)
         return signature(table.metrics[SPECS[row]], references=references, analyser=table.analyser)
 
     def _reload(self) -> None:
@@ -74,7 +91,8 @@ class ScoreModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = index.row(), index.column()
-        lower = SPECS[row] == "ter"
+        table = self.session.table
+        lower = table is not None and not table.metrics[SPECS[row]].higher_is_better
         if role == Qt.ItemDataRole.ToolTipRole:
             missing = column and self.score(row, column) is None
             return "not scored (yet), or undefined" if missing else self.signature(row)

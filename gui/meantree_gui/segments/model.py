@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
@@ -101,9 +102,9 @@ class SegmentModel(QAbstractTableModel):
             return None
         row, column = index.row(), index.column()
         if column < len(TEXT_COLUMNS):
-            if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-                return self._text(row, column)
-            return None
+            if role == Qt.ItemDataRole.ToolTipRole:
+                return f"<p>{escape(self._text(row, column))}</p>"  # a tooltip that wraps, never the user's markup
+            return self._text(row, column) if role == Qt.ItemDataRole.DisplayRole else None
         if role == Qt.ItemDataRole.DisplayRole:
             score = self._score(row, column)
             return "–" if score is None else f"{score:.2f}"
@@ -146,7 +147,8 @@ class SegmentProxy(QSortFilterProxyModel):
             if source_left.column() == 0:
                 return source_left.row() < source_right.row()
             return str(source_left.data()) < str(source_right.data())
-        left, right = source_left.data(SCORE_ROLE), source_right.data(SCORE_ROLE)
+        scores = self.model.scores.get(SPECS[source_left.column() - len(TEXT_COLUMNS)], ())
+        left, right = (scores[index.row()] if scores else None for index in (source_left, source_right))
         if left is None or right is None:
             ascending = self.sortOrder() == Qt.SortOrder.AscendingOrder
             return (left is not None) == ascending if (left is None) != (right is None) else False

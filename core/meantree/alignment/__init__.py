@@ -1,1 +1,1 @@
-"""Links between the words of a hypothesis and those of a reference."""
+"""Which words of a hypothesis and a reference belong together."""

@@ -1,1 +1,1 @@
-"""Pictures of analyses: layout as plain data, then SVG or TikZ."""
+"""Pictures as plain data: layouts and colours that the window and the reports both draw from."""

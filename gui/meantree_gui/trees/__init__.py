@@ -1,1 +1,1 @@
-"""Dependency trees, drawn natively, side by side."""
+"""Dependency trees of a hypothesis and a reference, drawn natively."""

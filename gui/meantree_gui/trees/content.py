@@ -1,4 +1,4 @@
-"""What the tree views draw: plain values, built by whoever shows a segment."""
+"""What the tree views show: plain values, made elsewhere."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from meantree.metrics.evidence import Marks
 
 @dataclass(frozen=True, slots=True)
 class TextContent:
-    """One text with the tree drawn over it; token indices count from 0 over the whole text.
+    """One text with the tree to draw.
 
     Attributes:
-        title: what stands above the picture (``Hypothesis · UEdin``).
-        analysis: the text's words and n-best lists.
-        tree: the structure drawn, a root for each sentence.
-        marks: how arcs and words are drawn.
+        title: stands above the tree.
+        analysis: tokens and n-best lists.
+        tree: over all tokens of the text.
+        marks: how arcs and tokens fared in the metric in focus.
         probabilities: the expectation of each arc ``(dependent, head, label)`` over the n-best list.
-        ranks: for each sentence the 0-based rank shown, -1 (also where missing) for the analyser's own tree.
+        ranks: for each sentence the 0-based rank of the parse that is shown, -1 for the analyser's own.
     """
 
     title: str
@@ -30,20 +30,11 @@ class TextContent:
     probabilities: Mapping[tuple[int, int, str], float]
     ranks: tuple[int, ...] = ()
 
-    def rank(self, sentence: int) -> int:
-        """The rank shown of 0-based ``sentence``, -1 for the analyser's own tree."""
-        return self.ranks[sentence] if sentence < len(self.ranks) else -1
-
 
 @dataclass(frozen=True, slots=True)
 class PairContent:
-    """A hypothesis beside its reference, if it has one.
-
-    Attributes:
-        hypothesis, reference: the two texts.
-        links: word links ``(hypothesis token, reference token)`` for hints on hovering.
-    """
+    """A hypothesis beside a reference; ``links`` are pairs of token indices that belong together."""
 
     hypothesis: TextContent
-    reference: TextContent | None
+    reference: TextContent
     links: tuple[tuple[int, int], ...] = ()

@@ -1,55 +1,245 @@
-"""Hypothesis and reference trees side by side or one above the other."""
+"""A hypothesis and a reference, side by side or one above the other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
-from meantree.metrics.evidence import Place
-from meantree_gui.trees.content import PairContent
+from meantree.metrics.evidence import Place, Status
+from meantree_gui.trees.content import PairContent, TextContent
+from meantree_gui.trees.items import status_pen
+from meantree_gui.trees.tree_view import TreeView
+
+
+class LineSample(QWidget):
+    """A short piece of the line that stands for a status."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__()
+        self._status = status
+
+    def sizeHint(self) -> QSize:
+        """Override QWidget.sizeHint."""
+        return QSize(30, 14)
+
+    def minimumSizeHint(self) -> QSize:
+        """Override QWidget.minimumSizeHint."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        """Override QWidget.paintEvent."""
+        painter = QPainter(self)
+        painter.setPen(status_pen(self._status, 2.0))
+        painter.drawLine(2, self.height() // 2, self.width() - 2, self.height() // 2)
+        painter.end()
+
+
+def legend() -> QWidget:
+    """All line styles with their names."""
+    strip = QWidget()
+    row = QHBoxLayout(strip)
+    row.setContentsMargins(8, 0, 8, 2)
+    for status in Status:
+        name = QLabel(status.value)
+        name.setProperty("role", "muted")
+        row.addWidget(LineSample(status))
+        row.addWidget(name)
+        row.addSpacing(8)
+    row.addStretch()
+    return strip
+
+
+class ParseBrowser(QWidget):
+    """Walks the n-best list of each sentence of a text.
+
+    Signals:
+        chosen: sentence (0-based) and rank (0-based, -1 for the analyser's own tree).
+    """
+
+    chosen = Signal(int, int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        self.sentence = 0
+        self._content: TextContent | None = None
+        self.sentence_button = QToolButton()
+        self.sentence_button.setToolTip("Next sentence of this text")
+        self.before = QToolButton()
+        self.before.setArrowType(Qt.ArrowType.LeftArrow)
+        self.before.setToolTip("More probable parse")
+        self.after = QToolButton()
+        self.after.setArrowType(Qt.ArrowType.RightArrow)
+        self.after.setToolTip("Less probable parse")
+        self.label = QLabel()
+        for widget in (self.sentence_button, self.before, self.label, self.after):
+            row.addWidget(widget)
+        self.sentence_button.clicked.connect(self._next_sentence)
+        self.before.clicked.connect(lambda: self.step(-1))
+        self.after.clicked.connect(lambda: self.step(1))
+
+    def show_content(self, content: TextContent | None) -> None:
+        """Show the ranks of another text."""
+        sentences = len(content.analysis.sentences) if content else 0
+        self._content = content
+        self.sentence = min(self.sentence, max(0, sentences - 1))
+        self.setVisible(self._size() > 1 or sentences > 1)
+        self.sentence_button.setVisible(sentences > 1)
+        self.sentence_button.setText(f"sentence {self.sentence + 1} of {sentences}")
+        self.label.setText(self._text())
+        self.label.setFixedWidth(self.label.fontMetrics().horizontalAdvance(self.label.text()) + 4)
+        self.before.setEnabled(self._rank() >= 0)
+        self.after.setEnabled(self._rank() < self._size() - 1)
+
+    def step(self, by: int) -> None:
+        """Ask for the parse ``by`` ranks further down the list."""
+        rank = min(self._size() - 1, max(-1, self._rank() + by))
+        if rank != self._rank():
+            self.chosen.emit(self.sentence, rank)
+
+    def _rank(self) -> int:
+        ranks = self._content.ranks if self._content else ()
+        return ranks[self.sentence] if self.sentence < len(ranks) else -1
+
+    def _size(self) -> int:
+        if self._content is None or not self._content.analysis.sentences:
+            return 0
+        forest = self._content.analysis.sentences[self.sentence].forest
+        return len(forest) if forest else 0
+
+    def _text(self) -> str:
+        rank = self._rank()
+        if self._content is None or rank < 0:
+            return f"parser's own · {self._size()} in the list" if self._size() else "one parse"
+        forest = self._content.analysis.sentences[self.sentence].forest
+        share = forest.probabilities[rank] if forest else 0.0
+        return f"parse {rank + 1} of {self._size()} · p {share:.2f}"
+
+    def _next_sentence(self) -> None:
+        if self._content is not None:
+            self.sentence = (self.sentence + 1) % max(1, len(self._content.analysis.sentences))
+            self.show_content(self._content)
+
+
+class TreePane(QWidget):
+    """One side: title, n-best browser, tree."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.title = QLabel(name)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setProperty("role", "muted")
+        self.browser = ParseBrowser()
+        self.view = TreeView()
+        self.view.setAccessibleName(f"Dependency tree of the {name.lower()}")
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 2, 8, 0)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.browser)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.view, 1)
+
+    def show_content(self, content: TextContent | None) -> None:
+        """Show another text."""
+        self.title.setText(content.title if content else "")
+        self.browser.show_content(content)
+        self.view.show_content(content)
 
 
 class TreePair(QWidget):
-    """Two tree views with headers.
+    """Two trees whose words know each other.
 
     Signals:
-        parse_chosen: side (``hypothesis`` or ``reference``), 0-based sentence, 0-based rank (-1: the analyser's own).
-        token_focused: side, 0-based token index over the text (-1: none).
+        parse_chosen: side (``hypothesis`` or ``reference``), sentence and rank, see :class:`ParseBrowser`.
     """
 
     parse_chosen = Signal(str, int, int)
-    token_focused = Signal(str, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._message = QLabel("")
-        layout = QVBoxLayout(self)
-        layout.addWidget(self._message)
+        self.hypothesis, self.reference = TreePane("Hypothesis"), TreePane("Reference")
+        self.content: PairContent | None = None
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.addWidget(self.hypothesis)
+        self.splitter.addWidget(self.reference)
+        self.splitter.setChildrenCollapsible(False)
+        trees = QWidget()
+        column = QVBoxLayout(trees)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.splitter, 1)
+        column.addWidget(legend())
+        self.message = QLabel()
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message.setWordWrap(True)
+        self.message.setProperty("role", "muted")
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.message)
+        self._stack.addWidget(trees)
+        self.hypothesis.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=True))
+        self.reference.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=False))
+        self.hypothesis.browser.chosen.connect(lambda *where: self.parse_chosen.emit("hypothesis", *where))
+        self.reference.browser.chosen.connect(lambda *where: self.parse_chosen.emit("reference", *where))
 
-    def show_pair(self, content: PairContent | None) -> None:
-        """Draw both texts; without a pair or a reference a message takes the free place."""
-        self._message.setText(content.hypothesis.title if content else "")
+    @property
+    def panes(self) -> tuple[TreePane, TreePane]:
+        """Hypothesis and reference."""
+        return self.hypothesis, self.reference
+
+    def show_pair(self, content: PairContent) -> None:
+        """Draw both trees."""
+        self.content = content
+        self._stack.setCurrentIndex(1)
+        self.hypothesis.show_content(content.hypothesis)
+        self.reference.show_content(content.reference)
 
     def show_message(self, text: str) -> None:
-        """Show ``text`` in place of the trees: what is missing and what to do next."""
-        self._message.setText(text)
+        """Say what to do next, where there is nothing to draw."""
+        self.content = None
+        for pane in self.panes:
+            pane.show_content(None)
+        self.message.setText(text)
+        self._stack.setCurrentIndex(0)
 
     def set_stacked(self, stacked: bool) -> None:
-        """One above the other if ``stacked``, else side by side."""
+        """One above the other, or side by side."""
+        self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
 
-    def highlight(self, hyp_places: Sequence[Place], ref_places: Sequence[Place]) -> None:
-        """Light up these places on the two sides; everything else fades."""
-
-    def clear_highlight(self) -> None:
-        """End what :meth:`highlight` began."""
+    def highlight(self, hypothesis: Sequence[Place], reference: Sequence[Place]) -> None:
+        """Light up places on both sides; empty sequences put the light out."""
+        for pane, places in zip(self.panes, (hypothesis, reference), strict=True):
+            tokens = {token for place in places for token in place.tokens}
+            pane.view.highlight(tokens, {arc for place in places for arc in place.arcs})
 
     def zoom(self, factor: float) -> None:
-        """Scale both pictures by ``factor``."""
+        """Scale both trees."""
+        for pane in self.panes:
+            pane.view.zoom(factor)
 
     def fit(self) -> None:
-        """Show both pictures whole."""
+        """Show both trees whole."""
+        for pane in self.panes:
+            pane.view.fit()
 
     def actual_size(self) -> None:
-        """Both pictures at 100 %."""
+        """Scale 1 on both sides."""
+        for pane in self.panes:
+            pane.view.actual_size()
+
+    def refresh(self) -> None:
+        """Draw again, after the appearance changed."""
+        for pane in self.panes:
+            pane.view.refresh()
+
+    def _point(self, token: int, *, from_hypothesis: bool) -> None:
+        links = self.content.links if self.content else ()
+        mine, theirs = (0, 1) if from_hypothesis else (1, 0)
+        other = next((link[theirs] for link in links if link[mine] == token), -1)
+        self.panes[theirs].view.point_at(other)

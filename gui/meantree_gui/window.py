@@ -318,6 +318,7 @@ class MainWindow(QMainWindow):
         """Override QWidget.closeEvent: keep the layout, leave no thread behind."""
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
+        self.hide()  # threads end between two batches; nobody should have to watch
         self.background.close()
         super().closeEvent(event)
 

@@ -1,0 +1,372 @@
+"""The window as an annotator uses it: real keys, real clicks."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from meantree.errors import UsageError
+from meantree.metrics.evidence import Status
+from meantree_gui import theme
+from meantree_gui.actions import COMMANDS
+from meantree_gui.open_dialog import OpenDialog
+from meantree_gui.palette import CommandPalette, letters_match
+from meantree_gui.trees.export import save_picture
+from meantree_gui.trees.items import ArcItem
+from meantree_gui.window import MainWindow
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def _lit(window: MainWindow) -> list[ArcItem]:
+    return [arc for arc in window.centre.trees.hypothesis.view.arcs if arc.lit]
+
+
+def test_an_empty_window_says_what_to_do(window: MainWindow) -> None:
+    assert "Ctrl+O" in window.centre.trees.message.text()
+
+
+def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
+    assert sample.segments.proxy.rowCount() == 30
+    assert sample.segments.count.text() == "30 segments"
+    assert sample.centre.trees.hypothesis.view.tokens
+    assert sample.evidence.unit_model.rowCount() > 3
+    assert "sample" in sample.windowTitle()
+
+
+def test_every_command_has_a_method_and_a_menu_entry(window: MainWindow) -> None:
+    titles = {action.text() for menu in window.menus.values() for action in menu.actions()}
+    assert {command.title for command in COMMANDS} <= titles
+
+
+def test_shortcuts_are_used_once() -> None:
+    shortcuts = [text for command in COMMANDS for text in command.shortcuts]
+    assert len(set(shortcuts)) == len(shortcuts)
+
+
+def test_keys_walk_the_segments(sample: MainWindow, qtbot: QtBot) -> None:
+    table = sample.segments.table
+    table.setFocus()
+    for key, place in ((Qt.Key.Key_J, 1), (Qt.Key.Key_J, 2), (Qt.Key.Key_K, 1), (Qt.Key.Key_Down, 2)):
+        qtbot.keyClick(table, key)
+        assert sample.session.place == place
+    qtbot.keyClick(sample, Qt.Key.Key_Down, CTRL)
+    qtbot.keyClick(sample, Qt.Key.Key_Up, CTRL)
+    qtbot.keyClick(sample, Qt.Key.Key_Up, CTRL)
+    assert sample.session.place == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("minister", "1 shown"), ("chrf<.5", " shown"), ("bleu>=0 chrf>=0", "30 segments"), ("zzz", "0 shown")],
+)
+def test_filter(sample: MainWindow, qtbot: QtBot, typed: str, shown: str) -> None:
+    qtbot.keyClick(sample, Qt.Key.Key_F, CTRL)
+    qtbot.keyClicks(sample.segments.filter, typed)
+    sample.segments.apply_filter()
+    assert shown in sample.segments.count.text()
+    rows = range(sample.segments.proxy.rowCount())
+    if "<.5" in typed:
+        column = [sample.segments.proxy.index(row, 6).data(Qt.ItemDataRole.UserRole) for row in rows]
+        assert column
+        assert all(score < 0.5 for score in column)
+
+
+def test_a_range_of_no_metric_is_said_beside_the_line(sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClicks(sample.segments.filter, "edmp < .4")
+    sample.segments.apply_filter()
+    assert "no metric 'edmp'" in sample.segments.count.text()
+    assert sample.segments.proxy.rowCount() == 30
+
+
+@pytest.mark.parametrize("order", list(Qt.SortOrder))
+def test_sorting_keeps_undefined_last(sample: MainWindow, order: Qt.SortOrder) -> None:
+    scores = sample.segments.model.scores["bleu"]
+    scores[4] = None
+    proxy = sample.segments.proxy
+    sample.segments.table.sortByColumn(5, order)
+    column = [proxy.index(row, 5).data(Qt.ItemDataRole.UserRole) for row in range(proxy.rowCount())]
+    assert column[-1] is None
+    assert column[:-1] == sorted(column[:-1], reverse=order == Qt.SortOrder.DescendingOrder)
+
+
+def test_another_system_is_shown_and_scored(sample: MainWindow, qtbot: QtBot) -> None:
+    before = sample.centre.texts["Hypothesis"].text()
+    qtbot.keyClick(sample, Qt.Key.Key_S, CTRL | SHIFT)
+    qtbot.waitUntil(lambda: sample.session.scored("south", "hwcm"), timeout=20_000)
+    assert sample.session.system == "south"
+    assert sample.centre.system.currentText() == "south"
+    assert sample.centre.texts["Hypothesis"].text() != before
+
+
+def test_a_picked_reference_is_compared_alone(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.session.select(1)
+    names = []
+    for _ in range(3):
+        qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
+        view = sample.session.view
+        assert view is not None
+        names.append((sample.session.reference, view.pair.reference_names))
+    assert names == [("A", ("A",)), ("B", ("B",)), (None, ("A", "B"))]
+
+
+def test_metric_and_kind_in_focus_change_the_marks(sample: MainWindow, qtbot: QtBot) -> None:
+    seen = []
+    for _ in range(5):
+        qtbot.keyClick(sample, Qt.Key.Key_M, CTRL)
+        seen.append(sample.session.focus)
+    assert seen == ["edpm", "bleu", "chrf", "ter", "hwcm"]
+    qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | SHIFT)
+    assert sample.session.kind == "chains of 1"
+    view = sample.session.view
+    assert view is not None
+    assert not view.content.hypothesis.marks.arcs
+    qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | SHIFT)
+    view = sample.session.view
+    assert view is not None
+    assert {unit.kind for unit in view.units} == {"chains of 2"}
+    assert view.content.hypothesis.marks.arcs
+
+
+def test_a_chosen_unit_lights_its_arcs_and_fades_the_rest(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.session.select(1)
+    sample.session.choose_focus("hwcm", "chains of 2")
+    units = sample.evidence.units
+    units.setFocus()
+    units.selectRow(0)
+    (arc,) = _lit(sample)
+    assert arc.arc == sample.evidence.unit_model.units[0].hypothesis_places[0].arcs[0]
+    others = [other.opacity() for other in sample.centre.trees.hypothesis.view.arcs if other is not arc]
+    assert others
+    assert max(others) < arc.opacity()
+    qtbot.keyClick(units, Qt.Key.Key_Down)
+    assert _lit(sample) != [arc]
+
+
+def test_a_counted_arc_outside_the_tree_is_drawn_as_a_ghost(sample: MainWindow) -> None:
+    sample.session.choose_focus("edpm", "dl")
+    view = sample.centre.trees.hypothesis.view
+    drawn = {arc.arc for arc in view.arcs}
+    view.highlight((), [(3, 2)])
+    assert {arc.arc for arc in view.arcs} == drawn | {(3, 2)}
+
+
+def test_the_word_cursor_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> None:
+    hypothesis, reference = sample.centre.trees.hypothesis.view, sample.centre.trees.reference.view
+    qtbot.keyClick(sample, Qt.Key.Key_F7)
+    qtbot.keyClick(hypothesis, Qt.Key.Key_Home)
+    assert hypothesis.tokens[0].focused
+    assert [index for index, token in reference.tokens.items() if token.lit] == [0]
+    qtbot.keyClick(hypothesis, Qt.Key.Key_Right)
+    assert hypothesis.tokens[1].focused
+    qtbot.keyClick(hypothesis, Qt.Key.Key_Escape)
+    assert not any(token.lit for token in (*hypothesis.tokens.values(), *reference.tokens.values()))
+
+
+def test_the_mouse_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> None:
+    hypothesis, reference = sample.centre.trees.hypothesis.view, sample.centre.trees.reference.view
+    centre = hypothesis.tokens[1].sceneBoundingRect().center()
+    qtbot.mouseMove(hypothesis.viewport(), QPoint(2, 2))
+    qtbot.mouseMove(hypothesis.viewport(), hypothesis.mapFromScene(centre))
+    qtbot.waitUntil(lambda: hypothesis.tokens[1].lit, timeout=2000)
+    assert any(token.lit for token in reference.tokens.values())
+
+
+def test_parses_are_browsed_by_key(sample: MainWindow, qtbot: QtBot) -> None:
+    view = sample.centre.trees.hypothesis.view
+    browser = sample.centre.trees.hypothesis.browser
+    assert "own" in browser.label.text()
+    qtbot.keyClick(sample, Qt.Key.Key_N, CTRL)
+    qtbot.keyClick(sample, Qt.Key.Key_N, CTRL)
+    assert "parse 2 of 3 · p 0.30" in browser.label.text()
+    assert view.content is not None
+    assert view.content.tree.heads[:3] == (-1, 0, 1)
+    qtbot.keyClick(sample, Qt.Key.Key_N, CTRL | SHIFT)
+    assert view.content.tree.heads[:3] == (-1, 0, 0)
+
+
+def test_a_metric_over_parses_shows_the_best_of_the_list(sample: MainWindow) -> None:
+    sample.session.choose_focus("edpm")
+    assert "parse 1 of 3" in sample.centre.trees.hypothesis.browser.label.text()
+
+
+def test_zoom(sample: MainWindow, qtbot: QtBot) -> None:
+    view = sample.centre.trees.hypothesis.view
+    qtbot.keyClick(sample, Qt.Key.Key_0, CTRL)
+    assert view.transform().m11() == 1
+    qtbot.keyClick(sample, Qt.Key.Key_Plus, CTRL)
+    assert view.transform().m11() > 1
+    qtbot.keyClick(sample, Qt.Key.Key_9, CTRL)
+    assert view.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize(("suffix", "head"), [("svg", b"<svg"), ("pdf", b"%PDF"), ("png", b"\x89PNG")])
+def test_pictures(sample: MainWindow, tmp_path: Path, suffix: str, head: bytes) -> None:
+    path = tmp_path / f"trees.{suffix}"
+    save_picture(sample.centre.trees, path)
+    data = path.read_bytes()
+    assert data.startswith(head)
+    assert len(data) > 1000
+    if suffix == "svg":
+        assert etree.fromstring(data).tag.endswith("svg")
+
+
+def test_a_picture_of_another_kind_is_refused(sample: MainWindow, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"\.svg, \.pdf, \.png"):
+        save_picture(sample.centre.trees, tmp_path / "trees.gif")
+
+
+def test_copied_picture(sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(sample, Qt.Key.Key_C, CTRL | SHIFT)
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.hasImage()
+    assert data.hasFormat("image/svg+xml")
+
+
+def test_palette(sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(sample, Qt.Key.Key_K, CTRL)
+    palette = next(child for child in sample.children() if isinstance(child, CommandPalette))
+    qtbot.keyClicks(palette.line, "nextsegm")
+    assert palette.list.count() == 1
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert sample.session.place == 1
+
+
+@pytest.mark.parametrize(("typed", "found"), [("", True), ("opn", True), ("NEPO", False)])
+def test_letters_match(typed: str, found: bool) -> None:
+    assert letters_match(typed, "Open …") is found
+
+
+def test_shortcuts_are_listed(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    text = window.findChild(QPlainTextEdit)
+    assert text is not None
+    assert all(command.title in text.toPlainText() for command in COMMANDS)
+
+
+def test_a_bad_file_is_one_message_and_changes_nothing(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    bad = tmp_path / "hyp.bad.txt"
+    bad.write_bytes(b"\x00\x01\x02")
+    before = sample.session.corpus
+    sample.open_paths([bad])
+    qtbot.waitUntil(lambda: sample.findChild(QMessageBox) is not None, timeout=5000)
+    box = sample.findChild(QMessageBox)
+    assert box is not None
+    assert "hyp.bad.txt" in box.text()
+    assert sample.session.corpus is before
+    box.close()
+
+
+def test_dropped_files_are_opened(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    paths = [tmp_path / "hyp.mine.en", tmp_path / "ref.en"]
+    for path in paths:
+        path.write_text("one two three\n<b>bold</b> words\n", encoding="utf-8")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    event = QDropEvent(
+        QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    window.dropEvent(event)
+    qtbot.waitUntil(lambda: window.session.scored("mine", "hwcm"), timeout=10_000)
+    assert window.segments.proxy.rowCount() == 2
+    tip = str(window.segments.proxy.index(1, 2).data(Qt.ItemDataRole.ToolTipRole))
+    assert "&lt;b&gt;" in tip
+
+
+def test_files_without_telling_names_are_asked_about(qtbot: QtBot, tmp_path: Path) -> None:
+    paths = [tmp_path / "north.txt", tmp_path / "ref.txt"]
+    for path in paths:
+        path.write_text("one\n", encoding="utf-8")
+    dialog = OpenDialog(paths)
+    qtbot.addWidget(dialog)
+    dialog.roles[0].setCurrentText("hypothesis")
+    first, second = dialog.files()
+    assert (first.role, first.name) == ("hypothesis", "north")
+    assert second.role == "reference"
+
+
+def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "hyp.mine.en").write_text("one\ntwo\n", encoding="utf-8")
+    (tmp_path / "ref.en").write_text("one\n\n", encoding="utf-8")
+    window.open_paths([tmp_path / "hyp.mine.en", tmp_path / "ref.en"])
+    qtbot.waitUntil(lambda: window.session.scored("mine", "hwcm"), timeout=10_000)
+    assert window.problems.text() == "1 problems"
+    qtbot.mouseClick(window.problems, Qt.MouseButton.LeftButton)
+    text = window.findChild(QPlainTextEdit)
+    assert text is not None
+    assert "segment 2: has no reference text" in text.toPlainText()
+
+
+def test_exported_scores(sample: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "scores.tsv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    sample.export_scores()
+    rows = path.read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 31
+    assert rows[0].split("\t")[:3] == ["system", "document", "segment"]
+
+
+def test_a_bug_shows_its_details(window: MainWindow) -> None:
+    window.tell(ZeroDivisionError("seven"))
+    dialog = window.findChild(QDialog)
+    text = window.findChild(QPlainTextEdit)
+    assert dialog is not None
+    assert text is not None
+    assert "ZeroDivisionError: seven" in text.toPlainText()
+
+
+def test_appearance_is_kept(window: MainWindow, settings: QSettings, qapp: QApplication) -> None:
+    window.toggle_theme()
+    assert theme.is_dark()
+    assert settings.value("appearance") == "dark"
+    theme.apply_theme(qapp, "light")
+
+
+def test_scores_of_segment_and_system(sample: MainWindow) -> None:
+    table = sample.session.table
+    assert table is not None
+    shown = sample.evidence.score_model.index(0, 2).data()
+    score = table.system_score("north", "hwcm")
+    assert score is not None
+    assert shown == f"{score:.3f}"
+    assert "hand-made-1" in str(sample.evidence.score_model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole))
+
+
+def test_evidence_is_filtered_by_status(sample: MainWindow) -> None:
+    sample.session.select(1)
+    sample.evidence.status.setCurrentText(Status.EXTRA.value)
+    proxy = sample.evidence.proxy
+    rows = [proxy.mapToSource(proxy.index(row, 0)).row() for row in range(proxy.rowCount())]
+    assert rows
+    assert {sample.evidence.unit_model.units[row].status for row in rows} == {Status.EXTRA}
+
+
+def test_cancel_stops_and_keeps_the_window_alive(window: MainWindow, qtbot: QtBot) -> None:
+    started = threading.Event()
+
+    def long_work(work: object) -> None:
+        from meantree.work import Work
+
+        assert isinstance(work, Work)
+        started.set()
+        for done in range(10_000):
+            work.step("Counting", done, 10_000)
+            threading.Event().wait(0.002)
+
+    with qtbot.waitSignal(window.background.idle, timeout=10_000):
+        window.background.run(long_work, lambda _result: pytest.fail("it was cancelled"))
+        assert started.wait(5)
+        qtbot.keyClick(window, Qt.Key.Key_Period, CTRL)
+    assert not window.background.busy
+
+
+def test_closing_leaves_no_thread(sample: MainWindow) -> None:
+    sample.close()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("meantree")]

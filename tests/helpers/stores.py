@@ -1,0 +1,52 @@
+"""An analysis store that needs no trained pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.store import AnalysisStore
+from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.work import Work
+
+
+class HandMadeStore(AnalysisStore):
+    """Cuts texts at blanks; every word depends on the first, or, in the second and third parse, on its neighbour."""
+
+    def __init__(self) -> None:
+        super().__init__("hand-made")
+
+    @property
+    def fingerprint(self) -> str:
+        return "hand-made-1"
+
+    def analyse(
+        self,
+        texts: Iterable[str],
+        *,
+        nbest: int = 1,
+        jobs: int = 1,
+        cluster: str | None = None,
+        work: Work | None = None,
+    ) -> Mapping[str, Analysis]:
+        del jobs, cluster
+        found = {text: _analysis(text, nbest) for text in texts}
+        if work is not None:
+            work.step("Analysing texts", len(found), len(found))
+        self._kept.update(found)
+        return found
+
+
+def _analysis(text: str, nbest: int) -> Analysis:
+    words = text.split()
+    if not words:
+        return Analysis(text, (), nbest)
+    size = len(words)
+    labels = ("root", *(f"l{index % 3}" for index in range(1, size)))
+    trees = [
+        DependencyTree((ROOT, *([0] * (size - 1))), labels),
+        DependencyTree((ROOT, *range(size - 1)), labels),
+        DependencyTree((ROOT, *range(size - 1)), ("root", *(["x"] * (size - 1)))),
+    ]
+    tokens = tuple(Token(word, lemma=word.casefold().strip(".,"), upos="X") for word in words)
+    return Analysis(text, (Sentence(tokens, trees[0], Forest.of(trees, [0.6, 0.3, 0.1])),), nbest)

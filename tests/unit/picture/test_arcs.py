@@ -1,0 +1,90 @@
+"""The layout never lets words or labels overlap; the SVG is sound."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from helpers.trees import parsed, trees
+from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.tree import DependencyTree, Token
+from meantree.metrics.evidence import Mark, Marks, Status
+from meantree.picture.arcs import ArcLayout, lay_out
+from meantree.picture.style import DARK, LIGHT
+from meantree.picture.svg import approximate_width, tree_svg
+
+LABEL_HEIGHT = 14
+ANY_TREE = st.integers(1, 14).flatmap(lambda size: trees(size))
+
+
+def _layout(tree: DependencyTree, *, right_to_left: bool = False) -> ArcLayout:
+    words = [f"word{index}" * (1 + index % 3) for index in range(len(tree))]
+    return lay_out(words, ["NOUN"] * len(words), tree, approximate_width, right_to_left=right_to_left)
+
+
+@given(ANY_TREE)
+def test_words_stand_apart(tree: DependencyTree) -> None:
+    tokens = _layout(tree).tokens
+    assert all(left.x + left.width / 2 < right.x - right.width / 2 for left, right in itertools.pairwise(tokens))
+
+
+@given(ANY_TREE)
+@settings(max_examples=60)
+def test_labels_do_not_overlap(tree: DependencyTree) -> None:
+    boxes = [((arc.x_dependent + arc.x_head) / 2, arc.top, arc.label_width) for arc in _layout(tree).arcs]
+    for (x, y, width), (other_x, other_y, other_width) in itertools.combinations(boxes, 2):
+        assert abs(y - other_y) >= LABEL_HEIGHT or abs(x - other_x) >= (width + other_width) / 2
+
+
+@given(ANY_TREE)
+def test_everything_is_inside(tree: DependencyTree) -> None:
+    layout = _layout(tree)
+    for arc in layout.arcs:
+        assert min(arc.x_dependent, arc.x_head) >= 0
+        assert max(arc.x_dependent, arc.x_head) <= layout.width
+        assert 0 < arc.top < layout.foot
+    assert len(layout.arcs) == len(tree) - 1
+    assert [root for root, _ in layout.roots] == list(tree.roots)
+
+
+@given(ANY_TREE)
+def test_an_arc_stands_above_those_it_spans(tree: DependencyTree) -> None:
+    arcs = _layout(tree).arcs
+    for outer, inner in itertools.permutations(arcs, 2):
+        spans = [(min(arc.dependent, arc.head), max(arc.dependent, arc.head)) for arc in (outer, inner)]
+        if spans[0] != spans[1] and spans[0][0] <= spans[1][0] and spans[1][1] <= spans[0][1]:
+            assert outer.top < inner.top
+
+
+@given(ANY_TREE)
+def test_right_to_left_is_the_mirror(tree: DependencyTree) -> None:
+    left, right = _layout(tree), _layout(tree, right_to_left=True)
+    assert [token.x for token in right.tokens] == pytest.approx([left.width - token.x for token in left.tokens])
+
+
+def test_ghosts_are_more_arcs() -> None:
+    text = parsed("a:0:root b:1:x c:2:y")
+    layout = lay_out(["a", "b", "c"], ["", "", ""], text.tree(), approximate_width, ghosts=[(2, 0, "z")])
+    assert [arc.label for arc in layout.arcs if arc.ghost] == ["z"]
+    assert len(layout.arcs) == 3
+
+
+def test_svg_marks_by_colour_and_line() -> None:
+    text = parsed("a:0:root b:1:x c:1:y")
+    marks = Marks({(1, 0): Mark(Status.MISSED, 0, 1), (2, 0): Mark(Status.MATCHED, 1, 1)}, {})
+    svg = tree_svg(text, text.tree(), marks, DARK)
+    assert DARK.status[Status.MISSED] in svg
+    assert svg.count("stroke-dasharray") == 1
+    assert LIGHT.surface not in svg
+
+
+@given(st.text(min_size=1, max_size=12).filter(lambda word: not word.isspace()))
+def test_svg_is_sound_whatever_the_words(word: str) -> None:
+    tree = DependencyTree((-1, 0), ("root", word))
+    text = Analysis(word, (Sentence((Token(word), Token("<script>&")), tree),))
+    root = etree.fromstring(tree_svg(text, tree, Marks({}, {})).encode("utf-8", "replace"))
+    assert root.xpath("count(//*[local-name()='script'])") == 0

@@ -46,6 +46,7 @@ def make_window(app: QApplication, pipeline: str | None = None) -> MainWindow:
     from meantree_gui import theme
     from meantree_gui.background import Background
     from meantree_gui.session import Session
+    from meantree_gui.trees.export import forget_copy
     from meantree_gui.window import MainWindow
     from meantree_resources import resource
 
@@ -62,6 +63,7 @@ def make_window(app: QApplication, pipeline: str | None = None) -> MainWindow:
         window.tell(error)
 
     sys.excepthook = crash
+    app.aboutToQuit.connect(forget_copy)
     return window
 
 

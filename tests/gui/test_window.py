@@ -18,7 +18,7 @@ from meantree_gui import theme
 from meantree_gui.actions import COMMANDS
 from meantree_gui.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
-from meantree_gui.trees.export import save_picture
+from meantree_gui.trees.export import forget_copy, save_picture
 from meantree_gui.trees.items import ArcItem
 from meantree_gui.window import MainWindow
 
@@ -228,6 +228,8 @@ def test_copied_picture(sample: MainWindow, qtbot: QtBot) -> None:
     data = QGuiApplication.clipboard().mimeData()
     assert data.hasImage()
     assert data.hasFormat("image/svg+xml")
+    forget_copy()
+    assert not QGuiApplication.clipboard().mimeData().hasImage()
 
 
 def test_palette(sample: MainWindow, qtbot: QtBot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QMimeData, QRectF, QSizeF
@@ -46,6 +47,17 @@ def copy_picture(pair: TreePair) -> None:
     data.setImageData(_image(pair))
     data.setData("image/svg+xml", _svg(pair).encode())
     QGuiApplication.clipboard().setMimeData(data)
+
+
+def forget_copy() -> None:
+    """Take our picture off the clipboard again, before the program ends.
+
+    WORKAROUND: Qt (6.11) crashes at exit while it still owns mime data that Python made. On Linux a copy ends with the
+    program that made it anyway.
+    """
+    clipboard = QGuiApplication.clipboard()
+    if sys.platform == "linux" and clipboard.ownsClipboard():
+        clipboard.clear()
 
 
 def _svg(pair: TreePair) -> str:

@@ -1,0 +1,45 @@
+"""The program with its window, from start to exit."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+SCRIPT = """
+import sys
+from PySide6.QtCore import QCoreApplication, QTimer
+QCoreApplication.setOrganizationName("meantree-test")
+import meantree_gui.__main__ as program
+
+make = program.make_window
+
+def watched(app):
+    window = make(app)
+
+    def finish():
+        if window.session.scored("north", "hwcm"):
+            window.copy_picture()
+            print(window.segments.proxy.rowCount(), len(window.centre.trees.hypothesis.view.arcs) > 2)
+            window.close()
+        else:
+            QTimer.singleShot(200, finish)
+
+    finish()
+    return window
+
+program.make_window = watched
+sys.exit(program.main([]))
+"""
+
+
+@pytest.mark.pipeline
+def test_the_window_opens_on_the_sample_and_ends_cleanly() -> None:
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, env=environment, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["30", "True"]

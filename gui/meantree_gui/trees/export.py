@@ -15,6 +15,9 @@ from meantree_gui.trees.pair import TreePair
 
 PNG_SCALE = 2.0
 GAP = 16.0
+SVG_TYPE = "image/svg+xml"
+_copied: list[bytes] = []
+"""What this program last put on the clipboard; Qt's own ``ownsClipboard`` does not know on every platform."""
 SUFFIXES = (".svg", ".pdf", ".png")
 
 
@@ -45,7 +48,9 @@ def copy_picture(pair: TreePair) -> None:
     """Put the picture on the clipboard, as pixels and as SVG."""
     data = QMimeData()
     data.setImageData(_image(pair))
-    data.setData("image/svg+xml", _svg(pair).encode())
+    svg = _svg(pair).encode()
+    data.setData(SVG_TYPE, svg)
+    _copied[:] = [svg]
     QGuiApplication.clipboard().setMimeData(data)
 
 
@@ -56,8 +61,9 @@ def forget_copy() -> None:
     program that made it anyway.
     """
     clipboard = QGuiApplication.clipboard()
-    if sys.platform == "linux" and clipboard.ownsClipboard():
+    if _copied and sys.platform == "linux" and clipboard.mimeData().data(SVG_TYPE).data() in _copied:
         clipboard.clear()
+    _copied.clear()
 
 
 def _svg(pair: TreePair) -> str:

@@ -61,7 +61,8 @@ def forget_copy() -> None:
     program that made it anyway.
     """
     clipboard = QGuiApplication.clipboard()
-    if _copied and sys.platform == "linux" and clipboard.mimeData().data(SVG_TYPE).data() in _copied:
+    held = clipboard.mimeData()
+    if sys.platform == "linux" and held is not None and held.data(SVG_TYPE).data() in _copied:
         clipboard.clear()
     _copied.clear()
 

@@ -31,10 +31,10 @@ class Problem:
     segment: str | None = None
 
     def __str__(self) -> str:
-        place = f"{self.path}" if self.path else "input"
-        if self.line is not None:
-            place += f":{self.line}"
-        return f"{place}: {self.message}"
+        if self.path is None:
+            return self.message
+        line = "" if self.line is None else f":{self.line}"
+        return f"{self.path}{line}: {self.message}"
 
 
 class InputError(MeantreeError):

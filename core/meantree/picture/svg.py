@@ -1,8 +1,10 @@
-"""A dependency tree as SVG text."""
+"""Dependency trees as SVG text."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
 from meantree.analysis.forest import Analysis
@@ -23,26 +25,44 @@ def approximate_width(text: str, role: Role) -> float:
     return 0.62 * SIZES[role] * wide
 
 
-def tree_svg(analysis: Analysis, tree: DependencyTree, marks: Marks, palette: Palette = LIGHT) -> str:
-    """A standalone SVG picture of ``tree`` over the tokens of ``analysis``, marked by colour and line style."""
-    layout = lay_out(
-        [token.text for token in analysis.tokens],
-        [token.upos for token in analysis.tokens],
-        tree,
-        approximate_width,
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One tree to draw: its text, its arcs, and how they fared."""
+
+    analysis: Analysis
+    tree: DependencyTree
+    marks: Marks
+
+
+def trees_svg(drawings: Sequence[Drawing], palette: Palette = LIGHT) -> str:
+    """A standalone SVG picture of trees one above the other, marked by colour and line style."""
+    groups, width, y = [], 0.0, 0.0
+    for drawing in drawings:
+        layout = _layout(drawing)
+        groups.append(f'<g transform="translate(0,{y:.0f})">\n{_body(drawing, layout, palette)}\n</g>')
+        width = max(width, layout.width)
+        y += layout.foot + FEET
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{y:.0f}" '
+        f'viewBox="0 0 {width:.1f} {y:.1f}" font-family="{FONT}">\n'
+        f'<rect width="100%" height="100%" fill="{palette.surface}"/>\n' + "\n".join(groups) + "\n</svg>\n"
     )
-    height = layout.foot + FEET
+
+
+def _layout(drawing: Drawing) -> ArcLayout:
+    tokens = drawing.analysis.tokens
+    words, notes = [token.text for token in tokens], [token.upos for token in tokens]
+    return lay_out(words, notes, drawing.tree, approximate_width)
+
+
+def _body(drawing: Drawing, layout: ArcLayout, palette: Palette) -> str:
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{layout.width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {layout.width:.1f} {height:.1f}" font-family="{FONT}">',
-        f'<rect width="100%" height="100%" fill="{palette.surface}"/>',
         *(_root(x, layout, palette) for _, x in layout.roots),
-        *(_arc(arc, layout, marks, palette) for arc in layout.arcs),
-        *(_label(arc, marks, palette) for arc in layout.arcs),
-        *(_token(box, layout, marks, palette) for box in layout.tokens),
-        "</svg>",
+        *(_arc(arc, layout, drawing.marks, palette) for arc in layout.arcs),
+        *(_label(arc, drawing.marks, palette) for arc in layout.arcs),
+        *(_token(box, layout, drawing.marks, palette) for box in layout.tokens),
     ]
-    return "\n".join(parts) + "\n"
+    return "\n".join(parts)
 
 
 def _colour(status: Status | None, palette: Palette) -> str:

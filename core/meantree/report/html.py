@@ -16,7 +16,7 @@ from meantree.metrics.evidence import hypothesis_marks, reference_marks
 from meantree.metrics.registry import signature
 from meantree.metrics.scoring import ScoreTable, needed_nbest, pair_of
 from meantree.picture.style import LIGHT
-from meantree.picture.svg import tree_svg
+from meantree.picture.svg import Drawing, trees_svg
 
 
 def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: str = "") -> str:
@@ -70,15 +70,20 @@ def _translations(
         evidence = metric.evidence(pair.hypothesis, pair.references)
         units = [unit for unit in evidence.units if kind in ("", unit.kind)]
         shown = evidence.reference or 0
+        reference = pair.references[shown]
         yield {
             "system": system,
             "text": pair.hypothesis.text,
-            "reference": pair.references[shown].text,
+            "reference": reference.text,
             "reference_name": pair.reference_names[shown],
             "scores": [table.segment_scores(system, spec)[place] for spec in table.metrics],
-            # Both come escaped from the SVG writer.
-            "hypothesis_tree": Markup(tree_svg(pair.hypothesis, pair.hypothesis.tree(), hypothesis_marks(units))),
-            "reference_tree": Markup(
-                tree_svg(pair.references[shown], pair.references[shown].tree(), reference_marks(units, shown))
+            # Escaped by the SVG writer.
+            "trees": Markup(
+                trees_svg(
+                    [
+                        Drawing(pair.hypothesis, pair.hypothesis.tree(), hypothesis_marks(units)),
+                        Drawing(reference, reference.tree(), reference_marks(units, shown)),
+                    ]
+                )
             ),
         }

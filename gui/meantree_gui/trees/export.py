@@ -9,7 +9,7 @@ from PySide6.QtCore import QMarginsF, QMimeData, QRectF, QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPageSize, QPainter, QPdfWriter
 
 from meantree.errors import UsageError
-from meantree.picture.svg import tree_svg
+from meantree.picture.svg import Drawing, trees_svg
 from meantree_gui import theme
 from meantree_gui.trees.pair import TreePair
 
@@ -70,20 +70,8 @@ def forget_copy() -> None:
 def _svg(pair: TreePair) -> str:
     if pair.content is None:
         raise UsageError("there is no tree to draw; choose a segment first")
-    parts, y, width = [], 0.0, 0.0
-    for content in (pair.content.hypothesis, pair.content.reference):
-        svg = tree_svg(content.analysis, content.tree, content.marks, theme.current())
-        head, _, body = svg.partition(">\n")
-        sizes = dict(item.split("=", 1) for item in head.split(" ") if "=" in item)
-        parts.append(f'<g transform="translate(0,{y:.0f})">\n{body.replace("</svg>", "</g>")}')
-        width = max(width, float(sizes["width"].strip('"')))
-        y += float(sizes["height"].strip('"')) + GAP
-    body = "".join(parts).replace('width="100%" height="100%"', 'width="0" height="0"')
-    colour = theme.current().surface
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{y:.0f}" font-family="sans-serif">\n'
-        f'<rect width="{width:.0f}" height="{y:.0f}" fill="{colour}"/>\n{body}</svg>\n'
-    )
+    sides = (pair.content.hypothesis, pair.content.reference)
+    return trees_svg([Drawing(side.analysis, side.tree, side.marks) for side in sides], theme.current())
 
 
 def _rooms(pair: TreePair) -> tuple[list[QRectF], QSizeF]:

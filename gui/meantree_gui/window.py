@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -35,6 +35,9 @@ from meantree_resources import resource
 
 T = TypeVar("T")
 
+PANEL_SHARES = (0.29, 0.25)
+"""Of the window's width, for segments and evidence when the program runs for the first time."""
+
 
 class MainWindow(QMainWindow):
     """Segments left, trees in the middle, scores and evidence right; what it does is in ``actions.COMMANDS``."""
@@ -57,7 +60,6 @@ class MainWindow(QMainWindow):
         self.menus, self.actions_by_id = build_actions(self, performers)
         self._view_toggles()
         self._status_bar()
-        self.resizeDocks(list(self.docks), [490, 400], Qt.Orientation.Horizontal)
         self._first_state = self.saveState()
         self._restore()
         self.evidence.unit_chosen.connect(self.centre.light_up)
@@ -313,6 +315,13 @@ class MainWindow(QMainWindow):
             if value is not None:
                 restore(value)
         self.centre.trees.set_stacked(self.settings.value("stacked", True, bool) is True)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: widths of the panels, which Qt takes only from a window on the screen."""
+        super().showEvent(event)
+        if self.settings.value("state") is None and not event.spontaneous():
+            widths = [round(self.width() * share) for share in PANEL_SHARES]
+            self.resizeDocks(list(self.docks), widths, Qt.Orientation.Horizontal)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Override QWidget.closeEvent: keep the layout, leave no thread behind."""

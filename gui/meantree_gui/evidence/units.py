@@ -21,7 +21,7 @@ from meantree.metrics.evidence import Status, Unit
 from meantree_gui.trees.items import status_colour, status_pen
 
 Index = QModelIndex | QPersistentModelIndex
-COLUMNS = ("", "unit", "kind", "matched", "hyp", "ref")
+COLUMNS = ("", "unit", "kind", "match", "hyp", "ref")
 STATUS_ROLE = int(Qt.ItemDataRole.UserRole) + 10
 
 

@@ -96,7 +96,7 @@ class SegmentPanel(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._choose_columns)
-        widths = (36, 78, 110, *(50 for _ in SPECS))
+        widths = (36, 76, 100, *(46 for _ in SPECS))
         for place, width in enumerate(widths):
             table.setColumnWidth(place, width)
         for place in range(len(TEXT_COLUMNS), len(widths)):

@@ -53,10 +53,10 @@ class Centre(QWidget):
             label.setBuddy(chooser)
             chooser.setAccessibleName(name)
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            chooser.setMinimumContentsLength(9)
+            chooser.setMinimumContentsLength(4)
+            chooser.setMaximumWidth(220)
             bar.addWidget(label)
-            bar.addWidget(chooser)
-        bar.addStretch()
+            bar.addWidget(chooser, 1)
         form = QFormLayout()
         form.setContentsMargins(8, 4, 8, 0)
         for name, text in self.texts.items():

@@ -38,7 +38,7 @@ class EvidencePanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.setMinimumWidth(300)
+        self.setMinimumWidth(330)
         self.score_model = ScoreModel(session)
         self.scores = _table(self.score_model)
         self.scores.setAccessibleName("Scores")

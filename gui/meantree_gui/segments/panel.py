@@ -35,7 +35,7 @@ class SegmentPanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.setMinimumWidth(220)
+        self.setMinimumWidth(190)
         self.model = SegmentModel(session)
         self.proxy = SegmentProxy(self.model)
         self.filter = QLineEdit()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from meantree_gui.window import MainWindow
 
 NO_WINDOW = 2
+SWITCH_SECONDS = 0.0002
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,6 +51,8 @@ def make_window(app: QApplication, pipeline: str | None = None) -> MainWindow:
     from meantree_gui.window import MainWindow
     from meantree_resources import resource
 
+    # Qt gives up the interpreter's lock at every call; with Python's usual 5 ms a busy thread makes painting crawl.
+    sys.setswitchinterval(SWITCH_SECONDS)
     settings = QSettings()
     wanted = str(settings.value("appearance", "system"))
     theme.apply_theme(app, "light" if wanted == "light" else "dark" if wanted == "dark" else "system")

@@ -15,17 +15,18 @@ from meantree_gui.background import Background
 from meantree_gui.trees.content import PairContent, TextContent
 
 if TYPE_CHECKING:
+    from meantree.analysis.depth import Depth
     from meantree.analysis.forest import Analysis
     from meantree.corpus.formats import InputFile
     from meantree.corpus.model import Corpus, Segment
     from meantree.metrics.evidence import Evidence, Marks, Unit
-    from meantree.metrics.scoring import Pair, ScoreTable
+    from meantree.metrics.pairs import Pair
+    from meantree.metrics.scoring import ScoreTable
     from meantree.work import Work
 
-TEXT_METRICS = ("bleu", "chrf", "ter")
-TREE_METRICS = ("hwcm", "edpm")
+TREE_METRICS = ("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia")
+TEXT_METRICS = ("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder")
 SPECS = (*TREE_METRICS, *TEXT_METRICS)
-NBEST = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +75,26 @@ class Session(QObject):
         """Read files in the background; what is open stays until they turn out to be good."""
         chosen = list(files)
 
-        def read(work: Work) -> Corpus:
-            # Loaded here, so that the main thread need not wait for it later.
-            import meantree.metrics.scoring  # noqa: F401
+        def read(work: Work) -> ScoreTable:
+            # Imported here, so that the main thread need not wait for it later.
             from meantree.corpus.formats import read_corpus
 
             work.step("Reading files", 0, len(chosen))
-            return read_corpus(chosen)
+            return empty_table(read_corpus(chosen), self.store)
 
-        self.background.run(read, self.show_corpus)
+        self.background.run(read, self.show)
 
     def show_corpus(self, corpus: Corpus) -> None:
         """Make ``corpus`` the open one, and score its first system."""
-        from meantree.metrics.scoring import ScoreTable, configured
+        self.show(empty_table(corpus, self.store))
 
+    def show(self, table: ScoreTable) -> None:
+        """Make a corpus with its metrics the open one, and score its first system."""
         self.background.cancel()
-        self.corpus = corpus
-        self.table = ScoreTable(corpus, configured(SPECS))
+        self.corpus = corpus = table.corpus
+        self.table = table
+        if self.focus not in table.metrics:
+            self.focus, self.kind = next(iter(table.metrics)), ""
         self.system = corpus.systems[0] if corpus.systems else ""
         self.reference, self.place = None, -1
         self.corpus_changed.emit()
@@ -102,9 +106,16 @@ class Session(QObject):
         """Score the present system in the background: metrics of plain texts first, then those of trees."""
         if self.corpus is None or not self.system or not self.corpus.references:
             return
-        waiting = [specs for specs in (TEXT_METRICS, TREE_METRICS) if not self.scored(self.system, specs[0])]
-        if waiting:
-            self._score(self.corpus, self.system, waiting[0])
+        for group in (TEXT_METRICS, TREE_METRICS):
+            waiting = [spec for spec in self.specs if spec in group and not self.scored(self.system, spec)]
+            if waiting:
+                self._score(self.corpus, self.system, waiting)
+                return
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """The metrics that the open corpus can be scored by."""
+        return tuple(self.table.metrics) if self.table is not None else SPECS
 
     def scored(self, system: str, spec: str) -> bool:
         """Whether the scores of a system are there."""
@@ -112,12 +123,13 @@ class Session(QObject):
 
     def _score(self, corpus: Corpus, system: str, specs: Sequence[str]) -> None:
         texts = len(corpus.segments) * (1 + len(corpus.references))
+        metrics = {spec: self.table.metrics[spec] for spec in specs} if self.table is not None else {}
         jobs = (os.cpu_count() or 1) if texts > SMALL else 1
 
         def score(work: Work) -> ScoreTable:
             from meantree.metrics.scoring import score_corpus
 
-            return score_corpus(corpus, specs, self.store, systems=[system], jobs=jobs, work=work)
+            return score_corpus(corpus, metrics, self.store, systems=[system], jobs=jobs, work=work)
 
         self.background.run(score, self._take_scores)
 
@@ -187,14 +199,15 @@ class Session(QObject):
             return
         texts = [segment.hypotheses.get(self.system), *segment.references.values()]
         missing = [text.text for text in texts if text is not None and text.analysis is None]
-        missing = [text for text in missing if self.store.get(text, nbest=NBEST) is None]
+        depth = self._depth
+        missing = [text for text in missing if self.store.get(text, depth) is None]
         if not missing:
             self._make_view(segment)
             return
         self._show("Analysing this segment …")
 
         def analyse(work: Work) -> Segment:  # noqa: ARG001  # a handful of texts: not worth a progress bar
-            self.store.analyse(missing, nbest=NBEST)
+            self.store.analyse(missing, depth)
             return segment
 
         self.background.run(analyse, self._analysed, lambda error: self._not_analysed(segment, error))
@@ -216,12 +229,20 @@ class Session(QObject):
         self.view = None
         self.view_changed.emit(why_not)
 
+    @property
+    def _depth(self) -> Depth:
+        """Deep enough for all metrics, so that scoring and looking share their analyses."""
+        from meantree.analysis.depth import WORDS
+        from meantree.metrics.scoring import needed_depth
+
+        return WORDS | needed_depth(self.table.metrics) if self.table is not None else WORDS
+
     def _make_view(self, segment: Segment) -> None:
         from meantree.alignment.words import align_words
         from meantree.metrics.evidence import hypothesis_marks, reference_marks
-        from meantree.metrics.scoring import pair_of
+        from meantree.metrics.pairs import pair_of
 
-        pair = pair_of(segment, self.system, self.store, nbest=NBEST, reference=self.reference)
+        pair = pair_of(segment, self.system, self.store, self._depth, reference=self.reference)
         if isinstance(pair, Problem) or self.table is None:
             self._show(f"{pair.message}." if isinstance(pair, Problem) else "")
             return
@@ -237,7 +258,7 @@ class Session(QObject):
             # What stands in another reference only is neither matched nor missed in the one that is shown.
             and (unit.hypothesis > 0 or unit.reference_places[reference : reference + 1] != ((),))
         )
-        expected = metric.needs.nbest > 1
+        expected = metric.needs.dependencies > 1 or metric.needs.constituents > 1
         hyp, ref = pair.hypothesis, pair.references[reference]
         names = f"Hypothesis · {self.system}", f"Reference · {pair.reference_names[reference]}"
         marks = hypothesis_marks(units), reference_marks(units, reference)
@@ -260,3 +281,16 @@ class Session(QObject):
             for (dependent, head, label), value in sentence.forest.expected_arcs().items()
         }
         return TextContent(title, text, text.tree(ranks), marks, probabilities, ranks)
+
+
+def empty_table(corpus: Corpus, store: AnalysisStore) -> ScoreTable:
+    """Nothing scored yet, by all metrics that the corpus and the pipeline allow."""
+    from meantree.metrics.scoring import ScoreTable, adapted, configured, setting_of
+
+    setting = setting_of(corpus, store)
+    metrics = {
+        spec: chosen
+        for spec, chosen in adapted(configured(SPECS), setting).items()
+        if setting.constituents or not chosen.needs.constituents
+    }
+    return ScoreTable(corpus, metrics)

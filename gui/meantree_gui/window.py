@@ -29,7 +29,7 @@ from meantree_gui.evidence.panel import EvidencePanel
 from meantree_gui.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette
 from meantree_gui.segments.panel import SegmentPanel
-from meantree_gui.session import SPECS, Session
+from meantree_gui.session import Session
 from meantree_gui.trees.export import SUFFIXES, copy_picture, save_picture
 from meantree_resources import resource
 
@@ -133,7 +133,7 @@ class MainWindow(QMainWindow):
 
     def next_metric(self) -> None:
         """The next metric in focus."""
-        self.session.choose_focus(_after(SPECS, self.session.focus))
+        self.session.choose_focus(_after(self.session.specs, self.session.focus))
 
     def next_kind(self) -> None:
         """The next kind of unit, then again all."""

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from meantree.analysis.analyser import load_analyser
+from meantree.analysis.depth import Depth
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import InputFile, Role, read_corpus
 from meantree.metrics.scoring import score_corpus
@@ -75,7 +76,7 @@ def test_nbest_against_one_best() -> None:
     texts = _sentences(COUNT, 4)
     analyser = load_analyser()
     rival = _seconds(lambda: list(analyser.analyse(texts)))
-    seconds = _seconds(lambda: list(analyser.analyse(texts, nbest=50)))
+    seconds = _seconds(lambda: list(analyser.analyse(texts, Depth(50))))
     _say("n-best 50 / 1-best", seconds / rival, seconds, rival)
 
 
@@ -92,9 +93,9 @@ def test_opening_ten_thousand_segments(tmp_path: Path) -> None:
 def test_memory_of_analyses() -> None:
     texts = _sentences(100, 6)
     analyser = load_analyser()
-    list(analyser.analyse(texts[:2], nbest=50))
+    list(analyser.analyse(texts[:2], Depth(50)))
     tracemalloc.start()
-    kept = list(analyser.analyse(texts, nbest=50))
+    kept = list(analyser.analyse(texts, Depth(50)))
     size, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     words = sum(len(analysis.tokens) for analysis in kept)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import ROOT, DependencyTree, Token
@@ -17,30 +18,34 @@ class HandMadeStore(AnalysisStore):
         super().__init__("hand-made")
 
     @property
+    def has_constituents(self) -> bool:
+        return False
+
+    @property
     def fingerprint(self) -> str:
         return "hand-made-1"
 
     def analyse(
         self,
         texts: Iterable[str],
+        depth: Depth = WORDS,
         *,
-        nbest: int = 1,
         jobs: int = 1,
         cluster: str | None = None,
         work: Work | None = None,
     ) -> Mapping[str, Analysis]:
         del jobs, cluster
-        found = {text: _analysis(text, nbest) for text in texts}
+        found = {text: _analysis(text, depth) for text in texts}
         if work is not None:
             work.step("Analysing texts", len(found), len(found))
         self._kept.update(found)
         return found
 
 
-def _analysis(text: str, nbest: int) -> Analysis:
+def _analysis(text: str, depth: Depth) -> Analysis:
     words = text.split()
     if not words:
-        return Analysis(text, (), nbest)
+        return Analysis(text, (), depth)
     size = len(words)
     labels = ("root", *(f"l{index % 3}" for index in range(1, size)))
     trees = [
@@ -49,4 +54,4 @@ def _analysis(text: str, nbest: int) -> Analysis:
         DependencyTree((ROOT, *range(size - 1)), ("root", *(["x"] * (size - 1)))),
     ]
     tokens = tuple(Token(word, lemma=word.casefold().strip(".,"), upos="X") for word in words)
-    return Analysis(text, (Sentence(tokens, trees[0], Forest.of(trees, [0.6, 0.3, 0.1])),), nbest)
+    return Analysis(text, (Sentence(tokens, trees[0], Forest.of(trees, [0.6, 0.3, 0.1])),), depth)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
+from meantree.analysis.brackets import read_sentence
+from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree
+from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.heads import head_forest
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 WORDS = ("the", "The", "cat", "dog", "sees", "old", "a", "of", "runs", "not")
+TAGS = ("DT", "NN", "VBZ", "IN", ".")
+PHRASES = ("S", "NP", "VP", "PP")
 LABELS = ("nsubj", "obj", "det", "amod", "nmod")
 
 
@@ -36,12 +43,18 @@ def analysis(*sentences: Sentence) -> Analysis:
     """A text of these sentences."""
     text = " ".join(token.text for part in sentences for token in part.tokens)
     nbest = max((len(part.forest) for part in sentences if part.forest), default=1)
-    return Analysis(text, sentences, nbest)
+    return Analysis(text, sentences, Depth(nbest))
 
 
 def parsed(*arcs: str) -> Analysis:
     """A text of one sentence for each string of ``word:head:label`` items."""
     return analysis(*(sentence(part) for part in arcs))
+
+
+def bracketed(*brackets: str) -> Analysis:
+    """A text of one sentence for each tree in brackets, dependencies by head rules."""
+    read = (read_sentence([bracket], [1.0]) for bracket in brackets)
+    return analysis(*read)
 
 
 @st.composite
@@ -56,13 +69,39 @@ def trees(draw: st.DrawFn, size: int) -> DependencyTree:
 
 
 @st.composite
+def constituency_trees(draw: st.DrawFn, size: int) -> ConstituencyTree:
+    """Any constituency tree over ``size`` tokens, unary chains and several outermost constituents among them."""
+    labels: list[str] = []
+    parents: list[int] = []
+
+    def add(start: int, end: int, parent: int) -> None:
+        for _ in range(draw(st.integers(0, 2))):
+            parents.append(parent)
+            labels.append(draw(st.sampled_from(PHRASES)))
+            parent = len(labels) - 1
+        if end - start == 1:
+            parents.append(parent)
+            labels.append(draw(st.sampled_from(TAGS)))
+            return
+        cuts = draw(st.sets(st.integers(start + 1, end - 1), min_size=1, max_size=2))
+        for left, right in itertools.pairwise((start, *sorted(cuts), end)):
+            add(left, right, parent)
+
+    add(0, size, TOP)
+    return ConstituencyTree(tuple(labels), tuple(parents))
+
+
+@st.composite
 def sentences(draw: st.DrawFn, *, max_size: int = 8) -> Sentence:
     """Any sentence of one word at least, with an n-best list of one to four parses."""
     words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=max_size))
     parses = draw(st.lists(trees(len(words)), min_size=1, max_size=4))
     weights = draw(st.lists(st.floats(0.01, 1), min_size=len(parses), max_size=len(parses)))
     forest = Forest.of(parses, weights)
-    return Sentence(tuple(Token(word, lemma=word.lower()) for word in words), forest.tree(0), forest)
+    brackets = draw(st.lists(constituency_trees(len(words)), min_size=1, max_size=3))
+    constituents = ConstituencyForest.of(brackets, [1 / rank for rank in range(1, len(brackets) + 1)])
+    tokens = tuple(Token(word, lemma=word.lower(), xpos=word[:2].upper()) for word in words)
+    return Sentence(tokens, forest.tree(0), forest, constituents, head_forest(constituents))
 
 
 @st.composite

@@ -9,7 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meantree.analysis.constituency.parser import ConstituencyParser, load_constituency_parser
+from meantree.analysis.constituents import ConstituencyForest
+from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.heads import head_forest
 from meantree.analysis.nbest import forests
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.errors import UsageError
@@ -18,6 +22,7 @@ from meantree_resources import ResourceError, resource
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Span
+    from spacy.tokens import Token as SpacyToken
 
 BUNDLED = "en_meantree"
 BATCH_TEXTS = 64
@@ -44,26 +49,31 @@ class Analyser:
         self.language = nlp.lang or ""
         self.fingerprint = _fingerprint(nlp)
 
-    def analyse(self, texts: Sequence[str], *, nbest: int = 1) -> Iterator[Analysis]:
+    @property
+    def constituency(self) -> ConstituencyParser | None:
+        """The constituency parser for this language; None if there is none, which is so for all but English."""
+        return load_constituency_parser() if self.language == "en" else None
+
+    def analyse(self, texts: Sequence[str], depth: Depth = WORDS) -> Iterator[Analysis]:
         """Yield the analysis of each text, in order.
 
         Args:
             texts: any strings; runs of white space count as one blank, an empty text gives no sentence.
-            nbest: how many parses of each sentence, from the parser's beam; 1 gives the parser's own tree alone.
+            depth: how many parses of each sentence. Dependency lists come from the parser's beam; constituency trees
+                from the constituency parser, and are absent where the language has none.
         """
+        parser = self.constituency if depth.constituents else None
         for start in range(0, len(texts), BATCH_TEXTS):
             batch = texts[start : start + BATCH_TEXTS]
             docs = list(self._nlp.pipe([" ".join(text.split()) for text in batch]))
             spans = [list(doc.sents) if len(doc) else [] for doc in docs]
-            forests = iter(self._forests(spans, nbest))
+            flat = [span for sentences in spans for span in sentences]
+            tokens = [tuple(_token(token) for token in span) for span in flat]
+            lists = forests(self._nlp, flat, width=depth.dependencies) if depth.dependencies > 1 else [None] * len(flat)
+            trees = parser.parse(tokens, nbest=depth.constituents) if parser is not None else [None] * len(flat)
+            made = map(_sentence, flat, tokens, lists, trees)
             for text, sentences in zip(batch, spans, strict=True):
-                yield Analysis(text, tuple(_sentence(span, next(forests)) for span in sentences), nbest)
-
-    def _forests(self, spans: Sequence[Sequence[Span]], nbest: int) -> Sequence[Forest | None]:
-        flat = [span for sentences in spans for span in sentences]
-        if nbest == 1:
-            return [None] * len(flat)
-        return forests(self._nlp, flat, width=nbest)
+                yield Analysis(text, tuple(next(made) for _ in sentences), depth)
 
 
 @lru_cache(maxsize=2)
@@ -95,19 +105,22 @@ def _fingerprint(nlp: Language) -> str:
     return f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}-{digest.hexdigest()}"
 
 
-def _sentence(span: Span, forest: Forest | None) -> Sentence:
-    tokens = tuple(
-        Token(
-            text=token.text,
-            lemma=sys.intern(token.lemma_),
-            upos=sys.intern(token.pos_),
-            xpos=sys.intern(token.tag_),
-            feats=sys.intern(str(token.morph)),
-            space_after=bool(token.whitespace_),
-        )
-        for token in span
+def _sentence(
+    span: Span, tokens: tuple[Token, ...], forest: Forest | None, constituents: ConstituencyForest | None
+) -> Sentence:
+    headed = head_forest(constituents) if constituents is not None else None
+    return Sentence(tokens, _tree(span), forest, constituents, headed)
+
+
+def _token(token: SpacyToken) -> Token:
+    return Token(
+        text=token.text,
+        lemma=sys.intern(token.lemma_),
+        upos=sys.intern(token.pos_),
+        xpos=sys.intern(token.tag_),
+        feats=sys.intern(str(token.morph)),
+        space_after=bool(token.whitespace_),
     )
-    return Sentence(tokens, _tree(span), forest)
 
 
 def _tree(span: Span) -> DependencyTree:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.analysis.constituents import ConstituencyForest, ConstituencyTree, joined
+from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 
@@ -93,16 +95,23 @@ class Sentence:
     Attributes:
         tokens: its words in order.
         tree: the analyser's own best dependency tree.
-        forest: the n-best list, None where it was not asked for.
+        forest: the n-best list of dependency trees, None where it was not asked for.
+        constituents: constituency trees, best first, None where there are none.
+        headed: the dependencies of ``constituents`` by head rules, labelled A/B
+            (:func:`meantree.analysis.heads.head_forest`); None exactly where they are.
     """
 
     tokens: tuple[Token, ...]
     tree: DependencyTree
     forest: Forest | None = None
+    constituents: ConstituencyForest | None = None
+    headed: Forest | None = None
 
     def __post_init__(self) -> None:
         if len(self.tokens) != len(self.tree):
             raise ValueError(f"{len(self.tokens)} tokens but a tree over {len(self.tree)}")
+        if (self.constituents is None) != (self.headed is None):
+            raise ValueError("a sentence has constituents and their head dependencies, or neither")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,12 +123,12 @@ class Analysis:
     Attributes:
         text: the text as given.
         sentences: empty for an empty text, and for a text that was not analysed because nothing asked for it.
-        nbest: how many parses a sentence were asked for.
+        depth: how many parses of a sentence were asked for.
     """
 
     text: str
     sentences: tuple[Sentence, ...] = ()
-    nbest: int = 1
+    depth: Depth = WORDS
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -127,22 +136,42 @@ class Analysis:
         return tuple(itertools.chain.from_iterable(sentence.tokens for sentence in self.sentences))
 
     @property
+    def has_constituents(self) -> bool:
+        """Whether every sentence has constituency trees."""
+        return all(sentence.constituents is not None for sentence in self.sentences)
+
+    @property
     def offsets(self) -> tuple[int, ...]:
         """The index of each sentence's first token."""
         lengths = [len(sentence.tokens) for sentence in self.sentences]
         return tuple(itertools.accumulate(lengths[:-1], initial=0)) if lengths else ()
 
-    def tree(self, ranks: Sequence[int] = ()) -> DependencyTree:
+    def tree(self, ranks: Sequence[int] = (), *, headed: bool = False) -> DependencyTree:
         """The whole text as one structure, a root a sentence: the analyser's own trees, or those of ``ranks``.
 
-        ``ranks`` names for each sentence a 0-based rank in its n-best list, -1 for the analyser's own tree; missing
-        ones are -1.
+        Args:
+            ranks: for each sentence a 0-based rank in its n-best list, -1 for the analyser's own tree; missing ones
+                are -1.
+            headed: take the dependencies of the constituency trees, -1 standing for the best of them.
         """
         heads: list[int] = []
         labels: list[str] = []
         own = [-1] * (len(self.sentences) - len(ranks))
         for offset, sentence, rank in zip(self.offsets, self.sentences, [*ranks, *own], strict=True):
-            chosen = sentence.forest.tree(rank) if sentence.forest is not None and rank >= 0 else sentence.tree
+            if headed and sentence.headed is not None:
+                chosen = sentence.headed.tree(max(rank, 0))
+            else:
+                chosen = sentence.forest.tree(rank) if sentence.forest is not None and rank >= 0 else sentence.tree
             heads += [head + offset if head != ROOT else ROOT for head in chosen.heads]
             labels += chosen.labels
         return DependencyTree(tuple(heads), tuple(labels))
+
+    def constituency(self, ranks: Sequence[int] = ()) -> ConstituencyTree | None:
+        """The best constituency trees of all sentences, or those of ``ranks``, as one structure.
+
+        None where a sentence has none; a text without sentences has an empty one.
+        """
+        ranked = [*ranks, *([0] * (len(self.sentences) - len(ranks)))]
+        forests = [sentence.constituents for sentence in self.sentences]
+        trees = [forest.tree(max(rank, 0)) for forest, rank in zip(forests, ranked, strict=True) if forest is not None]
+        return joined(trees) if len(trees) == len(forests) else None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 
 from meantree.analysis.analyser import BUNDLED, load_analyser
+from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis
 from meantree.work import Work, chunks, in_batches
 
@@ -24,19 +25,31 @@ class AnalysisStore:
 
     @property
     def fingerprint(self) -> str:
-        """The analyser behind the analyses, as it stands in signatures; loads it if need be."""
-        return load_analyser(self.pipeline).fingerprint
+        """The analysers behind the analyses, as they stand in signatures; loads them if need be."""
+        analyser = load_analyser(self.pipeline)
+        constituency = analyser.constituency
+        return analyser.fingerprint if constituency is None else f"{analyser.fingerprint}+{constituency.fingerprint}"
 
-    def get(self, text: str, *, nbest: int = 1) -> Analysis | None:
-        """The kept analysis of ``text`` with ``nbest`` parses at least, or None."""
+    @property
+    def has_constituents(self) -> bool:
+        """Whether the pipeline's language has a constituency parser; loads it if need be."""
+        return self.pipeline == BUNDLED or load_analyser(self.pipeline).constituency is not None
+
+    def keep(self, analyses: Iterable[Analysis]) -> None:
+        """Take in analyses that were made elsewhere by the same pipeline."""
+        with self._lock:
+            self._kept.update((analysis.text, analysis) for analysis in analyses)
+
+    def get(self, text: str, depth: Depth = WORDS) -> Analysis | None:
+        """The kept analysis of ``text`` if it is deep enough, or None."""
         kept = self._kept.get(text)
-        return kept if kept is not None and kept.nbest >= nbest else None
+        return kept if kept is not None and kept.depth.covers(depth) else None
 
     def analyse(
         self,
         texts: Iterable[str],
+        depth: Depth = WORDS,
         *,
-        nbest: int = 1,
         jobs: int = 1,
         cluster: str | None = None,
         work: Work | None = None,
@@ -45,7 +58,7 @@ class AnalysisStore:
 
         Args:
             texts: any strings, repeated ones are analysed once.
-            nbest: parses of each sentence.
+            depth: how many parses of each sentence; what is kept of a text already is not lost.
             jobs: processes; few texts are analysed in this one whatever is asked.
             cluster: address of a Dask scheduler, see :func:`meantree.work.in_batches`.
             work: progress and cancel; what was finished before a cancel is kept.
@@ -57,14 +70,15 @@ class AnalysisStore:
         work = work or Work()
         wanted = dict.fromkeys(texts)
         # Long texts first, so that processes finish together.
-        missing = sorted((text for text in wanted if self.get(text, nbest=nbest) is None), key=len, reverse=True)
+        missing = sorted((text for text in wanted if self.get(text, depth) is None), key=len, reverse=True)
         work.step("Analysing texts", 0, len(missing))
         done = 0
-        tasks = [(self.pipeline, nbest, chunk) for chunk in chunks(missing, CHUNK_TEXTS)]
+        for text in missing:
+            depth |= self._kept[text].depth if text in self._kept else depth
+        tasks = [(self.pipeline, depth, chunk) for chunk in chunks(missing, CHUNK_TEXTS)]
         few = len(missing) <= SMALL and cluster is None
         for analyses in in_batches(analyse_chunk, tasks, jobs=1 if few else jobs, cluster=cluster):
-            with self._lock:
-                self._kept.update((analysis.text, analysis) for analysis in analyses)
+            self.keep(analyses)
             done += len(analyses)
             work.step("Analysing texts", done, len(missing))
         return {text: self._kept[text] for text in wanted}
@@ -74,8 +88,8 @@ _ONE_AT_A_TIME = Lock()
 """A spaCy pipeline serves one thread at a time."""
 
 
-def analyse_chunk(task: tuple[str, int, Sequence[str]]) -> list[Analysis]:
-    """Analyse ``(pipeline, nbest, texts)``; what a worker process runs."""
-    pipeline, nbest, texts = task
+def analyse_chunk(task: tuple[str, Depth, Sequence[str]]) -> list[Analysis]:
+    """Analyse ``(pipeline, depth, texts)``; what a worker process runs."""
+    pipeline, depth, texts = task
     with _ONE_AT_A_TIME:
-        return list(load_analyser(pipeline).analyse(texts, nbest=nbest))
+        return list(load_analyser(pipeline).analyse(texts, depth))

@@ -6,14 +6,16 @@ import json
 from collections.abc import Sequence
 
 from meantree import __version__
+from meantree.analysis.depth import WORDS
 from meantree.analysis.forest import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Place, Unit
+from meantree.metrics.pairs import Pair, lack_of, pair_of
 from meantree.metrics.registry import signature
-from meantree.metrics.scoring import Pair, configured, needed_nbest, pair_of
+from meantree.metrics.scoring import configured, metrics_for, needed_depth
 
 
 def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system: str | None, pipeline: str) -> str:
@@ -24,13 +26,17 @@ def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system:
     Raises:
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
     """
-    metrics = configured(specs)
+    configured(specs)  # a wrong spec is told first
     segment = _segment(corpus, segment_id)
     system = _system(corpus, system)
     store = AnalysisStore(pipeline)
-    pair = pair_of(segment, system, store, nbest=max(1, needed_nbest(metrics)))
+    metrics = metrics_for(specs, corpus, store)
+    pair = pair_of(segment, system, store, WORDS | needed_depth(metrics))
     if isinstance(pair, Problem):
         raise UsageError(pair.message)
+    for spec, chosen in metrics.items():
+        if lacking := lack_of(pair, chosen.needs):
+            raise UsageError(f"segment {segment.key}: {lacking}, which {spec} needs")
     references = len(corpus.references)
     analysed = segment.hypotheses[system].analysis is None
     analyser = store.fingerprint if analysed else "input"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from meantree.analysis.depth import Depth
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import InputFile, Role, read_corpus
 from meantree.corpus.formats.conllu_writer import conllu
@@ -26,7 +27,7 @@ def conllu_text(path: Path, nbest: int, pipeline: str, jobs: int | None, encodin
         raise UsageError(f"{path}: nothing to parse")
     store = AnalysisStore(pipeline)
     missing = [text.text for text in texts if text.analysis is None]
-    found = store.analyse(missing, nbest=nbest, jobs=jobs or os.cpu_count() or 1, work=work)
+    found = store.analyse(missing, Depth(nbest), jobs=jobs or os.cpu_count() or 1, work=work)
     blocks = []
     for segment in corpus.segments:
         if name in segment.references:

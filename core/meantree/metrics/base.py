@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.metrics.evidence import Evidence
 
@@ -17,12 +18,21 @@ Statistics = NDArray[np.float64]
 """Shape (k,): numbers that add up over segments."""
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """What a metric must be given: ``trees`` (analysed sentences) and ``nbest`` parses of each."""
+Structure = Literal["words", "dependencies", "head dependencies", "constituents"]
+"""What a metric compares; views draw it: the texts, the analyser's trees, those by head rules, or constituents."""
 
-    trees: bool = False
-    nbest: int = 1
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a metric may know of the whole corpus before it counts.
+
+    Attributes:
+        references: the reference texts of each segment.
+        constituents: whether every text has constituency trees, or can be given them.
+    """
+
+    references: tuple[tuple[str, ...], ...]
+    constituents: bool
 
 
 class Metric(Protocol):
@@ -38,8 +48,13 @@ class Metric(Protocol):
         ...
 
     @property
-    def needs(self) -> Needs:
-        """What must be analysed before this metric can count."""
+    def needs(self) -> Depth:
+        """How deep texts must be analysed before this metric can count."""
+        ...
+
+    @property
+    def structure(self) -> Structure:
+        """What it compares."""
         ...
 
     @property
@@ -61,4 +76,31 @@ class Metric(Protocol):
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         """The statistics recomputed from evidence alone."""
+        ...
+
+
+@runtime_checkable
+class Adaptive(Protocol):
+    """A metric that must know the corpus: NIST its n-grams, dpm which arc labels can be had."""
+
+    def adapted(self, setting: Setting) -> Metric:
+        """The metric for one corpus."""
+        ...
+
+
+@runtime_checkable
+class Learned(Protocol):
+    """A metric that carries what it learned of a whole corpus."""
+
+    def narrowed(self, references: Iterable[str]) -> Metric:
+        """The metric with what concerns these reference texts alone; it counts the same there."""
+        ...
+
+
+@runtime_checkable
+class OverDocuments(Protocol):
+    """A metric whose system score is made of document scores, not of summed statistics (SEPIA)."""
+
+    def system_score(self, documents: Sequence[tuple[int, Statistics]]) -> float | None:
+        """The score from ``(scored segments, summed statistics)`` of each document."""
         ...

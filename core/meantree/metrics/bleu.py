@@ -10,10 +10,11 @@ from typing import ClassVar, Literal
 import numpy as np
 from sacrebleu.metrics.bleu import BLEU
 
+from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compared
-from meantree.metrics.base import Level, Needs, Statistics
+from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.places import TokenMap
@@ -33,6 +34,7 @@ class Bleu:
     """
 
     name: ClassVar[str] = "bleu"
+    structure: ClassVar[Structure] = "words"
     higher_is_better: ClassVar[bool] = True
 
     smooth: Literal["exp", "lin-och", "floor", "none"] = "exp"
@@ -40,8 +42,8 @@ class Bleu:
     case: Case = "keep"
 
     @property
-    def needs(self) -> Needs:
-        return Needs()
+    def needs(self) -> Depth:
+        return Depth()
 
     def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
         inner = _bleu(self.tokenize, self.case, self.smooth)

@@ -10,10 +10,11 @@ from typing import ClassVar
 import numpy as np
 from sacrebleu.metrics.chrf import CHRF
 
+from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compared
-from meantree.metrics.base import Level, Needs, Statistics
+from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.places import TokenMap, letters
@@ -30,6 +31,7 @@ class Chrf:
     """
 
     name: ClassVar[str] = "chrf"
+    structure: ClassVar[Structure] = "words"
     higher_is_better: ClassVar[bool] = True
 
     order: int = 6
@@ -41,8 +43,8 @@ class Chrf:
             raise UsageError(f"chrf: order={self.order}, beta={self.beta}, expected 1 to 20 and 1 to 100")
 
     @property
-    def needs(self) -> Needs:
-        return Needs()
+    def needs(self) -> Depth:
+        return Depth()
 
     def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
         inner = _chrf(self.order, self.beta, self.case)

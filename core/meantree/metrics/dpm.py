@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 import numpy as np
 
+from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, Key, compared, f_measure
-from meantree.metrics.base import Level, Needs, Statistics
+from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
 from meantree.metrics.case import Case, folded
 from meantree.metrics.evidence import Evidence, Place
 
@@ -20,7 +21,7 @@ PARTS = ("1g", "2g", "dlh", "dl", "lh", "dh")
 WHOLE = "whole text"
 """The one fragment of a text that has none of the chosen parts, so that equal texts score 1 and others 0."""
 SHAPES = {"1g": "{}", "2g": "{} {}", "dl": "{} ←{}", "lh": "{}→ {}", "dlh": "{} ←{} {}", "dh": "{} ← {}"}
-Labels = Literal["dep"]
+Labels = Literal["auto", "ab", "dep"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,12 @@ class Dpm:
 
     Parts: ``1g`` words, ``2g`` adjacent words (within a sentence), ``dlh`` ⟨dependent, label, head⟩, ``dl``
     ⟨dependent, label⟩, ``lh`` ⟨label, head⟩, ``dh`` ⟨dependent, head⟩. All parts share one bag. A count is the
-    expectation over the ``nbest`` parses under p̃(i) ∝ p(i)^gamma (section 1.2); ``nbest=1`` takes the analyser's own
-    tree. Of several references the one with the largest F is used. The root has no arc. An empty hypothesis scores 0.
+    expectation over the ``nbest`` parses under p̃(i) ∝ p(i)^gamma (section 1.2).
+
+    Arcs are those of the head rules over constituency trees, labelled A/B (``labels=ab``, section 1.3), or those of the
+    dependency parser (``dep``; ``nbest=1`` takes its own tree); ``auto`` is ``ab`` where every text has constituency
+    trees, else ``dep``. The root has no arc. Of several references the one with the largest F is used. An empty
+    hypothesis scores 0.
 
     Statistics: shape (3,): matched, hypothesis' and reference's total. Documents and systems sum them.
     """
@@ -41,7 +46,7 @@ class Dpm:
     parts: tuple[str, ...] = ("1g", "2g", "dl", "lh")
     nbest: int = 50
     gamma: float = 0.25
-    labels: Labels = "dep"
+    labels: Labels = "auto"
     case: Case = "fold"
 
     def __post_init__(self) -> None:
@@ -55,8 +60,18 @@ class Dpm:
             raise UsageError(f"dpm: gamma={self.gamma}, expected 0 to 10")
 
     @property
-    def needs(self) -> Needs:
-        return Needs(trees=True, nbest=self.nbest)
+    def needs(self) -> Depth:
+        return Depth(1, self.nbest) if self.labels == "ab" else Depth(self.nbest)
+
+    @property
+    def structure(self) -> Structure:
+        return "head dependencies" if self.labels == "ab" else "dependencies"
+
+    def adapted(self, setting: Setting) -> Metric:
+        """With ``labels=auto``, ``ab`` where all texts have or can have constituency trees, else ``dep``."""
+        if self.labels != "auto":
+            return self
+        return replace(self, labels="ab" if setting.constituents else "dep")
 
     def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
         bag = self._bag(hyp, places=False)
@@ -90,6 +105,10 @@ class Dpm:
         return bag
 
     def _arcs(self, sentence: Sentence) -> dict[tuple[int, int, str], float]:
+        if self.labels == "ab":
+            if sentence.headed is None:
+                raise ValueError("dpm with labels=ab was given a sentence without constituency trees")
+            return sentence.headed.expected_arcs(gamma=self.gamma, nbest=self.nbest)
         if self.nbest > 1 and sentence.forest is not None:
             return sentence.forest.expected_arcs(gamma=self.gamma, nbest=self.nbest)
         return dict.fromkeys(sentence.tree.arcs(), 1.0)

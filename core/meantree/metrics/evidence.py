@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeVar
+
+Key = TypeVar("Key", int, tuple[int, int])
 
 MOSTLY = 2 / 3
 """From this share on a unit or arc is drawn as matched; below ``1 - MOSTLY`` as unmatched; between them as partial."""
@@ -21,10 +24,17 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a unit stands in one text: 0-based token indices over the whole text, and arcs ``(dependent, head)``."""
+    """Where a unit stands in one text.
+
+    Attributes:
+        tokens: 0-based indices over the whole text.
+        arcs: ``(dependent, head)`` token indices.
+        nodes: 0-based indices of constituents in the text's best constituency trees, taken together in preorder.
+    """
 
     tokens: tuple[int, ...]
     arcs: tuple[tuple[int, int], ...] = ()
+    nodes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +99,11 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Marks of one text: arcs by ``(dependent, head)``, and, for units without arcs, tokens by index."""
+    """Marks of one text: arcs by ``(dependent, head)``, constituents by index, and, for other units, tokens."""
 
     arcs: dict[tuple[int, int], Mark]
     tokens: dict[int, Mark]
+    nodes: dict[int, Mark] = field(default_factory=dict)
 
 
 def hypothesis_marks(units: Iterable[Unit]) -> Marks:
@@ -115,18 +126,25 @@ def reference_marks(units: Iterable[Unit], reference: int) -> Marks:
 def _marks(rows: Iterable[tuple[Sequence[Place], float, float]], unmatched: Status) -> Marks:
     arcs: dict[tuple[int, int], tuple[float, float]] = {}
     tokens: dict[int, tuple[float, float]] = {}
+    nodes: dict[int, tuple[float, float]] = {}
     for places, matched, count in rows:
+        sums = min(matched, count), count
         for place in places:
-            for arc in place.arcs:
-                before = arcs.get(arc, (0.0, 0.0))
-                arcs[arc] = (before[0] + min(matched, count), before[1] + count)
-            for token in () if place.arcs else place.tokens:
-                before = tokens.get(token, (0.0, 0.0))
-                tokens[token] = (before[0] + min(matched, count), before[1] + count)
-    return Marks(
-        {arc: _mark(*sums, unmatched) for arc, sums in arcs.items()},
-        {token: _mark(*sums, unmatched) for token, sums in tokens.items()},
-    )
+            _add(arcs, place.arcs, sums)
+            _add(nodes, place.nodes, sums)
+            if not place.arcs and not place.nodes:
+                _add(tokens, place.tokens, sums)
+    return Marks(_judged(arcs, unmatched), _judged(tokens, unmatched), _judged(nodes, unmatched))
+
+
+def _add(sums: dict[Key, tuple[float, float]], keys: Iterable[Key], more: tuple[float, float]) -> None:
+    for key in keys:
+        matched, count = sums.get(key, (0.0, 0.0))
+        sums[key] = matched + more[0], count + more[1]
+
+
+def _judged(sums: dict[Key, tuple[float, float]], unmatched: Status) -> dict[Key, Mark]:
+    return {key: _mark(*both, unmatched) for key, both in sums.items()}
 
 
 def _mark(matched: float, count: float, unmatched: Status) -> Mark:

@@ -7,15 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
+from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
-from meantree.metrics.bags import Bag, Key, clipped, compared
-from meantree.metrics.base import Level, Needs, Statistics
+from meantree.metrics.bags import Bag
+from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
 from meantree.metrics.evidence import Evidence, Place
+from meantree.metrics.precisions import (
+    EPS,
+    mean_precision,
+    precision_evidence,
+    precision_statistics,
+    statistics_of_units,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +38,11 @@ class Hwcm:
     """
 
     name: ClassVar[str] = "hwcm"
+    structure: ClassVar[Structure] = "dependencies"
     higher_is_better: ClassVar[bool] = True
 
     n: int = 4
-    eps: float = 0.001
+    eps: float = EPS
     case: Case = "fold"
 
     def __post_init__(self) -> None:
@@ -45,40 +52,26 @@ class Hwcm:
             raise UsageError(f"hwcm: eps={self.eps}, expected a number from 0 to less than 1")
 
     @property
-    def needs(self) -> Needs:
-        return Needs(trees=True)
+    def needs(self) -> Depth:
+        return Depth(1)
+
+    @property
+    def _kinds(self) -> tuple[str, ...]:
+        return tuple(_kind(length) for length in range(1, self.n + 1))
 
     def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
-        bags = [self._bag(analysis, places=False) for analysis in (hyp, *refs)]
-        statistics = np.zeros(2 * self.n)
-        for (_, chain), matched, count in clipped(bags[0].counts, [bag.counts for bag in bags[1:]]):
-            length = len(chain)
-            statistics[length - 1] += matched
-            statistics[self.n + length - 1] += count
-        return statistics
+        bags = [self._bag(analysis, places=False).counts for analysis in (hyp, *refs)]
+        return precision_statistics(bags[0], bags[1:], self._kinds)
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:
-        matched, counts = statistics[: self.n], statistics[self.n :]
-        present = counts > 0
-        if not present.any():
-            return 0.0
-        precisions = matched[present] / counts[present]
-        if level == "segment":
-            precisions = np.maximum(precisions, self.eps)
-        return float(precisions.mean())
+        return mean_precision(statistics, level=level, eps=self.eps)
 
     def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
-        bags = [self._bag(analysis, places=True) for analysis in refs]
-        units = compared(self._bag(hyp, places=True), bags, _label)
-        return Evidence(tuple(sorted(units, key=lambda unit: unit.kind)))
+        bags = [self._bag(analysis, places=True) for analysis in (hyp, *refs)]
+        return precision_evidence(bags[0], bags[1:], self._kinds)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
-        statistics = np.zeros(2 * self.n)
-        kinds = {_kind(length): length for length in range(1, self.n + 1)}
-        for unit in evidence.units:
-            statistics[kinds[unit.kind] - 1] += unit.matched
-            statistics[self.n + kinds[unit.kind] - 1] += unit.hypothesis
-        return statistics
+        return statistics_of_units(evidence.units, self._kinds)
 
     def _bag(self, analysis: Analysis, *, places: bool) -> Bag:
         """All chains of lengths 1..n, walked upwards from their last word."""
@@ -102,7 +95,3 @@ def _kind(length: int) -> str:
 
 def _place(chain: tuple[int, ...]) -> Place:
     return Place(chain, tuple((dependent, head) for head, dependent in itertools.pairwise(chain)))
-
-
-def _label(key: Key) -> str:
-    return " → ".join(key[1])

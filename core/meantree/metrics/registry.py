@@ -10,20 +10,40 @@ from meantree import __version__
 from meantree.errors import UsageError
 from meantree.metrics.base import Metric
 from meantree.metrics.bleu import Bleu
+from meantree.metrics.cder import Cder
 from meantree.metrics.chrf import Chrf
 from meantree.metrics.dpm import Dpm
+from meantree.metrics.error_rates import Per, Wer
 from meantree.metrics.hwcm import Hwcm
+from meantree.metrics.kernels import Dtk, Tk
+from meantree.metrics.meteor import Meteor
+from meantree.metrics.nist import Nist
+from meantree.metrics.sepia import Sepia
+from meantree.metrics.subtrees import Dstm, Stm
 from meantree.metrics.ter import Ter
 
 METRICS: Mapping[str, type[Any]] = {
     "hwcm": Hwcm,
+    "stm": Stm,
+    "dstm": Dstm,
+    "tk": Tk,
+    "dtk": Dtk,
     "dpm": Dpm,
     "edpm": Dpm,  # exactly dpm with its defaults
+    "sepia": Sepia,
     "bleu": Bleu,
+    "nist": Nist,
+    "meteor": Meteor,
     "chrf": Chrf,
     "ter": Ter,
+    "wer": Wer,
+    "per": Per,
+    "cder": Cder,
 }
 """Public names; once released a name keeps its meaning."""
+
+SPELLINGS = {"decay": "lambda"}
+"""Options whose public name is no name in Python."""
 
 
 def metric(spec: str) -> Metric:
@@ -38,10 +58,16 @@ def metric(spec: str) -> Metric:
     if name not in METRICS:
         raise UsageError(f"there is no metric {name!r}; there are {', '.join(sorted(METRICS))}")
     factory = METRICS[name]
-    kinds = {field.name: get_type_hints(factory)[field.name] for field in dataclasses.fields(factory)}
+    kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in _options(factory)}
+    names = {SPELLINGS.get(key, key): key for key in _options(factory)}
     values = {key: _value(spec, key, items, kinds) for key, items in _items(spec, options).items()}
-    configured: Metric = factory(**values)
+    configured: Metric = factory(**{names[key]: value for key, value in values.items()})
     return configured
+
+
+def _options(configured: Any) -> list[str]:
+    """The fields that a user may set; what a metric learned from the corpus is none."""
+    return [field.name for field in dataclasses.fields(configured) if not field.metadata.get("learned")]
 
 
 def _items(spec: str, options: str) -> dict[str, list[str]]:
@@ -84,11 +110,12 @@ def signature(configured: Metric, *, references: int, analyser: str) -> str:
     ``name|option:value|…|refs:N|analyser:fingerprint|version:…``; the analyser stands only where it takes part.
     """
     parts = [configured.name]
-    for field in dataclasses.fields(configured):  # type: ignore[arg-type]  # every registered metric is a dataclass
-        value = getattr(configured, field.name)
-        parts.append(f"{field.name}:{','.join(value) if isinstance(value, tuple) else value}")
+    for name in _options(configured):
+        value = getattr(configured, name)
+        parts.append(f"{SPELLINGS.get(name, name)}:{','.join(value) if isinstance(value, tuple) else value}")
     parts.append(f"refs:{references}")
-    if configured.needs.trees:
+    parts += getattr(configured, "resources", ())
+    if configured.needs:
         parts.append(f"analyser:{analyser}")
     else:
         import sacrebleu

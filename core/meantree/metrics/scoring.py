@@ -8,25 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meantree.analysis.forest import Analysis
+from meantree.analysis.depth import Depth
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.model import Corpus, Text
 from meantree.errors import Problem, UsageError
-from meantree.metrics.base import Level, Metric, Statistics
+from meantree.metrics.base import Adaptive, Level, Metric, OverDocuments, Setting, Statistics
 from meantree.metrics.registry import metric
+from meantree.metrics.tasks import scored_chunks, versions
 from meantree.work import Work
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """The texts that one score compares, analysed as far as the metrics need."""
-
-    hypothesis: Analysis
-    references: tuple[Analysis, ...]
-    reference_names: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -35,9 +27,9 @@ class ScoreTable:
 
     Attributes:
         corpus: what was scored.
-        metrics: by spec string as given.
+        metrics: by spec string as given, adapted to the corpus.
         statistics: by (system, spec), for each segment of the corpus in order; None where it could not be scored.
-        problems: why not, one for each segment and system.
+        problems: why not, one for each segment and system, or for each metric that lacks an analysis there.
         analyser: fingerprint of the analyser, empty if no metric needed one.
     """
 
@@ -62,8 +54,17 @@ class ScoreTable:
         }
 
     def system_score(self, system: str, spec: str) -> float | None:
-        """The score of the whole system, from the summed statistics of its scored segments."""
-        return self._score(self.statistics.get((system, spec), []), spec, "system")
+        """The score of the whole system, from the summed statistics of its scored segments, or as the metric says."""
+        rows = self.statistics.get((system, spec), [])
+        chosen = self.metrics[spec]
+        if not isinstance(chosen, OverDocuments):
+            return self._score(rows, spec, "system")
+        documents = []
+        for places in self.corpus.documents.values():
+            present = [row for place in places if place < len(rows) and (row := rows[place]) is not None]
+            if present:
+                documents.append((len(present), np.sum(present, axis=0)))
+        return chosen.system_score(documents)
 
     def _score(self, rows: Sequence[Statistics | None], spec: str, level: Level) -> float | None:
         present = [row for row in rows if row is not None]
@@ -103,14 +104,48 @@ def configured(specs: Sequence[str]) -> dict[str, Metric]:
     return {spec: metric(spec) for spec in specs}
 
 
-def needed_nbest(metrics: Mapping[str, Metric]) -> int:
-    """How many parses of each sentence the metrics need; 0 if they need no analysis."""
-    return max((chosen.needs.nbest for chosen in metrics.values() if chosen.needs.trees), default=0)
+def setting_of(corpus: Corpus, store: AnalysisStore) -> Setting:
+    """What metrics may know of the corpus before they count.
+
+    Raises:
+        UsageError: if the pipeline cannot be loaded.
+    """
+    references = tuple(tuple(text.text for text in segment.references.values()) for segment in corpus.segments)
+    texts = _texts(corpus, corpus.systems)
+    brought = [text.analysis.has_constituents for text in texts if text.analysis is not None]
+    return Setting(references, all(brought) and (len(brought) == len(texts) or store.has_constituents))
+
+
+def adapted(metrics: Mapping[str, Metric], setting: Setting) -> dict[str, Metric]:
+    """The metrics as they are in this setting."""
+    return {
+        spec: chosen.adapted(setting) if isinstance(chosen, Adaptive) else chosen for spec, chosen in metrics.items()
+    }
+
+
+def metrics_for(specs: Sequence[str], corpus: Corpus, store: AnalysisStore) -> dict[str, Metric]:
+    """The metrics of ``specs`` by spec string, adapted to the corpus and analyser.
+
+    Raises:
+        UsageError: if a spec is wrong or none is given, or the pipeline cannot be loaded.
+    """
+    metrics = configured(specs)
+    if not any(isinstance(chosen, Adaptive) for chosen in metrics.values()):
+        return metrics
+    return adapted(metrics, setting_of(corpus, store))
+
+
+def needed_depth(metrics: Mapping[str, Metric]) -> Depth:
+    """How deep the metrics together need texts to be analysed."""
+    depth = Depth()
+    for chosen in metrics.values():
+        depth |= chosen.needs
+    return depth
 
 
 def score_corpus(
     corpus: Corpus,
-    specs: Sequence[str],
+    specs: Sequence[str] | Mapping[str, Metric],
     store: AnalysisStore,
     *,
     systems: Sequence[str] | None = None,
@@ -120,91 +155,35 @@ def score_corpus(
 ) -> ScoreTable:
     """Score all (or the named) systems of ``corpus``; every text is analysed once.
 
+    ``specs`` are spec strings, or metrics that are adapted already.
+
     Raises:
         UsageError: if a spec is wrong, the corpus has no system or no reference, or the pipeline cannot be loaded.
         Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
     work = work or Work()
-    table = ScoreTable(corpus, configured(specs))
     chosen = list(corpus.systems if systems is None else systems)
     if not chosen or not corpus.references:
         lacks = "hypothesis" if not chosen else "reference"
         raise UsageError(f"nothing to score: {corpus.name} has no {lacks}")
-    nbest = needed_nbest(table.metrics)
-    if nbest:
-        texts = [text.text for text in _texts(corpus, chosen) if text.analysis is None]
-        store.analyse(texts, nbest=nbest, jobs=jobs, cluster=cluster, work=work)
-        table.analyser = store.fingerprint if texts else "input"
-    total = len(chosen) * len(corpus.segments)
-    for rank, system in enumerate(chosen):
-        rows: dict[str, list[Statistics | None]] = {spec: [] for spec in table.metrics}
-        for place, segment in enumerate(corpus.segments):
-            if place % 50 == 0:
-                work.step("Scoring segments", rank * len(corpus.segments) + place, total)
-            _score_segment(table, segment, system, store, nbest, rows)
-        table.statistics.update({(system, spec): column for spec, column in rows.items()})
-    work.step("Scoring segments", total, total)
+    table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
+    depth = needed_depth(table.metrics)
+    if depth:
+        bare = any(text.analysis is None for text in _texts(corpus, chosen))
+        table.analyser = store.fingerprint if bare else "input"
+    rows: dict[tuple[str, str], list[Statistics | None]] = {(s, spec): [] for s in chosen for spec in table.metrics}
+    done, total = 0, len(corpus.segments)
+    work.step("Scoring segments", 0, total)
+    for scored in scored_chunks(corpus, table.metrics, chosen, depth, store, jobs, cluster):
+        table.problems += scored.problems
+        store.keep(scored.analyses)
+        for key, column in scored.statistics.items():
+            rows[key] += column
+        done += scored.segments
+        work.step("Scoring segments", done, total)
+    table.statistics.update(rows)
     return table
 
 
 def _texts(corpus: Corpus, systems: Sequence[str]) -> list[Text]:
-    texts: list[Text] = []
-    for segment in corpus.segments:
-        texts += segment.references.values()
-        texts += [segment.hypotheses[system] for system in systems if system in segment.hypotheses]
-    return texts
-
-
-def _score_segment(
-    table: ScoreTable,
-    segment: Segment,
-    system: str,
-    store: AnalysisStore,
-    nbest: int,
-    rows: dict[str, list[Statistics | None]],
-) -> None:
-    pair = pair_of(segment, system, store, nbest=nbest)
-    if isinstance(pair, Problem):
-        table.problems.append(pair)
-    for spec, chosen in table.metrics.items():
-        rows[spec].append(None if isinstance(pair, Problem) else chosen.statistics(pair.hypothesis, pair.references))
-
-
-def pair_of(
-    segment: Segment, system: str, store: AnalysisStore, *, nbest: int, reference: str | None = None
-) -> Pair | Problem:
-    """What to compare in one segment, or why nothing can be compared.
-
-    Args:
-        segment: the segment.
-        system: whose hypothesis.
-        store: holds the analyses already, unless ``nbest`` is 0.
-        nbest: parses of each sentence; 0 gives bare texts.
-        reference: only this one, instead of all that the segment has.
-    """
-    references = {
-        name: text
-        for name, text in segment.references.items()
-        if text.text.strip() and (reference is None or name == reference)
-    }
-    if system not in segment.hypotheses:
-        return _problem(segment, system, f"has no hypothesis of {system}")
-    if not references:
-        return _problem(segment, system, "has no reference text")
-    return Pair(
-        _analysis(segment.hypotheses[system], store, nbest),
-        tuple(_analysis(text, store, nbest) for text in references.values()),
-        tuple(references),
-    )
-
-
-def _problem(segment: Segment, system: str, message: str) -> Problem:
-    return Problem(None, None, f"segment {segment.key}: {message}; not scored ({system})", segment.key)
-
-
-def _analysis(text: Text, store: AnalysisStore, nbest: int) -> Analysis:
-    if text.analysis is not None:
-        return text.analysis
-    if not nbest:
-        return Analysis(text.text)
-    return store.get(text.text, nbest=nbest) or store.analyse([text.text], nbest=nbest)[text.text]
+    return [text for segment in corpus.segments for text in versions(segment, systems)]

@@ -11,13 +11,12 @@ import numpy as np
 from sacrebleu.metrics import lib_ter
 from sacrebleu.metrics.ter import TER
 
+from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
-from meantree.metrics.base import Level, Needs, Statistics
+from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
-from meantree.metrics.evidence import Evidence, Place, Unit
-from meantree.metrics.places import TokenMap
-
-KEPT = "kept words"
+from meantree.metrics.edits import KEPT, EditReader
+from meantree.metrics.evidence import Evidence, Unit
 
 
 class _Word(str):
@@ -38,13 +37,14 @@ class Ter:
     """
 
     name: ClassVar[str] = "ter"
+    structure: ClassVar[Structure] = "words"
     higher_is_better: ClassVar[bool] = False
 
     case: Case = "fold"
 
     @property
-    def needs(self) -> Needs:
-        return Needs()
+    def needs(self) -> Depth:
+        return Depth()
 
     def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
         inner = _ter(self.case)
@@ -60,8 +60,9 @@ class Ter:
         edits = [lib_ter.translation_edit_rate(texts[0], words)[0] for words in texts[1:]]
         best = edits.index(min(edits))
         shifted, shifts = _shift_all(texts[0], texts[best + 1])
-        reader = _EditReader(hyp, texts[0], refs[best], texts[best + 1], best)
-        units = [reader.shift(block) for block in shifts] + reader.edits(shifted)
+        reader = EditReader(hyp, texts[0], refs[best], texts[best + 1], best)
+        units = [reader.block("shifts", f"⇄ {' '.join(texts[0][index] for index in block)}", block) for block in shifts]
+        units += _edits(reader, shifted)
         return Evidence(tuple(units), reference=best, sizes=(float(np.mean([len(words) for words in texts[1:]])),))
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
@@ -106,59 +107,20 @@ def _moved(before: list[_Word], after: list[_Word]) -> tuple[int, ...]:
     return tuple(word.position for word in min(left, right, key=len))
 
 
-class _EditReader:
-    """Turns an edit path into evidence units over the analyser's tokens."""
-
-    def __init__(
-        self, hyp: Analysis, hyp_words: list[str], ref: Analysis, ref_words: list[str], reference: int
-    ) -> None:
-        self._hyp_words, self._ref_words = hyp_words, ref_words
-        self._hyp_places = _word_places(hyp, hyp_words)
-        self._ref_places = _word_places(ref, ref_words)
-        self._reference = reference
-
-    def shift(self, block: tuple[int, ...]) -> Unit:
-        tokens = tuple(token for index in block for place in self._hyp_places[index] for token in place.tokens)
-        label = " ".join(self._hyp_words[index] for index in block)
-        return Unit("shifts", f"⇄ {label}", 1.0, 0.0, 0.0, (Place(tokens),) if tokens else (), ())
-
-    def edits(self, words: list[_Word]) -> list[Unit]:
-        if not self._ref_words:
-            return [self._unit("deletions", word.position, None) for word in words]
-        trace = lib_ter.BeamEditDistance(self._ref_words)(cast("list[str]", words))[1]
-        units: list[Unit] = []
-        hyp, ref = iter(words), iter(range(len(self._ref_words)))
-        # sacrebleu's trace rewrites the hypothesis: "i" puts a reference word in, "d" takes a word out.
-        for operation in trace:
-            if operation == "i":
-                units.append(self._unit("insertions", None, next(ref)))
-            elif operation == "d":
-                units.append(self._unit("deletions", next(hyp).position, None))
-            else:
-                kind = KEPT if operation == " " else "substitutions"
-                units.append(self._unit(kind, next(hyp).position, next(ref)))
-        return units
-
-    def _unit(self, kind: str, hyp: int | None, ref: int | None) -> Unit:
-        words = [self._hyp_words[hyp]] if hyp is not None else []
-        if ref is not None and kind != KEPT:
-            words.append(self._ref_words[ref])
-        before: tuple[tuple[Place, ...], ...] = ((),) * self._reference
-        return Unit(
-            kind,
-            " ↦ ".join(words),
-            hypothesis=float(hyp is not None),
-            reference=float(ref is not None),
-            matched=float(kind == KEPT),
-            hypothesis_places=self._hyp_places[hyp] if hyp is not None else (),
-            reference_places=(*before, self._ref_places[ref]) if ref is not None else (),
-        )
-
-
-def _word_places(analysis: Analysis, words: Sequence[str]) -> list[tuple[Place, ...]]:
-    tokens = TokenMap(analysis)
-    spans = tokens.spans(words)
-    if spans is None:
-        return [()] * len(words)
-    places = [tokens.place(start, end) for start, end in spans]
-    return [(place,) if place is not None else () for place in places]
+def _edits(reader: EditReader, words: list[_Word]) -> list[Unit]:
+    """The edits of the shifted hypothesis, as sacrebleu traces them."""
+    if not reader.ref_words:
+        return [reader.unit("deletions", word.position, None) for word in words]
+    trace = lib_ter.BeamEditDistance(list(reader.ref_words))(cast("list[str]", words))[1]
+    units: list[Unit] = []
+    hyp, ref = iter(words), iter(range(len(reader.ref_words)))
+    # sacrebleu's trace rewrites the hypothesis: "i" puts a reference word in, "d" takes a word out.
+    for operation in trace:
+        if operation == "i":
+            units.append(reader.unit("insertions", None, next(ref)))
+        elif operation == "d":
+            units.append(reader.unit("deletions", next(hyp).position, None))
+        else:
+            kind = KEPT if operation == " " else "substitutions"
+            units.append(reader.unit(kind, next(hyp).position, next(ref)))
+    return units

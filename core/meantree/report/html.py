@@ -9,12 +9,14 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from meantree import __version__
+from meantree.analysis.depth import WORDS
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Segment
 from meantree.errors import Problem
 from meantree.metrics.evidence import hypothesis_marks, reference_marks
+from meantree.metrics.pairs import pair_of
 from meantree.metrics.registry import signature
-from meantree.metrics.scoring import ScoreTable, needed_nbest, pair_of
+from meantree.metrics.scoring import ScoreTable, needed_depth
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import Drawing, trees_svg
 
@@ -64,7 +66,7 @@ def _translations(
 ) -> Iterator[dict[str, object]]:
     metric = table.metrics[focus]
     for system in _systems(table):
-        pair = pair_of(segment, system, store, nbest=max(1, needed_nbest(table.metrics)))
+        pair = pair_of(segment, system, store, WORDS | needed_depth(table.metrics))
         if isinstance(pair, Problem):
             continue
         evidence = metric.evidence(pair.hypothesis, pair.references)

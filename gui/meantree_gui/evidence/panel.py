@@ -107,7 +107,7 @@ class EvidencePanel(QWidget):
 
     def _focus(self, current: QModelIndex) -> None:
         if current.isValid():
-            self.session.choose_focus(SPECS[current.row()])
+            self.session.choose_focus(self.session.specs[current.row()])
 
     def _show(self, shown: View | str) -> None:
         if isinstance(shown, str):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from meantree_gui.segments.model import LOWER_ROLE, SCORE_ROLE
-from meantree_gui.session import SPECS, Session, View
+from meantree_gui.session import Session, View
 
 if TYPE_CHECKING:
-    from meantree.metrics.scoring import Pair
+    from meantree.metrics.pairs import Pair
 
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = ("metric", "segment", "system")
@@ -31,7 +31,7 @@ class ScoreModel(QAbstractTableModel):
 
     def score(self, row: int, column: int) -> float | None:
         """The score of the segment (column 1) or the system (column 2)."""
-        table, session, spec = self.session.table, self.session, SPECS[row]
+        table, session, spec = self.session.table, self.session, self.session.specs[row]
         if table is None or not session.scored(session.system, spec):
             return None
         if column == 2:
@@ -62,7 +62,7 @@ class ScoreModel(QAbstractTableModel):
         if table is None:
             return ""
         references = 1 if self.session.reference else len(table.corpus.references)
-        return signature(table.metrics[SPECS[row]], references=references, analyser=table.analyser)
+        return signature(table.metrics[self.session.specs[row]], references=references, analyser=table.analyser)
 
     def _reload(self) -> None:
         table = self.session.table
@@ -71,11 +71,11 @@ class ScoreModel(QAbstractTableModel):
         self._repaint()
 
     def _repaint(self) -> None:
-        self.dataChanged.emit(self.index(0, 0), self.index(len(SPECS) - 1, 2))
+        self.dataChanged.emit(self.index(0, 0), self.index(len(self.session.specs) - 1, 2))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Override QAbstractTableModel.rowCount."""
-        return 0 if parent.isValid() else len(SPECS)
+        return 0 if parent.isValid() else len(self.session.specs)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Override QAbstractTableModel.columnCount."""
@@ -92,12 +92,12 @@ class ScoreModel(QAbstractTableModel):
             return None
         row, column = index.row(), index.column()
         table = self.session.table
-        lower = table is not None and not table.metrics[SPECS[row]].higher_is_better
+        lower = table is not None and not table.metrics[self.session.specs[row]].higher_is_better
         if role == Qt.ItemDataRole.ToolTipRole:
             missing = column and self.score(row, column) is None
             return "not scored (yet), or undefined" if missing else self.signature(row)
         if column == 0:
-            return SPECS[row] + (" ↓" if lower else "") if role == Qt.ItemDataRole.DisplayRole else None
+            return self.session.specs[row] + (" ↓" if lower else "") if role == Qt.ItemDataRole.DisplayRole else None
         if role == Qt.ItemDataRole.DisplayRole:
             score = self.score(row, column)
             return "–" if score is None else f"{score:.3f}"

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
 from meantree_gui.segments.filters import Filter
-from meantree_gui.session import SPECS, Session
+from meantree_gui.session import Session
 
 Index = QModelIndex | QPersistentModelIndex
 TEXT_COLUMNS = ("#", "document", "hypothesis")
@@ -64,7 +64,9 @@ class SegmentModel(QAbstractTableModel):
         self.scores = {}
         if table is not None:
             self.scores = {
-                spec: table.segment_scores(system, spec) for spec in SPECS if (system, spec) in table.statistics
+                spec: table.segment_scores(system, spec)
+                for spec in self.session.specs
+                if (system, spec) in table.statistics
             }
 
     def _text(self, row: int, column: int) -> str:
@@ -77,7 +79,7 @@ class SegmentModel(QAbstractTableModel):
         return hypothesis.text if hypothesis else "–"
 
     def _score(self, row: int, column: int) -> float | None:
-        scores = self.scores.get(SPECS[column - len(TEXT_COLUMNS)])
+        scores = self.scores.get(self.session.specs[column - len(TEXT_COLUMNS)])
         return scores[row] if scores is not None and row < len(scores) else None
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -86,7 +88,7 @@ class SegmentModel(QAbstractTableModel):
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Override QAbstractTableModel.columnCount."""
-        return 0 if parent.isValid() else len(TEXT_COLUMNS) + len(SPECS)
+        return 0 if parent.isValid() else len(TEXT_COLUMNS) + len(self.session.specs)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractTableModel.headerData."""
@@ -94,7 +96,7 @@ class SegmentModel(QAbstractTableModel):
             return None
         if section < len(TEXT_COLUMNS):
             return TEXT_COLUMNS[section]
-        return SPECS[section - len(TEXT_COLUMNS)] + (" ↓" if self._lower(section) else "")
+        return self.session.specs[section - len(TEXT_COLUMNS)] + (" ↓" if self._lower(section) else "")
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractTableModel.data; never raises."""
@@ -118,7 +120,7 @@ class SegmentModel(QAbstractTableModel):
 
     def _lower(self, column: int) -> bool:
         table = self.session.table
-        return table is not None and not table.metrics[SPECS[column - len(TEXT_COLUMNS)]].higher_is_better
+        return table is not None and not table.metrics[self.session.specs[column - len(TEXT_COLUMNS)]].higher_is_better
 
 
 class SegmentProxy(QSortFilterProxyModel):
@@ -147,7 +149,7 @@ class SegmentProxy(QSortFilterProxyModel):
             if source_left.column() == 0:
                 return source_left.row() < source_right.row()
             return str(source_left.data()) < str(source_right.data())
-        scores = self.model.scores.get(SPECS[source_left.column() - len(TEXT_COLUMNS)], ())
+        scores = self.model.scores.get(self.model.session.specs[source_left.column() - len(TEXT_COLUMNS)], ())
         left, right = (scores[index.row()] if scores else None for index in (source_left, source_right))
         if left is None or right is None:
             ascending = self.sortOrder() == Qt.SortOrder.AscendingOrder

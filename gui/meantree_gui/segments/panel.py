@@ -65,7 +65,7 @@ class SegmentPanel(QWidget):
         """Filter by the line as it stands."""
         self._pause.stop()
         try:
-            self.proxy.set_filter(parse_filter(self.filter.text(), SPECS))
+            self.proxy.set_filter(parse_filter(self.filter.text(), self.session.specs))
         except ValueError as error:
             self.count.setText(str(error))
             return

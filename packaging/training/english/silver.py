@@ -7,30 +7,14 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-import spacy
 import torch
 from docs import write
+from raw import raw_sentences
 from teacher import BiaffineParser, load, parse
 from treebank import GoldSentence
 
-LANGUAGES = ("et", "ne", "ro", "si")
-SHORTEST, LONGEST = 4, 60
 SURE = math.log(0.9)
 """Sentences are kept whose arcs have this geometric mean probability at least."""
-
-
-def raw_sentences(data: Path) -> Iterator[GoldSentence]:
-    """Different lines of the translations into English, cut by spaCy's English tokenizer; no trees yet."""
-    tokenizer = spacy.blank("en").tokenizer
-    lines: dict[str, None] = {}
-    for side in ("pe", "mt"):
-        for language in LANGUAGES:
-            path = data / f"mlqe-pe/{language}-en/train.{side}"
-            lines.update(dict.fromkeys(" ".join(line.split()) for line in path.read_text("utf-8").splitlines()))
-    for line in lines:
-        words = [token.text for token in tokenizer(line)]
-        if SHORTEST <= len(words) <= LONGEST:
-            yield GoldSentence(words, [True] * len(words), [], [], [], [], [], [])
 
 
 def parsed_sentences(models: list[BiaffineParser], sentences: list[GoldSentence]) -> Iterator[GoldSentence]:

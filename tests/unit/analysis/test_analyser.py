@@ -8,6 +8,7 @@ import pytest
 import spacy
 
 from meantree.analysis.analyser import Analyser, load_analyser
+from meantree.analysis.depth import Depth
 from meantree.analysis.nbest import _deprojectivize
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import Cancelled, UsageError
@@ -38,7 +39,7 @@ def test_lifted_arcs_come_down_again() -> None:
 
 @pytest.mark.pipeline
 def test_analysis_of_the_shipped_pipeline() -> None:
-    (text,) = load_analyser().analyse([f"{TELESCOPE}  She\tran away."], nbest=50)
+    (text,) = load_analyser().analyse([f"{TELESCOPE}  She\tran away."], Depth(50))
     assert [len(part.tokens) for part in text.sentences] == [9, 4]
     first = text.sentences[0]
     assert first.tree.roots == (2,)
@@ -54,7 +55,7 @@ def test_analysis_of_the_shipped_pipeline() -> None:
 @pytest.mark.parametrize("text", ["", "   ", "Yes", ".", "!!!", "中文", "a" * 300, "x\u2028y", "(((", "\u200b"])
 @pytest.mark.parametrize("nbest", [1, 50])
 def test_odd_texts(text: str, nbest: int) -> None:
-    (found,) = load_analyser().analyse([text], nbest=nbest)
+    (found,) = load_analyser().analyse([text], Depth(nbest))
     assert "".join(token.text for token in found.tokens) == "".join(text.split())
     for part in found.sentences:
         assert len(part.tree.roots) >= 1
@@ -66,9 +67,9 @@ def test_odd_texts(text: str, nbest: int) -> None:
 @pytest.mark.pipeline
 def test_batches_do_not_change_a_parse() -> None:
     texts = ["It works.", TELESCOPE, "Nobody knows what will happen next in the long run."]
-    together = list(load_analyser().analyse(texts, nbest=10))
+    together = list(load_analyser().analyse(texts, Depth(10)))
     for text, one in zip(texts, together, strict=True):
-        (alone,) = load_analyser().analyse([text], nbest=10)
+        (alone,) = load_analyser().analyse([text], Depth(10))
         assert alone.tree() == one.tree()
         for left, right in zip(alone.sentences, one.sentences, strict=True):
             assert left.forest is not None
@@ -79,7 +80,7 @@ def test_batches_do_not_change_a_parse() -> None:
 @pytest.mark.pipeline
 def test_the_store_analyses_a_text_once_and_keeps_what_a_cancel_leaves() -> None:
     store = AnalysisStore()
-    first = store.analyse([TELESCOPE, TELESCOPE], nbest=5)
+    first = store.analyse([TELESCOPE, TELESCOPE], Depth(5))
     assert store.analyse([TELESCOPE])[TELESCOPE] is first[TELESCOPE]
     texts = [f"Number {count} is here." for count in range(130)]
     steps = iter([False, False, True])

@@ -58,7 +58,7 @@ def test_a_wrong_spec_says_what_is_expected(spec: str, words: list[str]) -> None
 
 
 def test_signature_names_all_that_matters() -> None:
-    text = signature(metric("dpm:parts=dl,lh"), references=2, analyser="en_x-1.0-ab")
+    text = signature(metric("dpm:parts=dl,lh,labels=dep"), references=2, analyser="en_x-1.0-ab")
     expected = "dpm|parts:dl,lh|nbest:50|gamma:0.25|labels:dep|case:fold|refs:2|analyser:en_x-1.0-ab"
     assert text == f"{expected}|version:meantree-{__version__}"
 

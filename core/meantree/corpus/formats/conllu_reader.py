@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.corpus.formats.conllu_sentence import Block, Parse, SentenceError, blocks, parse
 from meantree.corpus.formats.decode import RawFile
@@ -38,8 +39,8 @@ class _Nbest:
 def read(raw: RawFile) -> Reading:
     """One layer; role and name are guesses from the file's name.
 
-    A sentence that cannot be used is listed as a problem and its segment has no text. ``nbest`` of the analyses is the
-    longest list in the file; without lists no sentence has a forest.
+    A sentence that cannot be used is listed as a problem and its segment has no text. The analyses are as deep
+    as the longest list in the file is long; without lists no sentence has a forest.
 
     Raises:
         InputError: if the bytes are no text or hold no sentence.
@@ -99,7 +100,7 @@ def _analysis(members: Sequence[_Nbest], nbest: int) -> Analysis:
     return Analysis(
         text=" ".join(text for text, _ in read),
         sentences=tuple(sentence for _, sentence in read if sentence is not None),
-        nbest=nbest,
+        depth=Depth(nbest),
     )
 
 

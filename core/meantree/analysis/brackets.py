@@ -1,0 +1,157 @@
+"""Constituency trees as text in brackets, as in the Penn Treebank: ``(S (NP (DT The) (NN cat)) (VP (VBZ sleeps)))``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from meantree.analysis.constituents import MAX_DEPTH, TOP, ConstituencyForest, ConstituencyTree
+from meantree.analysis.forest import Sentence
+from meantree.analysis.heads import head_dependencies, head_forest
+from meantree.analysis.tree import Token
+
+WRAPPERS = frozenset({"", "ROOT", "TOP", "S1"})
+"""Labels of an outermost node that says nothing."""
+NOTHING = "-NONE-"
+"""The part of speech of traces and other empty elements, which are no words."""
+ESCAPES = {
+    "-LRB-": "(",
+    "-RRB-": ")",
+    "-LSB-": "[",
+    "-RSB-": "]",
+    "-LCB-": "{",
+    "-RCB-": "}",
+    "``": '"',
+    "''": '"',
+}
+"""How the treebank writes brackets and quotation marks, and what they are."""
+_PIECE = re.compile(r"\(|\)|[^\s()]+")
+_FUNCTION = re.compile(r"(?<=[A-Z])[-=|].*$")
+
+
+class BracketError(ValueError):
+    """Text that is no tree; ``offset`` is the 0-based character where the fault shows."""
+
+    def __init__(self, offset: int, message: str) -> None:
+        self.offset = offset
+        super().__init__(message)
+
+
+def read_tree(text: str) -> tuple[ConstituencyTree, tuple[str, ...]]:
+    """The tree and its words; wrappers, traces, what is left empty by them, and function tags are dropped.
+
+    Raises:
+        BracketError: for unbalanced brackets, a word without part of speech, no word at all, or too deep a nesting.
+    """
+    reader = _Reader()
+    for match in _PIECE.finditer(text):
+        reader.take(match[0], match.start())
+    return reader.finished(len(text))
+
+
+def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence:
+    """A sentence of an n-best list of trees over the same words, dependencies by head rules.
+
+    Raises:
+        BracketError: as :func:`read_tree`, or if the words differ.
+        ValueError: if no weight is positive or one is negative.
+    """
+    read = [read_tree(text) for text in brackets]
+    words = read[0][1]
+    for _, other in read:
+        if other != words:
+            raise BracketError(0, f"a tree over other words ({' '.join(other)[:60]}) than the first of its list")
+    forest = ConstituencyForest.of([tree for tree, _ in read], weights)
+    best = forest.tree(0)
+    tags = (best.labels[leaf] for leaf in best.leaves())
+    tokens = tuple(Token(ESCAPES.get(word, word), xpos=tag) for word, tag in zip(words, tags, strict=True))
+    return Sentence(tokens, head_dependencies(best), None, forest, head_forest(forest))
+
+
+def write_tree(tree: ConstituencyTree, words: Sequence[str], *, wrapper: str = "ROOT") -> str:
+    """One line of brackets; brackets in words are written as the treebank does."""
+    below = tree.children()
+    token = {leaf: index for index, leaf in enumerate(tree.leaves())}
+
+    def written(node: int) -> str:
+        inside = _escaped(words[token[node]]) if node in token else " ".join(map(written, below[node]))
+        return f"({tree.labels[node]} {inside})"
+
+    tops = " ".join(written(node) for node, parent in enumerate(tree.parents) if parent == TOP)
+    return f"({wrapper} {tops})"
+
+
+def _escaped(word: str) -> str:
+    for written, meant in list(ESCAPES.items())[:6]:
+        word = word.replace(meant, written)
+    return word.replace(" ", "\u00a0")
+
+
+class _Reader:
+    """Nodes as they are opened, in preorder; closing finds out what they are."""
+
+    def __init__(self) -> None:
+        self._labels: list[str] = []
+        self._parents: list[int] = []
+        self._words: dict[int, str] = {}
+        self._open: list[int] = []
+        self._unnamed = False
+
+    def take(self, piece: str, offset: int) -> None:
+        if piece == "(":
+            if len(self._open) >= MAX_DEPTH:
+                raise BracketError(offset, f"brackets nested more than {MAX_DEPTH} deep")
+            self._parents.append(self._open[-1] if self._open else TOP)
+            self._labels.append("")
+            self._open.append(len(self._labels) - 1)
+            self._unnamed = True
+        elif piece == ")":
+            if not self._open:
+                raise BracketError(offset, "a closing bracket without an opening one")
+            self._open.pop()
+            self._unnamed = False
+        elif not self._open:
+            raise BracketError(offset, f"{piece!r} outside of brackets, expected one tree")
+        elif self._unnamed:
+            self._labels[self._open[-1]] = piece
+            self._unnamed = False
+        else:
+            node = self._open[-1]
+            if node in self._words or node + 1 < len(self._labels):
+                raise BracketError(offset, f"the word {piece!r} without a part of speech, expected (TAG {piece})")
+            self._words[node] = piece
+
+    def finished(self, end: int) -> tuple[ConstituencyTree, tuple[str, ...]]:
+        if self._open:
+            raise BracketError(end, f"{len(self._open)} brackets are not closed")
+        kept = self._spoken()
+        if not kept:
+            raise BracketError(0, "a tree without a word, expected one at least")
+        if any(not self._labels[node] for node in self._words):
+            raise BracketError(0, "a word without a part of speech, expected (TAG word)")
+        places: dict[int, int] = {TOP: TOP}
+        labels: list[str] = []
+        parents: list[int] = []
+        for node in range(len(self._labels)):
+            parent = places.get(self._parents[node], TOP)
+            outer = parent == TOP and self._labels[node] in WRAPPERS and node not in self._words
+            if node not in kept or outer:
+                places[node] = parent
+                continue
+            places[node] = len(labels)
+            labels.append(self._labels[node] if node in self._words else _FUNCTION.sub("", self._labels[node]))
+            parents.append(parent)
+        words = tuple(self._words[node] for node in sorted(self._words) if node in kept)
+        return ConstituencyTree(tuple(labels), tuple(parents)), words
+
+    def _spoken(self) -> set[int]:
+        """The nodes over a word that is no trace."""
+        kept: set[int] = set()
+        for leaf in self._words:
+            if self._labels[leaf] == NOTHING:
+                continue
+            node = leaf
+            while node != TOP and node not in kept:
+                kept.add(node)
+                node = self._parents[node]
+        return kept

@@ -1,0 +1,1 @@
+"""The bundled constituency parser: features, network, chart, n-best trees."""

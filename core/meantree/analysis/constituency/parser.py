@@ -1,0 +1,81 @@
+"""The bundled English constituency parser: words and parts of speech in, n-best trees with probabilities out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from meantree.analysis.constituency.chart import NBest, Node, best_tree
+from meantree.analysis.constituency.network import Weights, span_scores
+from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree
+from meantree.analysis.tree import Token
+from meantree_resources import resource
+
+CHAIN = "+"
+"""Between the labels of a unary chain, from the top."""
+
+
+class ConstituencyParser:
+    """A trained network with its chart.
+
+    Attributes:
+        fingerprint: name and version; the same fingerprint gives the same trees.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
+        self.fingerprint = f"{meta['name']}-{meta['version']}"
+        self._weights = Weights.load(folder)
+
+    def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[ConstituencyForest]:
+        """Yield the ``nbest`` most probable trees of each sentence, in order.
+
+        The tokens' language-specific parts of speech stand above the words. Probabilities are those of a conditional
+        random field over all trees, normalised over the list.
+        """
+        labels = [tuple(label.split(CHAIN)) if label else () for label in self._weights.labels]
+        words = [[token.text for token in sentence] for sentence in sentences]
+        for sentence, scores in zip(sentences, span_scores(self._weights, words), strict=True):
+            tags = [token.xpos or token.upos for token in sentence]
+            listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _named(best_tree(scores)))]
+            best = listed[0][0]
+            yield ConstituencyForest.of(
+                [constituency_tree(nodes, tags, labels) for _, nodes in listed],
+                # Far down a long list probabilities could underflow to 0.
+                [float(np.exp(max(score - best, -700.0))) for score, _ in listed],
+            )
+
+
+def _named(nodes: Sequence[Node]) -> tuple[Node, ...]:
+    return tuple(node for node in nodes if node[2])
+
+
+def constituency_tree(nodes: Sequence[Node], tags: Sequence[str], chains: Sequence[Sequence[str]]) -> ConstituencyTree:
+    """The tree over ``tags`` with the constituents ``nodes`` in preorder, each label a chain of labels from the top."""
+    labels: list[str] = []
+    parents: list[int] = []
+    open_nodes: list[tuple[int, int]] = []  # node and its end
+    queue = iter((*nodes, (len(tags), 0, 0)))
+    start, end, chain = next(queue)
+    for token, tag in enumerate(tags):
+        while open_nodes and open_nodes[-1][1] <= token:
+            open_nodes.pop()
+        while start == token:
+            for label in chains[chain]:
+                parents.append(open_nodes[-1][0] if open_nodes else TOP)
+                open_nodes.append((len(labels), end))
+                labels.append(label)
+            start, end, chain = next(queue)
+        parents.append(open_nodes[-1][0] if open_nodes else TOP)
+        labels.append(tag)
+    return ConstituencyTree(tuple(labels), tuple(parents))
+
+
+@cache
+def load_constituency_parser() -> ConstituencyParser:
+    """The parser that ships with Meantree, loaded once."""
+    return ConstituencyParser(resource("models/en_constituency"))

@@ -1,0 +1,1 @@
+"""What words mean to each other: WordNet, irregular forms, stems."""

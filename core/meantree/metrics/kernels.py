@@ -1,0 +1,273 @@
+"""Convolution tree kernels (Collins & Duffy 2001) as metrics (Liu & Gildea 2005, section 3.2).
+
+Only pairs of nodes with equal productions are visited (Moschitti 2006), in logarithms, so that nothing overflows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.errors import UsageError
+from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.case import Case, folded
+from meantree.metrics.evidence import Evidence, Place, Unit
+from meantree.metrics.subtrees import bottom_up, escaped
+
+FRAGMENTS, OTHERS = "common fragments", "other productions"
+Pair = tuple[int, int]
+Production = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A text as the kernel sees it.
+
+    Attributes:
+        productions: a node's label and those of its children, in an order that has children before their parents.
+        children: the nodes below each node, in surface order.
+        tokens: the token that a node stands for, -1 for a phrase.
+        words: all words, for texts without a production.
+    """
+
+    productions: dict[int, Production]
+    children: Sequence[Sequence[int]]
+    tokens: Sequence[int]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kernel:
+    """What both kernels share; ``decay`` is Collins and Duffy's λ, written ``lambda`` in a spec."""
+
+    name: ClassVar[str]
+    higher_is_better: ClassVar[bool] = True
+
+    decay: float = 1.0
+    case: Case = "fold"
+
+    def __post_init__(self) -> None:
+        if not 0 < self.decay <= 1:
+            raise UsageError(f"{self.name}: lambda={self.decay}, expected a number above 0, at most 1")
+
+    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+        mine = self._grammar(hyp)
+        own = kernel(mine, mine, self.decay)
+        cosines = []
+        for ref in refs:
+            theirs = self._grammar(ref)
+            cosines.append(_cosine(mine, theirs, own, self.decay))
+        return np.array([max(cosines), 1.0])
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
+        return float(min(1.0, statistics[0] / statistics[1]))
+
+    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+        mine, theirs = self._grammar(hyp), [self._grammar(ref) for ref in refs]
+        own = kernel(mine, mine, self.decay)
+        cosines = [_cosine(mine, other, own, self.decay) for other in theirs]
+        best = cosines.index(max(cosines))
+        units = list(self._units(mine, theirs[best], own, best))
+        if not units and cosines[best]:
+            units = [Unit(FRAGMENTS, " ".join(mine.words), 1.0, 1.0, 1.0)]
+        return Evidence(tuple(sorted(units, key=lambda unit: (unit.kind, -unit.matched))), reference=best)
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        return np.array([min(1.0, sum(unit.matched for unit in evidence.units)), 1.0])
+
+    def _grammar(self, text: Analysis) -> Grammar:
+        raise NotImplementedError
+
+    def _place(self, nodes: Sequence[int], grammar: Grammar) -> Place:
+        raise NotImplementedError
+
+    def _units(self, hyp: Grammar, ref: Grammar, own: float, best: int) -> Iterator[Unit]:
+        before: tuple[tuple[Place, ...], ...] = ((),) * best
+        pairs = matched_pairs(hyp, ref, self.decay)
+        theirs = kernel(ref, ref, self.decay)
+        for top, inside in fragments(hyp, ref, pairs):
+            share = math.fsum(math.exp(pairs[pair] - (own + theirs) / 2) for pair in inside)
+            sides = [self._place(_with_leaves(side, grammar), grammar) for side, grammar in _sides(inside, hyp, ref)]
+            label = bracketed(top, hyp, {one for one, _ in inside})
+            yield Unit(FRAGMENTS, label, share, share, share, (sides[0],), (*before, (sides[1],)))
+        for side, grammar, total in ((0, hyp, own), (1, ref, theirs)):
+            alone = matched_pairs(grammar, grammar, self.decay)
+            used = {pair[side] for pair in pairs}
+            for node in grammar.productions:
+                if node not in used:
+                    share = math.exp(alone[node, node] - total)
+                    place = (self._place([node, *grammar.children[node]], grammar),)
+                    label = bracketed(node, grammar, {node})
+                    if side == 0:
+                        yield Unit(OTHERS, label, share, 0.0, 0.0, place, ())
+                    else:
+                        yield Unit(OTHERS, label, 0.0, share, 0.0, (), (*before, place))
+
+
+@dataclass(frozen=True, slots=True)
+class Tk(_Kernel):
+    """Cosine of the tree kernel over constituency trees with words; in [0, 1], higher is better.
+
+    The kernel counts common fragments: parts of a tree with one production at least, each node with all its children
+    or none; a fragment of n productions weighs ``lambda``^n. Kernels are summed over all pairs of trees of two texts.
+    Of several references the most similar one counts. Documents and systems are means over segments.
+
+    Statistics: shape (2,): the cosine, and 1. A unit of the evidence is a largest common fragment; ``matched`` is its
+    part of the cosine.
+    """
+
+    name: ClassVar[str] = "tk"
+    structure: ClassVar[Structure] = "constituents"
+
+    @property
+    def needs(self) -> Depth:
+        return Depth(1, 1)
+
+    def _grammar(self, text: Analysis) -> Grammar:
+        tree = text.constituency()
+        if tree is None:
+            raise ValueError("tk was given a text without constituency trees")
+        children, labels, size = tree.children(), tree.labels, len(tree)
+        tokens = [-1] * size
+        words = tuple(folded(token.text, self.case) for token in text.tokens)
+        for token, leaf in enumerate(tree.leaves()):
+            tokens[leaf] = token
+        productions = {}
+        for node in range(size - 1, -1, -1):
+            token = tokens[node]
+            below = [labels[child] for child in children[node]] if token < 0 else [f"'{words[token]}"]
+            productions[node] = (labels[node], *below)
+        return Grammar(productions, children, tokens, words)
+
+    def _place(self, nodes: Sequence[int], grammar: Grammar) -> Place:
+        tokens = tuple(sorted(grammar.tokens[node] for node in nodes if grammar.tokens[node] >= 0))
+        return Place(tokens, nodes=tuple(sorted(nodes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Dtk(_Kernel):
+    """Cosine of the tree kernel over dependency trees; in [0, 1], higher is better.
+
+    As :class:`Tk`; a production is a head word with all its dependents in surface order. Two texts of lone words,
+    without a production, score 1 if they are equal, else 0.
+    """
+
+    name: ClassVar[str] = "dtk"
+    structure: ClassVar[Structure] = "dependencies"
+
+    @property
+    def needs(self) -> Depth:
+        return Depth(1)
+
+    def _grammar(self, text: Analysis) -> Grammar:
+        tree = text.tree()
+        words = tuple(escaped(folded(token.text, self.case)) for token in text.tokens)
+        children = tree.children()
+        productions = {
+            node: (words[node], *(words[child] for child in children[node]))
+            for node in bottom_up(tree.heads)
+            if children[node]
+        }
+        return Grammar(productions, children, range(len(words)), words)
+
+    def _place(self, nodes: Sequence[int], grammar: Grammar) -> Place:
+        inside = set(nodes)
+        arcs = tuple((child, node) for node in nodes for child in grammar.children[node] if child in inside)
+        return Place(tuple(sorted(inside)), arcs)
+
+
+def matched_pairs(one: Grammar, two: Grammar, decay: float) -> dict[Pair, float]:
+    """Log C(n1, n2) of every pair of nodes with the same production (Collins & Duffy 2001, section 3).
+
+    exp C is the weighted number of common fragments that are rooted in both.
+    """
+    places: dict[Production, list[int]] = {}
+    for node, production in two.productions.items():
+        places.setdefault(production, []).append(node)
+    log_decay = math.log(decay)
+    found: dict[Pair, float] = {}
+    one_children, two_children = one.children, two.children
+    get, log1p, exp = found.get, math.log1p, math.exp
+    for node, production in one.productions.items():
+        others = places.get(production)
+        if others is None:
+            continue
+        below = one_children[node]
+        for other in others:
+            value = log_decay
+            for pair in zip(below, two_children[other], strict=True):
+                inner = get(pair)
+                if inner is not None:
+                    value += inner + log1p(exp(-inner)) if inner > 0 else log1p(exp(inner))
+            found[node, other] = value
+    return found
+
+
+def kernel(one: Grammar, two: Grammar, decay: float) -> float:
+    """Log of the kernel: of the weighted number of pairs of equal fragments; minus infinity if there is none."""
+    return _log_sum(list(matched_pairs(one, two, decay).values()))
+
+
+def _log_sum(logs: list[float]) -> float:
+    if not logs:
+        return -math.inf
+    top = max(logs)
+    return top + math.log(math.fsum([math.exp(value - top) for value in logs]))
+
+
+def _cosine(hyp: Grammar, ref: Grammar, own: float, decay: float) -> float:
+    if not hyp.productions and not ref.productions:
+        return float(hyp.words == ref.words and bool(hyp.words))
+    if not hyp.productions or not ref.productions:
+        return 0.0
+    return min(1.0, math.exp(kernel(hyp, ref, decay) - (own + kernel(ref, ref, decay)) / 2))
+
+
+def fragments(hyp: Grammar, ref: Grammar, pairs: dict[Pair, float]) -> Iterator[tuple[int, list[Pair]]]:
+    """The largest common fragments: the hypothesis' top node and all pairs of nodes that are expanded in it."""
+    inner = {
+        below
+        for one, two in pairs
+        for below in zip(hyp.children[one], ref.children[two], strict=True)
+        if below in pairs
+    }
+    for top in pairs:
+        if top in inner:
+            continue
+        inside, stack = [], [top]
+        while stack:
+            pair = stack.pop()
+            inside.append(pair)
+            stack += [
+                below for below in zip(hyp.children[pair[0]], ref.children[pair[1]], strict=True) if below in pairs
+            ]
+        yield top[0], inside
+
+
+def bracketed(top: int, grammar: Grammar, expanded: set[int]) -> str:
+    """A fragment in brackets; nodes that are not ``expanded`` stand as labels."""
+    production = grammar.productions[top]
+    below = grammar.children[top]
+    if not below:
+        return f"({production[0]} {production[1].removeprefix(chr(39))})"
+    parts = [
+        bracketed(child, grammar, expanded) if child in expanded else label
+        for child, label in zip(below, production[1:], strict=True)
+    ]
+    return f"({production[0]} {' '.join(parts)})"
+
+
+def _sides(inside: Sequence[Pair], hyp: Grammar, ref: Grammar) -> Iterator[tuple[list[int], Grammar]]:
+    yield [one for one, _ in inside], hyp
+    yield [two for _, two in inside], ref
+
+
+def _with_leaves(nodes: Sequence[int], grammar: Grammar) -> list[int]:
+    """The nodes with all their children: what a fragment covers."""
+    return list(dict.fromkeys(inner for node in nodes for inner in (node, *grammar.children[node])))

@@ -1,0 +1,71 @@
+"""What one score compares: a hypothesis and its references, analysed as deep as the metrics need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Segment, Text
+from meantree.errors import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The texts that one score compares, analysed as far as the metrics need."""
+
+    hypothesis: Analysis
+    references: tuple[Analysis, ...]
+    reference_names: tuple[str, ...]
+
+
+def pair_of(
+    segment: Segment, system: str, store: AnalysisStore, depth: Depth, *, reference: str | None = None
+) -> Pair | Problem:
+    """What to compare in one segment, or why nothing can be compared.
+
+    Args:
+        segment: the segment.
+        system: whose hypothesis.
+        store: analyses are taken from it, and made where it has none.
+        depth: how deep the texts must be analysed; none gives bare texts. An analysis in the input is used as it is.
+        reference: only this one, instead of all that the segment has.
+    """
+    references = {
+        name: text
+        for name, text in segment.references.items()
+        if text.text.strip() and (reference is None or name == reference)
+    }
+    if system not in segment.hypotheses:
+        return problem_of(segment, system, f"has no hypothesis of {system}")
+    if not references:
+        return problem_of(segment, system, "has no reference text")
+    return Pair(
+        _analysis(segment.hypotheses[system], store, depth),
+        tuple(_analysis(text, store, depth) for text in references.values()),
+        tuple(references),
+    )
+
+
+def lack_of(pair: Pair, needs: Depth) -> str:
+    """Which analysis is missing for a metric, in words; empty if none is."""
+    if not needs.constituents:
+        return ""
+    texts = {"its hypothesis": pair.hypothesis}
+    texts |= {f"its reference {name}": text for name, text in zip(pair.reference_names, pair.references, strict=True)}
+    lacking = [name for name, text in texts.items() if not text.has_constituents]
+    return f"{', '.join(lacking)} has no constituency tree" if lacking else ""
+
+
+def problem_of(segment: Segment, system: str, message: str) -> Problem:
+    """Why one translation was not scored."""
+    return Problem(None, None, f"segment {segment.key}: {message}; not scored ({system})", segment.key)
+
+
+def _analysis(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
+    if text.analysis is not None:
+        return text.analysis
+    if not depth:
+        return Analysis(text.text)
+    return store.get(text.text, depth) or store.analyse([text.text], depth)[text.text]

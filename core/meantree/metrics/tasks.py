@@ -1,0 +1,128 @@
+"""Scoring in chunks: what one process analyses and scores at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.store import SMALL, AnalysisStore
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import Problem
+from meantree.metrics.base import Learned, Metric, Statistics
+from meantree.metrics.pairs import lack_of, pair_of, problem_of
+from meantree.work import chunks, in_batches
+
+CHUNK_TEXTS = 64
+"""Texts that are analysed and scored together."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """Neighbouring segments with all their systems, and what is known of their texts."""
+
+    pipeline: str
+    metrics: Mapping[str, Metric]
+    depth: Depth
+    systems: Sequence[str]
+    segments: Sequence[Segment]
+    known: Sequence[Analysis] = ()
+
+
+@dataclass(slots=True)
+class Scored:
+    """What came of a task; ``analyses`` are the new ones."""
+
+    segments: int
+    analyses: list[Analysis]
+    statistics: dict[tuple[str, str], list[Statistics | None]]
+    problems: list[Problem] = field(default_factory=list)
+
+
+def scored_chunks(
+    corpus: Corpus,
+    metrics: Mapping[str, Metric],
+    systems: Sequence[str],
+    depth: Depth,
+    store: AnalysisStore,
+    jobs: int,
+    cluster: str | None,
+) -> Iterator[Scored]:
+    """Analyse and score a corpus chunk by chunk, in this process where there is little to do.
+
+    Args:
+        corpus: what is scored.
+        metrics: by spec string, adapted to the corpus.
+        systems: whose hypotheses.
+        depth: as deep as the metrics together need it.
+        store: what is analysed already; it is not added to where other processes do the work.
+        jobs, cluster: see :func:`meantree.work.in_batches`.
+    """
+    size = max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
+    parts = chunks(corpus.segments, size)
+    if cluster is None and (jobs == 1 or len(corpus.segments) * (len(systems) + 1) <= SMALL):
+        for part in parts:
+            yield _score_chunk(_Task(store.pipeline, metrics, depth, systems, part), store)
+        return
+    tasks = (
+        _Task(store.pipeline, _narrowed(metrics, part), depth, systems, part, _kept(part, systems, store, depth))
+        for part in parts
+    )
+    yield from in_batches(score_task, tasks, jobs=jobs, cluster=cluster)
+
+
+def _narrowed(metrics: Mapping[str, Metric], part: Sequence[Segment]) -> dict[str, Metric]:
+    """The metrics with what they learned of these segments alone: the whole would be sent with every task."""
+    texts = [text.text for segment in part for text in segment.references.values()]
+    return {spec: chosen.narrowed(texts) if isinstance(chosen, Learned) else chosen for spec, chosen in metrics.items()}
+
+
+def _kept(part: Sequence[Segment], systems: Sequence[str], store: AnalysisStore, depth: Depth) -> list[Analysis]:
+    found = {text.text: store.get(text.text, depth) for segment in part for text in versions(segment, systems)}
+    return [analysis for analysis in found.values() if analysis is not None]
+
+
+def score_task(task: _Task) -> Scored:
+    """Score a chunk with a store of its own; what a worker process runs."""
+    store = AnalysisStore(task.pipeline)
+    store.keep(task.known)
+    return _score_chunk(task, store)
+
+
+def _score_chunk(task: _Task, store: AnalysisStore) -> Scored:
+    columns: dict[tuple[str, str], list[Statistics | None]] = {
+        (system, spec): [] for system in task.systems for spec in task.metrics
+    }
+    scored = Scored(len(task.segments), [], columns)
+    if task.depth:
+        texts = [text for segment in task.segments for text in versions(segment, task.systems)]
+        bare = dict.fromkeys(text.text for text in texts if text.analysis is None)
+        new = [text for text in bare if store.get(text, task.depth) is None]
+        found = store.analyse(new, task.depth)
+        scored.analyses += [found[text] for text in new]
+    for segment in task.segments:
+        for system in task.systems:
+            _score_segment(task, segment, system, store, scored)
+    return scored
+
+
+def versions(segment: Segment, systems: Sequence[str]) -> Iterator[Text]:
+    """The references of a segment and its hypotheses by ``systems``."""
+    yield from segment.references.values()
+    yield from (segment.hypotheses[system] for system in systems if system in segment.hypotheses)
+
+
+def _score_segment(task: _Task, segment: Segment, system: str, store: AnalysisStore, scored: Scored) -> None:
+    pair = pair_of(segment, system, store, task.depth)
+    if isinstance(pair, Problem):
+        scored.problems.append(pair)
+    for spec, chosen in task.metrics.items():
+        row: Statistics | None = None
+        if not isinstance(pair, Problem):
+            lacking = lack_of(pair, chosen.needs)
+            if lacking:
+                scored.problems.append(problem_of(segment, system, f"{lacking}, which {spec} needs"))
+            else:
+                row = chosen.statistics(pair.hypothesis, pair.references)
+        scored.statistics[system, spec].append(row)

@@ -128,17 +128,19 @@ def explain(
 def parse(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="One text a line.")],
     nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses of each sentence.")] = 1,
-    to: Annotated[Literal["conllu"], typer.Option(help="Format of the analysis.")] = "conllu",  # noqa: ARG001
+    to: Annotated[
+        Literal["conllu", "brackets"], typer.Option(help="Dependency trees, or constituency trees.")
+    ] = "conllu",
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
     jobs: Jobs = None,
     encoding: Encoding = None,
 ) -> None:
     """Write the analysis of a text alone."""
-    from meantree.cli.parses import conllu_text
+    from meantree.cli.parses import parsed_text
 
     with console.progress() as work:
-        text = conllu_text(file, nbest, pipeline, jobs, encoding, work)
+        text = parsed_text(file, nbest, to, pipeline, jobs, encoding, work)
     console.write(text, output)
 
 

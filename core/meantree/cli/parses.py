@@ -4,33 +4,48 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 
 from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import InputFile, Role, read_corpus
+from meantree.corpus.formats.brackets_writer import brackets, nbest_brackets
 from meantree.corpus.formats.conllu_writer import conllu
 from meantree.errors import UsageError
 from meantree.work import Work
 
+Target = Literal["conllu", "brackets"]
 
-def conllu_text(path: Path, nbest: int, pipeline: str, jobs: int | None, encoding: str | None, work: Work) -> str:
-    """Analyse every line of ``path`` and return CoNLL-U, with ``# parse_prob`` where n-best parses were asked for.
+
+def parsed_text(
+    path: Path, nbest: int, to: Target, pipeline: str, jobs: int | None, encoding: str | None, work: Work
+) -> str:
+    """Analyse every line of ``path`` and return the trees: CoNLL-U (dependencies) or brackets (constituents).
+
+    With ``nbest`` above 1, lists with probabilities: ``# parse_prob`` in CoNLL-U, Charniak's format for brackets.
 
     Raises:
         InputError: if the file cannot be read.
-        UsageError: if the pipeline cannot be loaded.
+        UsageError: if the pipeline cannot be loaded, or the language has no constituency parser for brackets.
     """
     corpus = read_corpus([InputFile(path, Role.REFERENCE)], encoding=encoding)
     name = corpus.references[0]
-    texts = [segment.references[name] for segment in corpus.segments if name in segment.references]
+    texts = {segment.key: segment.references[name] for segment in corpus.segments if name in segment.references}
     if not texts:
         raise UsageError(f"{path}: nothing to parse")
     store = AnalysisStore(pipeline)
-    missing = [text.text for text in texts if text.analysis is None]
-    found = store.analyse(missing, Depth(nbest), jobs=jobs or os.cpu_count() or 1, work=work)
-    blocks = []
-    for segment in corpus.segments:
-        if name in segment.references:
-            text = segment.references[name]
-            blocks.append(conllu(text.analysis or found[text.text], segment=segment.key))
-    return "".join(blocks)
+    missing = [text.text for text in texts.values() if text.analysis is None]
+    depth = Depth(1, nbest) if to == "brackets" else Depth(nbest)
+    found = store.analyse(missing, depth, jobs=jobs or os.cpu_count() or 1, work=work)
+    analyses = {key: text.analysis or found[text.text] for key, text in texts.items()}
+    bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
+    if to == "brackets" and bare is not None:
+        raise UsageError(f"{path}: segment {bare} has no constituency tree, and the pipeline makes none")
+    return "".join(_written(key, analysis, nbest, to) for key, analysis in analyses.items())
+
+
+def _written(key: str, analysis: Analysis, nbest: int, to: Target) -> str:
+    if to == "conllu":
+        return conllu(analysis, segment=key)
+    return nbest_brackets(analysis, segment=key) if nbest > 1 else brackets(analysis)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from meantree.corpus.formats import (
+    brackets_reader,
     conllu_reader,
     mlqe,
     mteval_xml,
@@ -29,9 +30,10 @@ HEAD_BYTES = 65_536
 _MARKUP = frozenset({".xml", ".sgm", ".sgml"})
 _TABLES = frozenset({".tsv", ".csv", ".tab"})
 _CONLLU = frozenset({".conllu", ".conll"})
+_BRACKETS = frozenset({".mrg", ".ptb"})
 # Files whose lines are no segments, whatever they hold.
 _OTHER = frozenset(
-    {".mrg", ".ptb", ".props", ".ann", ".json", ".jsonl", ".yaml", ".yml", ".html", ".htm", ".tmx", ".xlf", ".xliff"}
+    {".props", ".ann", ".json", ".jsonl", ".yaml", ".yml", ".html", ".htm", ".tmx", ".xlf", ".xliff"}
     | {
         ".pdf",
         ".doc",
@@ -84,6 +86,10 @@ def _is_conllu(path: Path, head: str) -> bool:
     return re.match(r"1(?:-\d+)?\t(?:[^\t]*\t){8}[^\t]*$", first) is not None
 
 
+def _is_brackets(path: Path, head: str) -> bool:
+    return path.suffix.lower() in _BRACKETS or brackets_reader.is_brackets(head)
+
+
 def _is_table(path: Path, head: str) -> bool:
     # A text about references and sources is no table: two known names between tabs make one.
     return path.suffix.lower() in _TABLES or known_columns(head.partition("\n")[0].split("\t")) > 1
@@ -100,6 +106,9 @@ FORMATS = (
     Format("wmt-xml", "WMT XML", (".xml",), _is_markup(r"<dataset\b"), wmt_xml.read),
     Format("nist-sgml", "NIST mteval SGML", (".sgm", ".sgml"), _is_markup(r"<(tst|ref|src)set\b"), nist_sgml.read),
     Format("conllu", "CoNLL-U", (".conllu", ".conll"), _is_conllu, conllu_reader.read, single=True),
+    Format(
+        "brackets", "Constituency trees in brackets", (".mrg", ".ptb"), _is_brackets, brackets_reader.read, single=True
+    ),
     Format(
         "segment-scores", "Segment scores", (".scr", ".score", ".scores"), segment_scores.is_scores, segment_scores.read
     ),

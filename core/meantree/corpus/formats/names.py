@@ -13,7 +13,7 @@ _WORDS = {
     Role.HYPOTHESIS: ("hyp", "hyps", "hypothesis", "hypotheses", "mt", "sys", "system", "out", "output", "tst"),
 }
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
-_ENDINGS = frozenset({"txt", "conllu", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml"})
+_ENDINGS = frozenset({"txt", "conllu", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml", "mrg", "ptb"})
 
 
 def guess_role(path: Path) -> Role | None:

@@ -13,6 +13,7 @@ from meantree.corpus.formats.catalogue import find_format
 from meantree.corpus.formats.decode import RawFile, load
 from meantree.corpus.formats.layers import InputFile, Layer, Reading, Role
 from meantree.corpus.formats.names import guess_role
+from meantree.corpus.formats.trees_of_texts import with_trees
 from meantree.corpus.model import Corpus
 from meantree.errors import InputError
 
@@ -28,7 +29,8 @@ _LET_IN = {
 def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding: str | None = None) -> Corpus:
     """Read files of any known format and join them.
 
-    A role given for a plain text or CoNLL-U file says what it is. A file that names its own roles brings sources,
+    A role given for a plain text, CoNLL-U or bracket file says what it is. Trees in brackets and a text of the same
+    role and name belong together. A file that names its own roles brings sources,
     references and hypotheses; given as a reference it leaves its hypotheses out, given as a source all but that. Such
     a file is read once, however often it is named. One whose texts all have one role (reference or hypothesis) may be
     given the other.
@@ -57,7 +59,7 @@ def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding
             done.add(file.path)
             roles = {other.role for other in files if other.path == file.path}
             readings.append(_several(file, roles, known.read(raw)))
-    return assemble(name or _title(files), readings)
+    return assemble(name or _title(files), with_trees(readings))
 
 
 def _has_companion(file: InputFile, files: Iterable[InputFile]) -> bool:

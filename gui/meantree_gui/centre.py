@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from meantree.metrics.evidence import Unit
-from meantree_gui.session import SPECS, Session, View
+from meantree_gui.session import Session, View
 from meantree_gui.trees.pair import TreePair
 
 BEST = "chosen by the metric"
@@ -20,7 +20,6 @@ class Centre(QWidget):
         super().__init__()
         self.session = session
         self.focus, self.kind, self.system, self.reference = (QComboBox() for _ in range(4))
-        self.focus.addItems(SPECS)
         self.trees = TreePair()
         self.texts = {name: _text_line() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()
@@ -76,6 +75,8 @@ class Centre(QWidget):
         corpus = self.session.corpus
         self.system.clear()
         self.reference.clear()
+        self.focus.clear()
+        self.focus.addItems(self.session.specs)
         if corpus is not None:
             self.system.addItems(corpus.systems)
             self.reference.addItem(BEST, None)

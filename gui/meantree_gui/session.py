@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.analysis.forest import Analysis, Forest
 from meantree.analysis.store import SMALL, AnalysisStore
 from meantree.errors import Cancelled, MeantreeError, Problem
+from meantree.metrics.evidence import Marks
 from meantree_gui.background import Background
 from meantree_gui.trees.content import PairContent, TextContent
 
 if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
-    from meantree.analysis.forest import Analysis
     from meantree.corpus.formats import InputFile
     from meantree.corpus.model import Corpus, Segment
-    from meantree.metrics.evidence import Evidence, Marks, Unit
+    from meantree.metrics.base import Metric
+    from meantree.metrics.evidence import Evidence, Unit
     from meantree.metrics.pairs import Pair
     from meantree.metrics.scoring import ScoreTable
     from meantree.work import Work
@@ -240,6 +242,7 @@ class Session(QObject):
     def _make_view(self, segment: Segment) -> None:
         from meantree.alignment.words import align_words
         from meantree.metrics.evidence import hypothesis_marks, reference_marks
+        from meantree.metrics.links import word_links
         from meantree.metrics.pairs import pair_of
 
         pair = pair_of(segment, self.system, self.store, self._depth, reference=self.reference)
@@ -258,29 +261,42 @@ class Session(QObject):
             # What stands in another reference only is neither matched nor missed in the one that is shown.
             and (unit.hypothesis > 0 or unit.reference_places[reference : reference + 1] != ((),))
         )
-        expected = metric.needs.dependencies > 1 or metric.needs.constituents > 1
         hyp, ref = pair.hypothesis, pair.references[reference]
         names = f"Hypothesis · {self.system}", f"Reference · {pair.reference_names[reference]}"
         marks = hypothesis_marks(units), reference_marks(units, reference)
-        hypothesis = self._content(names[0], hyp, marks[0], "hypothesis", expected=expected)
-        shown = self._content(names[1], ref, marks[1], "reference", expected=expected)
-        content = PairContent(hypothesis, shown, align_words(hyp, ref))
+        content = PairContent(
+            self._content(names[0], hyp, marks[0], "hypothesis", metric),
+            self._content(names[1], ref, marks[1], "reference", metric),
+            align_words(hyp, ref),
+            metric.structure,
+            word_links(units, reference) if metric.structure == "words" else (),
+        )
         self.view = View(pair, content, evidence, units, reference)
         self.view_changed.emit(self.view)
 
-    def _content(self, title: str, text: Analysis, marks: Marks, side: str, *, expected: bool) -> TextContent:
+    def _content(self, title: str, text: Analysis, marks: Marks, side: str, metric: Metric) -> TextContent:
+        headed, constituents = metric.structure == "head dependencies", metric.structure == "constituents"
+        lists = tuple(
+            sentence.headed if headed else sentence.constituents if constituents else sentence.forest
+            for sentence in text.sentences
+        )
         # Where a metric counts over the n-best list, its best parse is shown, so that every drawn arc was counted.
+        first = 0 if headed or constituents or metric.needs.dependencies > 1 else -1
         ranks = tuple(
-            self._ranks[side].get(index, 0 if expected and sentence.forest is not None else -1)
-            for index, sentence in enumerate(text.sentences)
+            self._ranks[side].get(index, first if found is not None else -1) for index, found in enumerate(lists)
         )
         probabilities = {
             (dependent + offset, head + offset, label): value
-            for sentence, offset in zip(text.sentences, text.offsets, strict=True)
-            if sentence.forest is not None
-            for (dependent, head, label), value in sentence.forest.expected_arcs().items()
+            for found, offset in zip(lists, text.offsets, strict=True)
+            if isinstance(found, Forest)
+            for (dependent, head, label), value in found.expected_arcs().items()
         }
-        return TextContent(title, text, text.tree(ranks), marks, probabilities, ranks)
+        tree = text.tree(ranks, headed=headed)
+        chosen = text.constituency(ranks) if constituents else None
+        if chosen is not None and any(rank > 0 for rank in ranks):
+            # Constituents were counted in the best trees; their numbers mean nothing in others.
+            marks = Marks(marks.arcs, marks.tokens)
+        return TextContent(title, text, tree, marks, probabilities, ranks, chosen, lists)
 
 
 def empty_table(corpus: Corpus, store: AnalysisStore) -> ScoreTable:

@@ -168,8 +168,8 @@ class MainWindow(QMainWindow):
 
     def go_to_tree(self) -> None:
         """Keys go to the hypothesis' tree, then to the reference's."""
-        hypothesis, reference = self.centre.trees.hypothesis.view, self.centre.trees.reference.view
-        (reference if hypothesis.hasFocus() else hypothesis).setFocus()
+        first, *others = self.centre.trees.canvases
+        (others[0] if others and first.hasFocus() else first).setFocus()
 
     def go_to_evidence(self) -> None:
         """Keys go to the evidence."""

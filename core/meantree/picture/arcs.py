@@ -5,15 +5,11 @@ Coordinates are in pixels at scale 1, x to the right and y downwards; arcs stand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from meantree.analysis.tree import DependencyTree
-
-Role = Literal["word", "note", "label"]
-Measure = Callable[[str, Role], float]
-"""The width of a text in the role it is drawn in."""
+from meantree.picture.shapes import Measure
 
 WORD_GAP = 14.0
 SENTENCE_GAP = 34.0

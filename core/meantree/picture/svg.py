@@ -1,4 +1,4 @@
-"""Dependency trees as SVG text."""
+"""Pictures as SVG text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from html import escape
 from meantree.analysis.forest import Analysis
 from meantree.analysis.tree import DependencyTree
 from meantree.metrics.evidence import Marks, Status
-from meantree.picture.arcs import ArcLayout, ArcShape, Role, TokenBox, lay_out
+from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox, lay_out
+from meantree.picture.shapes import Caption, Picture, Role, Stroke
 from meantree.picture.style import DASHES, LIGHT, Palette
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
@@ -34,19 +35,61 @@ class Drawing:
     marks: Marks
 
 
-def trees_svg(drawings: Sequence[Drawing], palette: Palette = LIGHT) -> str:
-    """A standalone SVG picture of trees one above the other, marked by colour and line style."""
+def picture_svg(drawings: Sequence[Drawing | Picture], palette: Palette = LIGHT) -> str:
+    """A standalone SVG picture of drawings one above the other, marked by colour and line style."""
     groups, width, y = [], 0.0, 0.0
     for drawing in drawings:
-        layout = _layout(drawing)
-        groups.append(f'<g transform="translate(0,{y:.0f})">\n{_body(drawing, layout, palette)}\n</g>')
-        width = max(width, layout.width)
-        y += layout.foot + FEET
+        if isinstance(drawing, Picture):
+            body, size = _picture(drawing, palette), (drawing.width, drawing.height)
+        else:
+            layout = _layout(drawing)
+            body, size = _body(drawing, layout, palette), (layout.width, layout.foot + FEET)
+        groups.append(f'<g transform="translate(0,{y:.0f})">\n{body}\n</g>')
+        width = max(width, size[0])
+        y += size[1]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{y:.0f}" '
         f'viewBox="0 0 {width:.1f} {y:.1f}" font-family="{FONT}">\n'
         f'<rect width="100%" height="100%" fill="{palette.surface}"/>\n' + "\n".join(groups) + "\n</svg>\n"
     )
+
+
+def _picture(picture: Picture, palette: Palette) -> str:
+    strokes = (_stroke(stroke, palette) for stroke in picture.strokes)
+    captions = (_caption(caption, palette) for caption in picture.captions)
+    return "\n".join((*strokes, *captions))
+
+
+def _stroke(stroke: Stroke, palette: Palette) -> str:
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in stroke.points)
+    width = 1.2 if stroke.status is None else 1.7
+    colour = _colour(stroke.status, palette)
+    return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}"{_dash(stroke.status)}/>'
+
+
+def _caption(caption: Caption, palette: Palette) -> str:
+    status = caption.mark.status if caption.mark else None
+    size = SIZES[caption.role]
+    colour = _colour(status, palette) if status else palette.muted if caption.role == "label" else palette.text
+    parts = []
+    if caption.framed:
+        left, top = caption.x - caption.width / 2 - 4, caption.y - 8.5
+        frame = f'stroke="{colour}" stroke-width="1.4"{_dash(status)}' if status else 'stroke="none"'
+        parts.append(
+            f'<rect x="{left:.1f}" y="{top:.1f}" width="{caption.width + 8:.1f}" height="17" rx="4" '
+            f'fill="{palette.surface}" {frame}/>'
+        )
+    elif status:
+        ends = f'x1="{caption.x - caption.width / 2:.1f}" x2="{caption.x + caption.width / 2:.1f}"'
+        y = caption.y + 8
+        parts.append(f'<line {ends} y1="{y:.1f}" y2="{y:.1f}" stroke="{colour}" stroke-width="2"{_dash(status)}/>')
+    parts.append(_text(caption.text, caption.x, caption.y + size * 0.35, size, colour))
+    return "".join(parts)
+
+
+def _dash(status: Status | None) -> str:
+    lengths = " ".join(f"{1.7 * length:.1f}" for length in DASHES[status])
+    return f' stroke-dasharray="{lengths}"' if lengths else ""
 
 
 def _layout(drawing: Drawing) -> ArcLayout:
@@ -82,10 +125,8 @@ def _arc(arc: ArcShape, layout: ArcLayout, marks: Marks, palette: Palette) -> st
         f"M{arc.x_head:.1f},{y:.1f} V{arc.top + r:.1f} Q{arc.x_head:.1f},{arc.top:.1f} {arc.x_head + turn:.1f},"
         f"{arc.top:.1f} H{x - turn:.1f} Q{x:.1f},{arc.top:.1f} {x:.1f},{arc.top + r:.1f} V{y - 5:.1f}"
     )
-    dashes = " ".join(f"{1.7 * length:.1f}" for length in DASHES[status])
-    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     head = f'<path d="M{x - 3.2:.1f},{y - 7:.1f} h6.4 l-3.2,7 z" fill="{colour}"/>'
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="1.7"{dash}/>{head}'
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="1.7"{_dash(status)}/>{head}'
 
 
 def _label(arc: ArcShape, marks: Marks, palette: Palette) -> str:

@@ -13,12 +13,12 @@ from meantree.analysis.depth import WORDS
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Segment
 from meantree.errors import Problem
-from meantree.metrics.evidence import hypothesis_marks, reference_marks
 from meantree.metrics.pairs import pair_of
 from meantree.metrics.registry import signature
 from meantree.metrics.scoring import ScoreTable, needed_depth
+from meantree.picture.evidence import evidence_drawings
 from meantree.picture.style import LIGHT
-from meantree.picture.svg import Drawing, trees_svg
+from meantree.picture.svg import approximate_width, picture_svg
 
 
 def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: str = "") -> str:
@@ -81,11 +81,8 @@ def _translations(
             "scores": [table.segment_scores(system, spec)[place] for spec in table.metrics],
             # Escaped by the SVG writer.
             "trees": Markup(
-                trees_svg(
-                    [
-                        Drawing(pair.hypothesis, pair.hypothesis.tree(), hypothesis_marks(units)),
-                        Drawing(reference, reference.tree(), reference_marks(units, shown)),
-                    ]
+                picture_svg(
+                    evidence_drawings(metric.structure, (pair.hypothesis, reference), units, shown, approximate_width)
                 )
             ),
         }

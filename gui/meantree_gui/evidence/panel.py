@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QSplitter,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -23,7 +24,9 @@ from meantree.metrics.evidence import Status, Unit
 from meantree_gui.bars import BarDelegate
 from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.units import LineDelegate, UnitModel, UnitProxy
-from meantree_gui.session import SPECS, Session, View
+from meantree_gui.session import Session, View
+
+SCORES_HEIGHT = 30 + 26 * 8
 
 
 class EvidencePanel(QWidget):
@@ -42,7 +45,7 @@ class EvidencePanel(QWidget):
         self.score_model = ScoreModel(session)
         self.scores = _table(self.score_model)
         self.scores.setAccessibleName("Scores")
-        self.scores.setFixedHeight(30 + 26 * len(SPECS))
+        self.scores.setMinimumHeight(30 + 26 * 3)
         for place in (1, 2):
             self.scores.setItemDelegateForColumn(place, BarDelegate(self.scores))
         self.scores.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -89,13 +92,22 @@ class EvidencePanel(QWidget):
         find = QHBoxLayout()
         find.addWidget(self.text, 1)
         find.addWidget(self.status)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4, 4, 6, 4)
-        column.addWidget(self.scores)
+        lower = QWidget()
+        column = QVBoxLayout(lower)
+        column.setContentsMargins(0, 2, 0, 0)
         column.addWidget(self.title)
         column.addWidget(self.sum)
         column.addLayout(find)
         column.addWidget(self.units, 1)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.addWidget(self.scores)
+        splitter.addWidget(lower)
+        splitter.setChildrenCollapsible(False)
+        splitter.setSizes([SCORES_HEIGHT, 1000])
+        splitter.setStretchFactor(1, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(4, 4, 6, 4)
+        outer.addWidget(splitter)
 
     def _filter(self) -> None:
         status = self.status.currentText()
@@ -106,7 +118,7 @@ class EvidencePanel(QWidget):
         self.unit_chosen.emit(self.unit_model.units[place] if place >= 0 else None)
 
     def _focus(self, current: QModelIndex) -> None:
-        if current.isValid():
+        if current.isValid() and current.row() < len(self.session.specs):
             self.session.choose_focus(self.session.specs[current.row()])
 
     def _show(self, shown: View | str) -> None:

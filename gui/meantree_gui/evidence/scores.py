@@ -25,8 +25,8 @@ class ScoreModel(QAbstractTableModel):
         self._systems: dict[tuple[str, str], float | None] = {}
         self._pair: Pair | None = None
         self._picked: dict[str, float | None] = {}
-        for signal in (session.corpus_changed, session.scores_changed):
-            signal.connect(self._reload)
+        session.corpus_changed.connect(self._reset)
+        session.scores_changed.connect(self._reload)
         session.view_changed.connect(self._repaint)
 
     def score(self, row: int, column: int) -> float | None:
@@ -63,6 +63,12 @@ class ScoreModel(QAbstractTableModel):
             return ""
         references = 1 if self.session.reference else len(table.corpus.references)
         return signature(table.metrics[self.session.specs[row]], references=references, analyser=table.analyser)
+
+    def _reset(self) -> None:
+        """Other metrics, perhaps."""
+        self.beginResetModel()
+        self._systems = {}
+        self.endResetModel()
 
     def _reload(self) -> None:
         table = self.session.table

@@ -11,6 +11,8 @@ from meantree_gui.segments.filters import parse_filter
 from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
 from meantree_gui.session import SPECS, Session
 
+SHOWN = frozenset({"hwcm", "stm", "edpm", "bleu", "ter"})
+"""The metrics that have a column at first; the header's menu shows the others."""
 PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""
 
@@ -45,7 +47,9 @@ class SegmentPanel(QWidget):
         self.filter.setAccessibleName("Filter of the segments")
         self.count = QLabel()
         self.count.setProperty("role", "muted")
+        self.shown = SHOWN
         self.table = self._table()
+        self._hide_columns()
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -58,6 +62,7 @@ class SegmentPanel(QWidget):
         self._pause.timeout.connect(self.apply_filter)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         session.selection_changed.connect(self._follow)
+        session.corpus_changed.connect(self._hide_columns)
         session.corpus_changed.connect(self.apply_filter)
         session.scores_changed.connect(self.apply_filter)
 
@@ -96,12 +101,22 @@ class SegmentPanel(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._choose_columns)
-        widths = (36, 76, 100, *(46 for _ in SPECS))
-        for place, width in enumerate(widths):
+        for place, width in enumerate((36, 76, 100, *(46 for _ in SPECS))):
             table.setColumnWidth(place, width)
-        for place in range(len(TEXT_COLUMNS), len(widths)):
-            table.setItemDelegateForColumn(place, BarDelegate(table))
+            if place >= len(TEXT_COLUMNS):
+                table.setItemDelegateForColumn(place, BarDelegate(table))
         return table
+
+    def _hide_columns(self) -> None:
+        """Show the columns that the user wants, whichever metrics the open corpus has."""
+        for place, spec in enumerate(self.session.specs, start=len(TEXT_COLUMNS)):
+            self.table.setColumnHidden(place, spec not in self.shown)
+
+    def _show_column(self, place: int, shown: bool) -> None:
+        self.table.setColumnHidden(place, not shown)
+        if place >= len(TEXT_COLUMNS):
+            spec = self.session.specs[place - len(TEXT_COLUMNS)]
+            self.shown = self.shown | {spec} if shown else self.shown - {spec}
 
     def columns_menu(self) -> QMenu:
         """A menu to show and hide columns."""
@@ -110,7 +125,7 @@ class SegmentPanel(QWidget):
             action = QAction(str(self.model.headerData(place, Qt.Orientation.Horizontal)), menu)
             action.setCheckable(True)
             action.setChecked(not self.table.isColumnHidden(place))
-            action.toggled.connect(lambda shown, place=place: self.table.setColumnHidden(place, not shown))
+            action.toggled.connect(lambda shown, place=place: self._show_column(place, shown))
             menu.addAction(action)
         return menu
 

@@ -1,13 +1,16 @@
-"""What the tree views show: plain values, made elsewhere."""
+"""What the views show: plain values, made elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from meantree.analysis.forest import Analysis
+from meantree.analysis.constituents import ConstituencyForest, ConstituencyTree
+from meantree.analysis.forest import Analysis, Forest
 from meantree.analysis.tree import DependencyTree
+from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Marks
+from meantree.metrics.links import WordLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +20,12 @@ class TextContent:
     Attributes:
         title: stands above the tree.
         analysis: tokens and n-best lists.
-        tree: over all tokens of the text.
-        marks: how arcs and tokens fared in the metric in focus.
+        tree: dependencies over all tokens of the text.
+        marks: how arcs, constituents and tokens fared in the metric in focus.
         probabilities: the expectation of each arc ``(dependent, head, label)`` over the n-best list.
         ranks: for each sentence the 0-based rank of the parse that is shown, -1 for the analyser's own.
+        constituency: the constituency tree, where that is what is to be drawn.
+        lists: the n-best list of each sentence, of the kind that is drawn; None where there is none.
     """
 
     title: str
@@ -29,12 +34,23 @@ class TextContent:
     marks: Marks
     probabilities: Mapping[tuple[int, int, str], float]
     ranks: tuple[int, ...] = ()
+    constituency: ConstituencyTree | None = None
+    lists: tuple[Forest | ConstituencyForest | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PairContent:
-    """A hypothesis beside a reference; ``links`` are pairs of token indices that belong together."""
+    """A hypothesis beside a reference.
+
+    Attributes:
+        hypothesis, reference: the texts.
+        links: pairs of token indices that probably belong together, for the eye.
+        structure: what the metric in focus compares, and therefore what is drawn.
+        word_links: the words that a metric of plain texts put together.
+    """
 
     hypothesis: TextContent
     reference: TextContent
     links: tuple[tuple[int, int], ...] = ()
+    structure: Structure = "dependencies"
+    word_links: tuple[WordLink, ...] = ()

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QMimeData, QRectF, QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPageSize, QPainter, QPdfWriter
 
 from meantree.errors import UsageError
-from meantree.picture.svg import Drawing, trees_svg
+from meantree.picture.constituents import constituents_picture
+from meantree.picture.evidence import is_right_to_left
+from meantree.picture.links import links_picture
+from meantree.picture.shapes import Picture
+from meantree.picture.svg import Drawing, approximate_width, picture_svg
 from meantree_gui import theme
+from meantree_gui.trees.content import PairContent
 from meantree_gui.trees.pair import TreePair
 
 PNG_SCALE = 2.0
@@ -70,8 +76,22 @@ def forget_copy() -> None:
 def _svg(pair: TreePair) -> str:
     if pair.content is None:
         raise UsageError("there is no tree to draw; choose a segment first")
-    sides = (pair.content.hypothesis, pair.content.reference)
-    return trees_svg([Drawing(side.analysis, side.tree, side.marks) for side in sides], theme.current())
+    return picture_svg(list(_drawings(pair.content)), theme.current())
+
+
+def _drawings(content: PairContent) -> Iterator[Drawing | Picture]:
+    sides = (content.hypothesis, content.reference)
+    words = tuple([token.text for token in side.analysis.tokens] for side in sides)
+    leftwards = is_right_to_left(sides[0].analysis.text)
+    if content.structure == "words":
+        marks = sides[0].marks, sides[1].marks
+        yield links_picture((words[0], words[1]), marks, content.word_links, approximate_width, right_to_left=leftwards)
+        return
+    for side, texts in zip(sides, words, strict=True):
+        if side.constituency is None:
+            yield Drawing(side.analysis, side.tree, side.marks)
+        else:
+            yield constituents_picture(side.constituency, texts, side.marks, approximate_width, right_to_left=leftwards)
 
 
 def _rooms(pair: TreePair) -> tuple[list[QRectF], QSizeF]:
@@ -79,8 +99,8 @@ def _rooms(pair: TreePair) -> tuple[list[QRectF], QSizeF]:
     if pair.content is None:
         raise UsageError("there is no tree to draw; choose a segment first")
     rooms, y = [], 0.0
-    for pane in pair.panes:
-        scene = pane.view.sceneRect()
+    for canvas in pair.canvases:
+        scene = canvas.sceneRect()
         rooms.append(QRectF(0, y, scene.width(), scene.height()))
         y += scene.height() + GAP
     return rooms, QSizeF(max(room.width() for room in rooms), y - GAP)
@@ -91,8 +111,8 @@ def _paint(pair: TreePair, painter: QPainter, scale: float) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(scale, scale)
     painter.fillRect(QRectF(0, 0, size.width(), size.height()), QColor(theme.current().surface))
-    for pane, room in zip(pair.panes, rooms, strict=True):
-        pane.view.scene().render(painter, room, pane.view.sceneRect())
+    for canvas, room in zip(pair.canvases, rooms, strict=True):
+        canvas.scene().render(painter, room, canvas.sceneRect())
 
 
 def _image(pair: TreePair) -> QImage:

@@ -9,7 +9,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.metrics.evidence import Mark, Status
-from meantree.picture.arcs import ArcLayout, ArcShape, Role, TokenBox
+from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox
+from meantree.picture.shapes import Role
 from meantree.picture.style import DASHES
 from meantree.picture.svg import SIZES
 from meantree_gui import theme

@@ -6,11 +6,23 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QSplitter,
+    QStackedLayout,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from meantree.metrics.evidence import Place, Status
+from meantree.picture.shapes import Side
+from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.content import PairContent, TextContent
 from meantree_gui.trees.items import status_pen
+from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
 
 
@@ -108,14 +120,14 @@ class ParseBrowser(QWidget):
     def _size(self) -> int:
         if self._content is None or not self._content.analysis.sentences:
             return 0
-        forest = self._content.analysis.sentences[self.sentence].forest
+        forest = self._content.lists[self.sentence] if self.sentence < len(self._content.lists) else None
         return len(forest) if forest else 0
 
     def _text(self) -> str:
         rank = self._rank()
         if self._content is None or rank < 0:
             return f"parser's own · {self._size()} in the list" if self._size() else "one parse"
-        forest = self._content.analysis.sentences[self.sentence].forest
+        forest = self._content.lists[self.sentence]
         share = forest.probabilities[rank] if forest else 0.0
         return f"parse {rank + 1} of {self._size()} · p {share:.2f}"
 
@@ -128,14 +140,14 @@ class ParseBrowser(QWidget):
 class TreePane(QWidget):
     """One side: title, n-best browser, tree."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, side: Side) -> None:
         super().__init__()
-        self.title = QLabel(name)
+        self.title = QLabel(side)
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setProperty("role", "muted")
         self.browser = ParseBrowser()
-        self.view = TreeView()
-        self.view.setAccessibleName(f"Dependency tree of the {name.lower()}")
+        self.view = TreeView(side)
+        self.view.setAccessibleName(f"Tree of the {side}")
         head = QHBoxLayout()
         head.setContentsMargins(8, 2, 8, 0)
         head.addWidget(self.title, 1)
@@ -164,7 +176,7 @@ class TreePair(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hypothesis, self.reference = TreePane("Hypothesis"), TreePane("Reference")
+        self.hypothesis, self.reference = TreePane("hypothesis"), TreePane("reference")
         self.content: PairContent | None = None
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.addWidget(self.hypothesis)
@@ -173,7 +185,11 @@ class TreePair(QWidget):
         trees = QWidget()
         column = QVBoxLayout(trees)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.splitter, 1)
+        self.links = LinksView()
+        self._pictures = QStackedWidget()
+        self._pictures.addWidget(self.splitter)
+        self._pictures.addWidget(self.links)
+        column.addWidget(self._pictures, 1)
         column.addWidget(legend())
         self.message = QLabel()
         self.message.setTextFormat(Qt.TextFormat.PlainText)
@@ -194,17 +210,25 @@ class TreePair(QWidget):
         return self.hypothesis, self.reference
 
     def show_pair(self, content: PairContent) -> None:
-        """Draw both trees."""
+        """Draw both trees, or the links between the texts."""
         self.content = content
         self._stack.setCurrentIndex(1)
-        self.hypothesis.show_content(content.hypothesis)
-        self.reference.show_content(content.reference)
+        linked = content.structure == "words"
+        self._pictures.setCurrentWidget(self.links if linked else self.splitter)
+        if linked:
+            self.links.show_content(content)
+            for pane in self.panes:
+                pane.browser.show_content(None)
+        else:
+            self.hypothesis.show_content(content.hypothesis)
+            self.reference.show_content(content.reference)
 
     def show_message(self, text: str) -> None:
         """Say what to do next, where there is nothing to draw."""
         self.content = None
         for pane in self.panes:
             pane.show_content(None)
+        self.links.show_content(None)
         self.message.setText(text)
         self._stack.setCurrentIndex(0)
 
@@ -212,29 +236,40 @@ class TreePair(QWidget):
         """One above the other, or side by side."""
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
 
+    @property
+    def canvases(self) -> tuple[Canvas, ...]:
+        """The pictures that are shown, from top to bottom."""
+        if self._pictures.currentWidget() is self.links:
+            return (self.links,)
+        return tuple(pane.view for pane in self.panes)
+
     def highlight(self, hypothesis: Sequence[Place], reference: Sequence[Place]) -> None:
         """Light up places on both sides; empty sequences put the light out."""
+        if self._pictures.currentWidget() is self.links:
+            sides = (hypothesis, reference)
+            self.links.highlight(*({token for place in places for token in place.tokens} for places in sides))
+            return
         for pane, places in zip(self.panes, (hypothesis, reference), strict=True):
-            tokens = {token for place in places for token in place.tokens}
-            pane.view.highlight(tokens, {arc for place in places for arc in place.arcs})
+            pane.view.highlight(places)
 
     def zoom(self, factor: float) -> None:
-        """Scale both trees."""
-        for pane in self.panes:
-            pane.view.zoom(factor)
+        """Scale what is shown."""
+        for canvas in self.canvases:
+            canvas.zoom(factor)
 
     def fit(self) -> None:
-        """Show both trees whole."""
-        for pane in self.panes:
-            pane.view.fit()
+        """Show what is shown whole."""
+        for canvas in self.canvases:
+            canvas.fit()
 
     def actual_size(self) -> None:
-        """Scale 1 on both sides."""
-        for pane in self.panes:
-            pane.view.actual_size()
+        """Scale 1."""
+        for canvas in self.canvases:
+            canvas.actual_size()
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
+        self.links.refresh()
         for pane in self.panes:
             pane.view.refresh()
 

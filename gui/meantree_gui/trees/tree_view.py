@@ -1,27 +1,30 @@
-"""One dependency tree as an arc diagram that can be read, walked and zoomed by mouse and keyboard."""
+"""One tree, as arcs or as constituents, that can be read, walked and zoomed by mouse and keyboard."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
 
-from meantree.metrics.evidence import Mark
+from meantree.analysis.constituents import ConstituencyTree
+from meantree.metrics.evidence import Mark, Place
 from meantree.picture.arcs import lay_out
+from meantree.picture.constituents import constituents_picture
+from meantree.picture.evidence import is_right_to_left
+from meantree.picture.shapes import Side
 from meantree_gui import theme
+from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.content import TextContent
 from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, measure, tooltip
-
-SMALLEST, LARGEST = 0.2, 4.0
-READABLE = 0.8
-"""A wide tree is not shrunk below this when it is first shown; it scrolls instead."""
+from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 
 Arc = tuple[int, int]
 
 
-class TreeView(QGraphicsView):
+class TreeView(Canvas):
     """Draws a :class:`TextContent`; arrows left and right walk the words.
 
     Signals:
@@ -30,24 +33,18 @@ class TreeView(QGraphicsView):
 
     token_pointed = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, side: Side = "hypothesis", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setScene(QGraphicsScene(self))
-        self.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.setDragMode(QGraphicsView.DragMode.ScrollHandDrag)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.AnchorUnderMouse)
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setMouseTracking(True)
-        self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.side = side
         self.content: TextContent | None = None
         self.arcs: list[ArcItem] = []
-        self.tokens: dict[int, TokenItem] = {}
+        self.tokens: dict[int, TokenItem | CaptionItem] = {}
+        self.nodes: dict[int, CaptionItem] = {}
+        self.edges: list[StrokeItem] = []
         self._ghosts: tuple[tuple[int, int, str], ...] = ()
-        self._asked: tuple[set[int], set[Arc]] = (set(), set())
+        self._asked = Asked()
         self._pointed = -1
         self._cursor = -1
-        self._scale_chosen = False
 
     def show_content(self, content: TextContent | None) -> None:
         """Draw another text; zoom chosen by hand stays."""
@@ -56,21 +53,21 @@ class TreeView(QGraphicsView):
         )
         self.content = content
         self._ghosts = ()
-        self._asked = (set(), set())
+        self._asked = Asked()
         self._pointed = -1
         if not same_text:
             self._cursor = -1
         self._draw()
         if not same_text:
-            self._start_scale()
+            self.start_scale()
 
-    def highlight(self, tokens: Iterable[int], arcs: Iterable[Arc]) -> None:
-        """Light up words and arcs and fade the other arcs; arcs outside the tree appear as ghosts."""
-        self._asked = set(tokens), set(arcs)
+    def highlight(self, places: Iterable[Place]) -> None:
+        """Light up words, arcs and constituents and fade the others; arcs outside the tree appear as ghosts."""
+        self._asked = Asked.of(places)
         if self.content is None:
             return
         drawn = {(dependent, head) for dependent, head, _ in self.content.tree.arcs()}
-        missing = self._asked[1] - drawn
+        missing = self._asked.arcs - drawn
         labels = {arc[:2]: arc[2] for arc in self.content.probabilities}
         ghosts = tuple((*arc, labels.get(arc, "")) for arc in sorted(missing))
         if ghosts != self._ghosts:
@@ -85,66 +82,35 @@ class TreeView(QGraphicsView):
             self._pointed = token
             self._light()
 
-    def zoom(self, factor: float) -> None:
-        """Scale by ``factor`` within readable bounds."""
-        scale = min(LARGEST, max(SMALLEST, self.transform().m11() * factor))
-        self._scale_chosen = True
-        self._set_scale(scale)
-
-    def actual_size(self) -> None:
-        """Scale 1."""
-        self._scale_chosen = True
-        self._set_scale(1.0)
-
-    def fit(self) -> None:
-        """Show the whole tree."""
-        self._scale_chosen = False
-        room, picture = self.viewport().rect(), self.sceneRect()
-        if picture.width() > 0:
-            wanted = min(room.width() / picture.width(), room.height() / picture.height())
-            self._set_scale(min(1.6, max(SMALLEST, wanted)))
-
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
         self._draw()
 
-    def _set_scale(self, scale: float) -> None:
-        self.resetTransform()
-        self.scale(scale, scale)
-
-    def _start_scale(self) -> None:
-        if self._scale_chosen:
-            return
-        room, picture = self.viewport().rect(), self.sceneRect()
-        if picture.width() > 0 and room.width() > 50:
-            wanted = min(room.width() / picture.width(), room.height() / picture.height(), 1.25)
-            self._set_scale(max(READABLE, wanted))
-            # A tree that does not fit begins where reading begins.
-            bar = self.horizontalScrollBar()
-            bar.setValue(bar.maximum() if self._right_to_left() else bar.minimum())
-            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
-
-    def _right_to_left(self) -> bool:
-        text = self.content.analysis.text if self.content else ""
-        return _is_right_to_left(text)
-
     def _draw(self) -> None:
         scene = self.scene()
         scene.clear()
-        self.arcs, self.tokens = [], {}
+        self.arcs, self.tokens, self.nodes, self.edges = [], {}, {}, []
         self.setBackgroundBrush(QColor(theme.current().surface))
         content = self.content
         if content is None:
             scene.setSceneRect(QRectF())
             return
-        tokens = content.analysis.tokens
+        self.right_to_left = is_right_to_left(content.analysis.text)
+        if content.constituency is not None:
+            self._draw_constituents(content, content.constituency)
+        else:
+            self._draw_arcs(content)
+        self._light()
+
+    def _draw_arcs(self, content: TextContent) -> None:
+        scene, tokens = self.scene(), content.analysis.tokens
         layout = lay_out(
             [token.text for token in tokens],
             [token.upos or token.xpos for token in tokens],
             content.tree,
             measure,
             ghosts=self._ghosts,
-            right_to_left=self._right_to_left(),
+            right_to_left=self.right_to_left,
         )
         for _, x in layout.roots:
             scene.addItem(RootItem(x, layout))
@@ -159,7 +125,28 @@ class TreeView(QGraphicsView):
             self.tokens[box.index] = item
             scene.addItem(item)
         scene.setSceneRect(QRectF(0, -4, layout.width, layout.foot + 50))
-        self._light()
+
+    def _draw_constituents(self, content: TextContent, tree: ConstituencyTree) -> None:
+        words = [token.text for token in content.analysis.tokens]
+        picture = constituents_picture(
+            tree, words, content.marks, measure, side=self.side, right_to_left=self.right_to_left
+        )
+        for stroke in picture.strokes:
+            edge = StrokeItem(stroke)
+            self.edges.append(edge)
+            self.scene().addItem(edge)
+        spans = tree.spans()
+        for caption in picture.captions:
+            item = CaptionItem(caption)
+            self.scene().addItem(item)
+            if item.is_token:
+                self.tokens[item.index] = item
+                item.setToolTip(self._token_tooltip(item.index, caption.mark))
+            else:
+                self.nodes[item.index] = item
+                start, end = spans[item.index]
+                item.setToolTip(_node_tooltip(caption.text, words[start:end], caption.mark))
+        self.scene().setSceneRect(QRectF(0, 0, picture.width, picture.height))
 
     def _arc_tooltip(self, dependent: int, head: int, label: str, mark: Mark | None) -> str:
         if self.content is None:
@@ -187,20 +174,28 @@ class TreeView(QGraphicsView):
         return tooltip({name: value for name, value in lines.items() if value})
 
     def _light(self) -> None:
-        asked_tokens, asked_arcs = self._asked
+        asked = self._asked
         pointed = {self._pointed} if self._pointed >= 0 else set()
         for index, token in self.tokens.items():
-            token.set_lit(index in asked_tokens | pointed, focused=index == self._cursor and self.hasFocus())
+            token.set_lit(index in asked.tokens | pointed, focused=index == self._cursor and self.hasFocus())
         for arc in self.arcs:
-            lit = arc.arc in asked_arcs or bool(pointed & set(arc.arc))
+            lit = arc.arc in asked.arcs or bool(pointed & set(arc.arc))
             arc.set_lit(lit)
-            arc.setOpacity(FADED if asked_arcs and not lit else 1.0)
+            arc.setOpacity(FADED if asked.arcs and not lit else 1.0)
+        for index, node in self.nodes.items():
+            node.set_lit(index in asked.nodes)
+            node.setOpacity(FADED if asked.nodes and index not in asked.nodes else 1.0)
+        for edge in self.edges:
+            lit = sum(end[0] == "token" or end[2] in asked.nodes for end in edge.ends) == 2 and bool(asked.nodes)
+            edge.set_lit(lit)
+            edge.setOpacity(FADED if asked.nodes and not lit else 1.0)
 
     def _scroll_to_asked(self) -> None:
-        indices = self._asked[0] | {end for arc in self._asked[1] for end in arc}
-        items: Sequence[TokenItem] = [self.tokens[index] for index in sorted(indices) if index in self.tokens]
-        if items:
-            self.ensureVisible(items[0].sceneBoundingRect(), 60, 10)
+        tokens = self._asked.tokens | {end for arc in self._asked.arcs for end in arc}
+        items = [self.nodes[index] for index in sorted(self._asked.nodes) if index in self.nodes]
+        found = [*items, *(self.tokens[index] for index in sorted(tokens) if index in self.tokens)]
+        if found:
+            self.ensureVisible(found[0].sceneBoundingRect(), 60, 10)
 
     def _move_cursor(self, step: int) -> None:
         if not self.tokens:
@@ -215,7 +210,7 @@ class TreeView(QGraphicsView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QGraphicsView.keyPressEvent: the word cursor."""
-        forward = -1 if self._right_to_left() else 1
+        forward = -1 if self.right_to_left else 1
         size = len(self.tokens)
         steps = {
             Qt.Key.Key_Right: forward,
@@ -233,15 +228,15 @@ class TreeView(QGraphicsView):
             self._cursor = -1
             self.point_at(-1)
             self.token_pointed.emit(-1)
-            self.highlight((), ())
+            self.highlight(())
         else:
             super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        found = next((item for item in self.items(event.position().toPoint()) if isinstance(item, TokenItem)), None)
-        index = found.index if found else -1
+        found = next((item for item in self.items(event.position().toPoint()) if _is_word(item)), None)
+        index = found.index if isinstance(found, TokenItem | CaptionItem) else -1
         if index != self._pointed:
             self.point_at(index)
             self.token_pointed.emit(index)
@@ -262,26 +257,32 @@ class TreeView(QGraphicsView):
         super().focusOutEvent(event)
         self._light()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Override QGraphicsView.wheelEvent: Ctrl zooms, a plain wheel scrolls sideways where height allows."""
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.zoom(1.15 if event.angleDelta().y() > 0 else 1 / 1.15)
-            event.accept()
-        elif self.verticalScrollBar().maximum() == 0 and event.angleDelta().y():
-            bar = self.horizontalScrollBar()
-            bar.setValue(bar.value() - event.angleDelta().y())
-            event.accept()
-        else:
-            super().wheelEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QGraphicsView.resizeEvent: keep the first scale right until the user chooses one."""
-        super().resizeEvent(event)
-        self._start_scale()
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be lit up."""
+
+    tokens: frozenset[int] = frozenset()
+    arcs: frozenset[Arc] = frozenset()
+    nodes: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, places: Iterable[Place]) -> Asked:
+        """Everything in ``places``."""
+        chosen = list(places)
+        return cls(
+            frozenset(token for place in chosen for token in place.tokens),
+            frozenset(arc for place in chosen for arc in place.arcs),
+            frozenset(node for place in chosen for node in place.nodes),
+        )
 
 
-def _is_right_to_left(text: str) -> bool:
-    import unicodedata
+def _is_word(item: object) -> bool:
+    return isinstance(item, TokenItem) or (isinstance(item, CaptionItem) and item.is_token)
 
-    strong = [kind for kind in map(unicodedata.bidirectional, text) if kind in ("L", "R", "AL")]
-    return sum(kind != "L" for kind in strong) > len(strong) / 2
+
+def _node_tooltip(label: str, words: list[str], mark: Mark | None) -> str:
+    lines = {"constituent": label, "words": " ".join(words)[:200]}
+    if mark is not None:
+        lines[mark.status.value] = f"{mark.matched:.2f} of {mark.count:.2f}"
+    return tooltip(lines)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from meantree.corpus.formats import FORMATS
-from meantree.metrics.registry import METRICS, metric
+from meantree.metrics.registry import METRICS, SPELLINGS, metric
 
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
 
@@ -34,8 +34,8 @@ def test_metrics_table_gives_the_defaults(row: list[str]) -> None:
 
 @pytest.mark.parametrize("row", rows("Metrics"), ids=lambda row: row[0].strip("`"))
 def test_metrics_table_names_existing_options(row: list[str]) -> None:
-    known = {field.name for field in dataclasses.fields(METRICS[row[0].strip("`")])}
-    assert set(re.findall(r"`(\w+)(?:=[^`]*)?`", row[-1])) - {"dpm"} <= known
+    known = {SPELLINGS.get(field.name, field.name) for field in dataclasses.fields(METRICS[row[0].strip("`")])}
+    assert set(re.findall(r"`(\w+)(?:=[^`]*)?`", row[-1])) - set(METRICS) <= known
 
 
 def test_formats_table_has_every_extension() -> None:

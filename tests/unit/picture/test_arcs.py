@@ -15,7 +15,7 @@ from meantree.analysis.tree import DependencyTree, Token
 from meantree.metrics.evidence import Mark, Marks, Status
 from meantree.picture.arcs import ArcLayout, lay_out
 from meantree.picture.style import DARK, LIGHT
-from meantree.picture.svg import Drawing, approximate_width, trees_svg
+from meantree.picture.svg import Drawing, approximate_width, picture_svg
 
 LABEL_HEIGHT = 14
 ANY_TREE = st.integers(1, 14).flatmap(lambda size: trees(size))
@@ -76,7 +76,7 @@ def test_ghosts_are_more_arcs() -> None:
 def test_svg_marks_by_colour_and_line() -> None:
     text = parsed("a:0:root b:1:x c:1:y")
     marks = Marks({(1, 0): Mark(Status.MISSED, 0, 1), (2, 0): Mark(Status.MATCHED, 1, 1)}, {})
-    svg = trees_svg([Drawing(text, text.tree(), marks)], DARK)
+    svg = picture_svg([Drawing(text, text.tree(), marks)], DARK)
     assert DARK.status[Status.MISSED] in svg
     assert svg.count("stroke-dasharray") == 1
     assert LIGHT.surface not in svg
@@ -86,5 +86,5 @@ def test_svg_marks_by_colour_and_line() -> None:
 def test_svg_is_sound_whatever_the_words(word: str) -> None:
     tree = DependencyTree((-1, 0), ("root", word))
     text = Analysis(word, (Sentence((Token(word), Token("<script>&")), tree),))
-    root = etree.fromstring(trees_svg([Drawing(text, tree, Marks({}, {}))]).encode("utf-8", "replace"))
+    root = etree.fromstring(picture_svg([Drawing(text, tree, Marks({}, {}))]).encode("utf-8", "replace"))
     assert root.xpath("count(//*[local-name()='script'])") == 0

@@ -1,0 +1,54 @@
+"""Pictures as lines and captions with a meaning each; the window and the reports draw the same ones.
+
+Coordinates are in pixels at scale 1, x to the right and y downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from meantree.metrics.evidence import Mark, Status
+
+Role = Literal["word", "note", "label"]
+Measure = Callable[[str, Role], float]
+"""The width of a text in the role it is drawn in."""
+Side = Literal["hypothesis", "reference"]
+Key = tuple[Literal["token", "node"], Side, int]
+"""What a shape stands for: a token or constituent of one text, 0-based."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line through ``points``; ``ends`` are what it connects, ``status`` None for a line that means no count."""
+
+    points: tuple[tuple[float, float], ...]
+    ends: tuple[Key, ...]
+    status: Status | None = None
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A text centred at (x, y): a word, a note, or a label in a frame; ``mark`` is how it fared."""
+
+    x: float
+    y: float
+    width: float
+    text: str
+    role: Role
+    key: Key | None = None
+    mark: Mark | None = None
+    framed: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A whole picture."""
+
+    strokes: tuple[Stroke, ...]
+    captions: tuple[Caption, ...]
+    width: float
+    height: float

@@ -1,0 +1,82 @@
+"""A picture that can be zoomed, scrolled and fitted by mouse and keyboard."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
+
+SMALLEST, LARGEST = 0.2, 4.0
+READABLE = 0.8
+"""A wide picture is not shrunk below this when it is first shown; it scrolls instead."""
+
+
+class Canvas(QGraphicsView):
+    """Starts at a readable scale; a scale chosen by hand stays."""
+
+    right_to_left = False
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setScene(QGraphicsScene(self))
+        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setDragMode(QGraphicsView.DragMode.ScrollHandDrag)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.AnchorUnderMouse)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setMouseTracking(True)
+        self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._scale_chosen = False
+
+    def zoom(self, factor: float) -> None:
+        """Scale by ``factor`` within readable bounds."""
+        scale = min(LARGEST, max(SMALLEST, self.transform().m11() * factor))
+        self._scale_chosen = True
+        self._set_scale(scale)
+
+    def actual_size(self) -> None:
+        """Scale 1."""
+        self._scale_chosen = True
+        self._set_scale(1.0)
+
+    def fit(self) -> None:
+        """Show the whole picture."""
+        self._scale_chosen = False
+        room, picture = self.viewport().rect(), self.sceneRect()
+        if picture.width() > 0:
+            wanted = min(room.width() / picture.width(), room.height() / picture.height())
+            self._set_scale(min(1.6, max(SMALLEST, wanted)))
+
+    def start_scale(self) -> None:
+        """The first scale of a picture, unless the user chose one."""
+        if self._scale_chosen:
+            return
+        room, picture = self.viewport().rect(), self.sceneRect()
+        if picture.width() > 0 and room.width() > 50:
+            wanted = min(room.width() / picture.width(), room.height() / picture.height(), 1.25)
+            self._set_scale(max(READABLE, wanted))
+            # A picture that does not fit begins where reading begins.
+            bar = self.horizontalScrollBar()
+            bar.setValue(bar.maximum() if self.right_to_left else bar.minimum())
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def _set_scale(self, scale: float) -> None:
+        self.resetTransform()
+        self.scale(scale, scale)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Override QGraphicsView.wheelEvent: Ctrl zooms, a plain wheel scrolls sideways where height allows."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom(1.15 if event.angleDelta().y() > 0 else 1 / 1.15)
+            event.accept()
+        elif self.verticalScrollBar().maximum() == 0 and event.angleDelta().y():
+            bar = self.horizontalScrollBar()
+            bar.setValue(bar.value() - event.angleDelta().y())
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QGraphicsView.resizeEvent: keep the first scale right until the user chooses one."""
+        super().resizeEvent(event)
+        self.start_scale()

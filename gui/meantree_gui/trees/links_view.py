@@ -1,0 +1,171 @@
+"""Two texts one above the other, with the links between their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+from meantree.picture.evidence import is_right_to_left
+from meantree.picture.links import links_picture
+from meantree.picture.shapes import Caption, Key, Side
+from meantree_gui import theme
+from meantree_gui.trees.canvas import Canvas
+from meantree_gui.trees.content import PairContent
+from meantree_gui.trees.items import FADED, measure, tooltip
+from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
+
+
+class LinksView(Canvas):
+    """Draws the words and links of a :class:`PairContent`; the arrow keys walk the words of both texts."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Words of hypothesis and reference")
+        self.content: PairContent | None = None
+        self.words: dict[Key, CaptionItem] = {}
+        self.links: list[StrokeItem] = []
+        self._asked: set[Key] = set()
+        self._cursor: Key | None = None
+        self._pointed: Key | None = None
+
+    def show_content(self, content: PairContent | None) -> None:
+        """Draw another pair."""
+        old = self.content
+        same = content is not None and old is not None and _texts(content) == _texts(old)
+        self.content = content
+        self._asked = set()
+        if not same:
+            self._cursor = self._pointed = None
+        self.refresh()
+        if not same:
+            self.start_scale()
+
+    def highlight(self, hypothesis: Iterable[int], reference: Iterable[int]) -> None:
+        """Light up words of both sides and fade the links of others; none puts the light out."""
+        self._asked = {("token", "hypothesis", index) for index in hypothesis}
+        self._asked |= {("token", "reference", index) for index in reference}
+        self._light()
+        shown = sorted(key for key in self._asked if key in self.words)
+        if shown:
+            self.ensureVisible(self.words[shown[0]].sceneBoundingRect(), 60, 10)
+
+    def refresh(self) -> None:
+        """Draw again, after the appearance changed."""
+        scene = self.scene()
+        scene.clear()
+        self.words, self.links = {}, []
+        self.setBackgroundBrush(QColor(theme.current().surface))
+        content = self.content
+        if content is None:
+            scene.setSceneRect(QRectF())
+            return
+        sides = content.hypothesis, content.reference
+        self.right_to_left = is_right_to_left(content.hypothesis.analysis.text)
+        picture = links_picture(
+            ([t.text for t in sides[0].analysis.tokens], [t.text for t in sides[1].analysis.tokens]),
+            (sides[0].marks, sides[1].marks),
+            content.word_links,
+            measure,
+            right_to_left=self.right_to_left,
+        )
+        for stroke in picture.strokes:
+            link = StrokeItem(stroke)
+            self.links.append(link)
+            scene.addItem(link)
+        for caption in picture.captions:
+            word = CaptionItem(caption, _tip(caption))
+            scene.addItem(word)
+            if caption.key is not None:
+                self.words[caption.key] = word
+        scene.setSceneRect(QRectF(0, 0, picture.width, picture.height))
+        self._light()
+
+    def _light(self) -> None:
+        asked = self._asked | {key for key in (self._pointed,) if key is not None}
+        linked = {end for link in self.links if link.ends & asked for end in link.ends}
+        for key, word in self.words.items():
+            word.set_lit(key in asked | linked, focused=key == self._cursor and self.hasFocus())
+        for link in self.links:
+            lit = bool(link.ends & asked)
+            link.set_lit(lit)
+            link.setOpacity(FADED if asked and not lit else 1.0)
+
+    def _point(self, key: Key | None) -> None:
+        if key != self._pointed:
+            self._pointed = key
+            self._light()
+
+    def _walk(self, step: int, *, across: bool) -> None:
+        if not self.words:
+            return
+        first: Key = ("token", "hypothesis", 0)
+        here = self._cursor or first
+        side: Side = here[1]
+        if across:
+            side = "reference" if side == "hypothesis" else "hypothesis"
+            partner = next((end for link in self.links if here in link.ends for end in link.ends - {here}), None)
+            wanted = partner[2] if partner is not None else here[2]
+        else:
+            wanted = here[2] + (step if self._cursor is not None else 0)
+        last = max((key[2] for key in self.words if key[1] == side), default=0)
+        self._cursor = ("token", side, min(last, max(0, wanted)))
+        if self._cursor in self.words:
+            self.ensureVisible(self.words[self._cursor].sceneBoundingRect(), 60, 10)
+        self._pointed = self._cursor
+        self._light()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QGraphicsView.keyPressEvent: the word cursor."""
+        forward = -1 if self.right_to_left else 1
+        far = len(self.words)
+        steps = {
+            Qt.Key.Key_Right: forward,
+            Qt.Key.Key_Left: -forward,
+            Qt.Key.Key_Home: -far,
+            Qt.Key.Key_End: far,
+        }
+        key = Qt.Key(event.key())
+        if event.modifiers() not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
+            super().keyPressEvent(event)
+        elif key in steps:
+            self._walk(steps[key], across=False)
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._walk(0, across=True)
+        elif key == Qt.Key.Key_Escape:
+            self._cursor = self._pointed = None
+            self.highlight((), ())
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
+        super().mouseMoveEvent(event)
+        found = next((item for item in self.items(event.position().toPoint()) if isinstance(item, CaptionItem)), None)
+        self._point(found.key if found else None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Override QWidget.leaveEvent."""
+        super().leaveEvent(event)
+        self._point(None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Override QWidget.focusInEvent: show the cursor."""
+        super().focusInEvent(event)
+        self._light()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Override QWidget.focusOutEvent: hide the cursor."""
+        super().focusOutEvent(event)
+        self._light()
+
+
+def _texts(content: PairContent) -> tuple[str, str]:
+    return content.hypothesis.analysis.text, content.reference.analysis.text
+
+
+def _tip(caption: Caption) -> str:
+    mark = caption.mark
+    return tooltip({"word": caption.text, mark.status.value: f"{mark.matched:.2f} of {mark.count:.2f}"}) if mark else ""

@@ -1,0 +1,103 @@
+"""The graphics items of a picture made of strokes and captions."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from meantree.picture.shapes import Caption, Key, Stroke
+from meantree_gui import theme
+from meantree_gui.trees.items import LINE, font, status_colour, status_pen, tooltip
+
+PAD = 6.0
+
+
+class StrokeItem(QGraphicsItem):
+    """One line; ``ends`` are what it connects."""
+
+    def __init__(self, stroke: Stroke) -> None:
+        super().__init__()
+        self.ends = frozenset(stroke.ends)
+        self.status = stroke.status
+        self._lit = False
+        self._path = QPainterPath(QPointF(*stroke.points[0]))
+        for point in stroke.points[1:]:
+            self._path.lineTo(*point)
+        if stroke.tip:
+            self.setToolTip(tooltip({"link": stroke.tip}))
+
+    def set_lit(self, lit: bool) -> None:
+        """Draw bolder."""
+        self._lit = lit
+        self.setZValue(1 if lit else 0)
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Override QGraphicsItem.boundingRect."""
+        return self._path.boundingRect().adjusted(-3, -3, 3, 3)
+
+    def shape(self) -> QPainterPath:
+        """Override QGraphicsItem.shape: a broad line, so that the mouse finds it."""
+        stroker = QPainterPathStroker()
+        stroker.setWidth(8)
+        return stroker.createStroke(self._path)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        """Override QGraphicsItem.paint."""
+        width = 1.2 if self.status is None else LINE
+        painter.setPen(status_pen(self.status, width * (1.8 if self._lit else 1.0)))
+        painter.drawPath(self._path)
+
+
+class CaptionItem(QGraphicsItem):
+    """One word, or the label of a constituent in a frame that shows how it fared."""
+
+    def __init__(self, caption: Caption, tip: str = "") -> None:
+        super().__init__()
+        self.key: Key | None = caption.key
+        self.index = caption.key[2] if caption.key else -1
+        self.lit = False
+        self.focused = False
+        self._caption = caption
+        self.setPos(caption.x, caption.y)
+        self.setZValue(2)
+        self.setToolTip(tip)
+
+    @property
+    def is_token(self) -> bool:
+        """Whether it is a word."""
+        return self.key is not None and self.key[0] == "token"
+
+    def set_lit(self, lit: bool, *, focused: bool = False) -> None:
+        """Put a patch behind the text; ``focused`` draws the cursor around it."""
+        self.lit, self.focused = lit, focused
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Override QGraphicsItem.boundingRect."""
+        half = 12.0 if self._caption.role == "word" else 10.0
+        return QRectF(-self._caption.width / 2 - PAD, -half, self._caption.width + 2 * PAD, 2 * half)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        """Override QGraphicsItem.paint."""
+        palette, caption = theme.current(), self._caption
+        status = caption.mark.status if caption.mark else None
+        room = self.boundingRect().adjusted(1, 1, -1, -1)
+        painter.setBrush(QColor(palette.selection if self.lit or self.focused else palette.surface))
+        if caption.framed and status is not None:
+            painter.setPen(status_pen(status, 1.5))
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+        if self.focused:
+            painter.setPen(QPen(QColor(palette.accent), 1.4))
+        painter.drawRoundedRect(room, 4, 4)
+        text = font(caption.role)
+        text.setBold(self.lit and caption.framed)
+        painter.setFont(text)
+        plain = palette.muted if caption.role == "label" else palette.text
+        painter.setPen(status_colour(status) if status and caption.framed else QColor(plain))
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, caption.text)
+        if status is not None and not caption.framed:
+            painter.setPen(status_pen(status, 2.0))
+            painter.drawLine(QPointF(-caption.width / 2, 10), QPointF(caption.width / 2, 10))

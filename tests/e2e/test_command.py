@@ -74,18 +74,29 @@ def test_explain_adds_up(texts: tuple[Path, Path]) -> None:
     assert any(unit["label"] == "not" and unit["status"] == "extra" for unit in metric["units"])
 
 
-def test_parse_can_be_scored_again(texts: tuple[Path, Path], tmp_path: Path) -> None:
-    parses = [tmp_path / "hyp.parsed.conllu", tmp_path / "ref.parsed.conllu"]
+@pytest.mark.parametrize(
+    ("to", "suffix", "metrics"),
+    [
+        ("conllu", "conllu", ["hwcm", "dstm", "dtk", "dpm:nbest=5,labels=dep"]),
+        ("brackets", "mrg", ["stm", "tk", "dpm:nbest=5,labels=ab"]),
+    ],
+    ids=["conllu", "brackets"],
+)
+def test_parse_can_be_scored_again(
+    texts: tuple[Path, Path], tmp_path: Path, to: str, suffix: str, metrics: list[str]
+) -> None:
+    parses = [tmp_path / f"hyp.parsed.{suffix}", tmp_path / f"ref.parsed.{suffix}"]
     lines = [text.replace("\n\n", "\nEmpty.\n") for text in (HYP, REF)]
-    for path, text, output in zip(texts, lines, parses, strict=True):
+    for path, text, output, parsed in zip(texts, lines, parses, (HYP, REF), strict=True):
         path.write_text(text, encoding="utf-8")
-        meantree("parse", path, "--nbest", "5", "--to", "conllu", "--output", output)
-    assert parses[0].read_text(encoding="utf-8").count("# parse_prob") > 4
-    specs = ("--metric", "hwcm", "--metric", "dpm:nbest=5", "--format", "json")
+        meantree("parse", path, "--nbest", "5", "--to", to, "--output", output)
+        assert len(output.read_text(encoding="utf-8")) > len(parsed)
+    specs = [*(word for metric in metrics for word in ("--metric", metric)), "--format", "json"]
     direct = json.loads(meantree("score", "--hyp", texts[0], "--ref", texts[1], *specs).stdout)
     again = json.loads(meantree("score", "--hyp", parses[0], "--ref", parses[1], *specs).stdout)
     for one, two in zip(direct["systems"][0]["segments"], again["systems"][0]["segments"], strict=True):
-        assert one["scores"]["dpm:nbest=5"] == pytest.approx(two["scores"]["dpm:nbest=5"], abs=1e-4)
+        assert one["scores"] == pytest.approx(two["scores"], abs=1e-4)
+        assert len(two["scores"]) == len(metrics)
 
 
 @pytest.mark.parametrize(

@@ -14,17 +14,10 @@ WRAPPERS = frozenset({"", "ROOT", "TOP", "S1"})
 """Labels of an outermost node that says nothing."""
 NOTHING = "-NONE-"
 """The part of speech of traces and other empty elements, which are no words."""
-ESCAPES = {
-    "-LRB-": "(",
-    "-RRB-": ")",
-    "-LSB-": "[",
-    "-RSB-": "]",
-    "-LCB-": "{",
-    "-RCB-": "}",
-    "``": '"',
-    "''": '"',
-}
-"""How the treebank writes brackets and quotation marks, and what they are."""
+ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+"""How the treebank writes brackets, and what they are."""
+QUOTES = frozenset({"``", "''"})
+_ESCAPED = re.compile("|".join(ESCAPES))
 _PIECE = re.compile(r"\(|\)|[^\s()]+")
 _FUNCTION = re.compile(r"(?<=[A-Z])[-=|].*$")
 
@@ -64,7 +57,7 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
     forest = ConstituencyForest.of([tree for tree, _ in read], weights)
     best = forest.tree(0)
     tags = (best.labels[leaf] for leaf in best.leaves())
-    tokens = tuple(Token(ESCAPES.get(word, word), xpos=tag) for word, tag in zip(words, tags, strict=True))
+    tokens = tuple(Token(_unescaped(word), xpos=tag) for word, tag in zip(words, tags, strict=True))
     return Sentence(tokens, head_dependencies(best), None, forest, head_forest(forest))
 
 
@@ -82,9 +75,11 @@ def write_tree(tree: ConstituencyTree, words: Sequence[str], *, wrapper: str = "
 
 
 def _escaped(word: str) -> str:
-    for written, meant in list(ESCAPES.items())[:6]:
-        word = word.replace(meant, written)
-    return word.replace(" ", "\u00a0")
+    return "_".join(word.replace("(", "-LRB-").replace(")", "-RRB-").split())
+
+
+def _unescaped(word: str) -> str:
+    return '"' if word in QUOTES else _ESCAPED.sub(lambda found: ESCAPES[found[0]], word)
 
 
 class _Reader:

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from gold import GoldTree, read_props
+from pipeline import seen
 from train import brackets
 
 from meantree.analysis.constituency.parser import ConstituencyParser
@@ -37,14 +38,14 @@ def write(model: Path, output: Path) -> None:
     arrays = {name: value.numpy().astype(np.float16) for name, value in stored["state"].items()}
     np.savez_compressed(output / "weights.npz", **arrays)
     vocabulary = stored["vocabulary"]
-    codes = {name: sorted(vocabulary[name], key=vocabulary[name].__getitem__) for name in ("words", "affixes")}
+    codes = {name: sorted(vocabulary[name], key=vocabulary[name].__getitem__) for name in ("words", "features")}
     text = json.dumps({**codes, "labels": vocabulary["labels"]}, ensure_ascii=False, indent=0)
     (output / "vocabulary.json").write_text(text + "\n", encoding="utf-8")
 
 
 def evaluate(parser: ConstituencyParser, trees: list[GoldTree], *, nbest: int = 1) -> dict[str, float]:
     """Labelled bracket scores in percent (no punctuation, as evalb counts), of the best of ``nbest`` trees."""
-    tokens = [[Token(word, xpos=tag) for word, tag in zip(tree.words, tree.tags, strict=True)] for tree in trees]
+    tokens = [[Token(word, xpos=tag) for word, tag in zip(tree.words, tree.predicted, strict=True)] for tree in trees]
     right = found = gold = 0
     for tree, forest in zip(trees, parser.parse(tokens, nbest=nbest), strict=True):
         theirs = brackets(tree, tree.spans)
@@ -82,7 +83,7 @@ def main() -> None:
     path = options.output / "meta.json"
     path.write_text(json.dumps(meta), encoding="utf-8")
     parser = ConstituencyParser(options.output)
-    test = list(read_props(options.data / "propbank/ewt-test.props"))
+    test = [tree for tree, _ in seen(read_props(options.data / "propbank/ewt-test.props"))]
     start = time.perf_counter()
     meta["ewt_test"] = evaluate(parser, test)
     meta["words_per_second"] = round(sum(len(tree.words) for tree in test) / (time.perf_counter() - start))

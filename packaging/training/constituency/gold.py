@@ -15,12 +15,14 @@ OUTER = ("TOP", "ROOT", "S1", "")
 class GoldTree:
     """A sentence with its constituents ``(start, end, label)``, 0-based, end exclusive, outermost first.
 
-    Labels carry no function tags. A unary chain is one constituent, its labels joined by ``+`` from the top.
+    ``tags`` are the gold parts of speech, ``predicted`` those that the English pipeline gives. Labels carry no
+    function tags. A unary chain is one constituent, its labels joined by ``+`` from the top.
     """
 
     words: tuple[str, ...]
     tags: tuple[str, ...]
     spans: tuple[tuple[int, int, str], ...]
+    predicted: tuple[str, ...] = ()
 
 
 def read_props(path: Path) -> Iterator[GoldTree]:

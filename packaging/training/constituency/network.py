@@ -16,25 +16,25 @@ from gold import GoldTree, binarised
 from torch import Tensor, nn
 from torch.nn import functional
 
-from meantree.analysis.constituency.features import AFFIXES, affixes
+from meantree.analysis.constituency.features import FEATURES, features
 
 UNKNOWN = 0
-WORDS, AFFIX, LAYERS, HIDDEN, SPAN, LABEL = 100, 60, 2, 250, 250, 80
+WORDS, FEATURE, LAYERS, HIDDEN, SPAN, LABEL = 100, 60, 2, 250, 250, 80
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Codes of words and affixes (0 is unknown), and the labels in order; label 0 is "no constituent"."""
+    """Codes of words and features (0 is unknown), and the labels in order; label 0 is "no constituent"."""
 
     words: dict[str, int]
-    affixes: dict[str, int]
+    features: dict[str, int]
     labels: list[str]
 
     @classmethod
     def of(cls, gold: Sequence[GoldTree], silver: Sequence[GoldTree]) -> Vocabulary:
-        """What occurs often enough: in gold trees twice (affixes thrice), in silver trees six times."""
+        """What occurs often enough: in gold trees twice (features thrice), in silver trees six times."""
         words = Counter(word.lower() for tree in gold for word in tree.words)
-        endings = Counter(affix for tree in gold for word in tree.words for affix in affixes(word))
+        others = Counter(feature for tree in gold for row in features_of(tree) for feature in row)
         more = Counter(word.lower() for tree in silver for word in tree.words)
         labels = Counter(label for tree in gold for _, _, label in tree.spans)
         known = {word for word, count in words.items() if count >= 2} | {
@@ -42,9 +42,14 @@ class Vocabulary:
         }
         return cls(
             words=_codes(known),
-            affixes=_codes(affix for affix, count in endings.items() if count >= 3),
+            features=_codes(feature for feature, count in others.items() if count >= 3),
             labels=["", *sorted(label for label, count in labels.items() if count >= 3)],
         )
+
+
+def features_of(tree: GoldTree) -> list[tuple[str, ...]]:
+    """The features of each word, with the part of speech that the pipeline gave it."""
+    return [features(word, tag) for word, tag in zip(tree.words, tree.predicted, strict=True)]
 
 
 def _codes(keys: Iterable[str]) -> dict[str, int]:
@@ -55,12 +60,12 @@ def _codes(keys: Iterable[str]) -> dict[str, int]:
 class Batch:
     """Padded sentences.
 
-    ``words`` (B, L), ``affixes`` (B, L, A), ``tensor`` (B, L, T), ``lengths`` (B,), ``spans`` (B, L, L): gold labels,
+    ``words`` (B, L), ``features`` (B, L, F), ``tensor`` (B, L, T), ``lengths`` (B,), ``spans`` (B, L, L): gold labels,
     -1 where no node of the gold tree is.
     """
 
     words: Tensor
-    affixes: Tensor
+    features: Tensor
     tensor: Tensor
     lengths: Tensor
     spans: Tensor
@@ -70,19 +75,20 @@ def make_batch(trees: Sequence[GoldTree], tensors: Sequence[np.ndarray], vocabul
     """Pad to the longest sentence."""
     size, length = len(trees), max(len(tree.words) for tree in trees)
     words = np.zeros((size, length), np.int64)
-    ends = np.zeros((size, length, AFFIXES), np.int64)
+    others = np.zeros((size, length, FEATURES), np.int64)
     tensor = np.zeros((size, length, tensors[0].shape[1]), np.float32)
     spans = np.full((size, length, length), -1, np.int64)
     codes = {label: code for code, label in enumerate(vocabulary.labels)}
     for row, tree in enumerate(trees):
         for place, word in enumerate(tree.words):
             words[row, place] = vocabulary.words.get(word.lower(), UNKNOWN)
-            ends[row, place] = [vocabulary.affixes.get(affix, UNKNOWN) for affix in affixes(word)]
+        for place, found in enumerate(features_of(tree)):
+            others[row, place] = [vocabulary.features.get(feature, UNKNOWN) for feature in found]
         tensor[row, : len(tree.words)] = tensors[row]
         for start, end, label in binarised(len(tree.words), tree.spans):
             spans[row, start, end - 1] = codes.get(label, codes.get(label.split("+")[-1], 0))
     lengths = torch.tensor([len(tree.words) for tree in trees])
-    return Batch(*(torch.from_numpy(array) for array in (words, ends, tensor)), lengths, torch.from_numpy(spans))
+    return Batch(*(torch.from_numpy(array) for array in (words, others, tensor)), lengths, torch.from_numpy(spans))
 
 
 class SpanParser(nn.Module):
@@ -91,22 +97,23 @@ class SpanParser(nn.Module):
     def __init__(self, vocabulary: Vocabulary, tensor_width: int) -> None:
         super().__init__()
         self.words = nn.Embedding(len(vocabulary.words) + 1, WORDS)
-        self.affixes = nn.Embedding(len(vocabulary.affixes) + 1, AFFIX)
+        self.features = nn.Embedding(len(vocabulary.features) + 1, FEATURE)
         self.tensor_width = tensor_width
-        width = WORDS + AFFIX + tensor_width
+        width = WORDS + FEATURE + tensor_width
         self.lstm = nn.LSTM(width, HIDDEN, LAYERS, bidirectional=True, batch_first=True, dropout=0.33)
         self.left = nn.Linear(2 * HIDDEN, SPAN + LABEL)
         self.right = nn.Linear(2 * HIDDEN, SPAN + LABEL)
         self.bracket = nn.Parameter(torch.zeros(SPAN + 1, SPAN + 1))
         self.label = nn.Parameter(torch.zeros(len(vocabulary.labels), LABEL + 1, LABEL + 1))
         nn.init.normal_(self.words.weight, std=0.3)
-        nn.init.normal_(self.affixes.weight, std=0.3)
+        nn.init.normal_(self.features.weight, std=0.3)
 
     def forward(self, batch: Batch) -> Tensor:
-        words, ends = self.words(batch.words), self.affixes(batch.affixes).sum(dim=2)
-        if self.training:  # whole embeddings, so that the network learns to do without a word
+        words, others = self.words(batch.words), self.features(batch.features)
+        if self.training:  # whole embeddings, so that the network learns to do without a word or a feature
             words = words * (torch.rand(words.shape[:2]) > 0.2).unsqueeze(-1)
-        parts = [words, ends]
+            others = others * (torch.rand(others.shape[:3]) > 0.1).unsqueeze(-1)
+        parts = [words, others.sum(dim=2)]
         if self.tensor_width:
             parts.append(functional.dropout(batch.tensor, 0.4, self.training))
         mask = (torch.arange(batch.words.shape[1]) < batch.lengths.unsqueeze(1)).unsqueeze(-1)

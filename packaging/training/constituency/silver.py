@@ -56,8 +56,9 @@ def parsed(found: list[tuple[str, ...]], teachers: list[tuple[SpanParser, Vocabu
     with nlp.select_pipes(disable=["senter", "morphologizer", "trainable_lemmatizer", "parser"]):
         docs = nlp.pipe(Doc(nlp.vocab, words=list(words)) for words in found)
         examples = [
-            (GoldTree(tuple(t.text for t in doc), tuple(t.tag_ for t in doc), ()), doc.tensor.astype(np.float32))
+            (GoldTree(words, tags, (), tags), doc.tensor.astype(np.float32))
             for doc in docs
+            for words, tags in [(tuple(t.text for t in doc), tuple(t.tag_ for t in doc))]
         ]
     labels = teachers[0][1].labels
     for chunk in batches(examples, 2000, shuffle=False):

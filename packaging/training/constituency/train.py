@@ -10,12 +10,14 @@ import copy
 import random
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import torch
 from gold import GoldTree, read_props
 from network import Batch, SpanParser, Vocabulary, loss, make_batch
+from pipeline import seen
 from torch import nn
 
 from meantree.analysis.constituency.chart import best_tree
@@ -75,14 +77,10 @@ def batches(examples: Sequence[Example], words: int, *, shuffle: bool) -> Iterat
     yield from made
 
 
-def read(data: Path, vectors: Path | None, split: str) -> list[Example]:
-    """Gold trees, with the pipeline's vectors of their tokens if there are any."""
-    trees = list(read_props(data / f"propbank/ewt-{split}.props"))
-    if vectors is None:
-        return without_vectors(trees)
-    flat = np.load(vectors / f"{split}.npz")["tensor"]
-    ends = np.cumsum([len(tree.words) for tree in trees])
-    return list(zip(trees, np.split(flat, ends[:-1]), strict=True))
+def read(data: Path, split: str, *, vectors: bool) -> list[Example]:
+    """Gold trees, with the pipeline's vectors of their words if they are wanted."""
+    found = list(seen(read_props(data / f"propbank/ewt-{split}.props")))
+    return found if vectors else without_vectors([tree for tree, _ in found])
 
 
 def train(
@@ -139,11 +137,11 @@ def without_vectors(trees: list[GoldTree]) -> list[Example]:
 
 
 def main() -> None:
-    """``train.py DATA OUTPUT.pt [--vectors FOLDER] [--silver FILE…]``: a teacher with vectors, or what ships."""
+    """``train.py DATA OUTPUT.pt [--vectors] [--silver FILE…]``: a teacher with vectors, or what ships."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("output", type=Path)
-    parser.add_argument("--vectors", type=Path, help="the pipeline's vectors, as vectors.py writes them")
+    parser.add_argument("--vectors", action="store_true", help="read the pipeline's vectors too")
     parser.add_argument("--silver", type=Path, nargs="*", default=[])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=15)
@@ -151,8 +149,10 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     random.seed(options.seed)
-    gold, dev = read(options.data, options.vectors, "train"), read(options.data, options.vectors, "dev")
-    silver = without_vectors([tree for path in options.silver for tree in read_props(path)])
+    gold, dev = (read(options.data, split, vectors=options.vectors) for split in ("train", "dev"))
+    silver = without_vectors(
+        [replace(tree, predicted=tree.tags) for path in options.silver for tree in read_props(path)]
+    )
     vocabulary = Vocabulary.of([tree for tree, _ in gold], [tree for tree, _ in silver])
     model = SpanParser(vocabulary, gold[0][1].shape[1])
     print(f"{len(gold)} gold and {len(silver)} silver trees, {sum(p.numel() for p in model.parameters())} weights")

@@ -8,6 +8,7 @@ word or has a label. So each tree with any number of children has exactly one de
 from __future__ import annotations
 
 import heapq
+import sys
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -69,6 +70,13 @@ def _splits(chart: Chart, start: int, end: int) -> NDArray[np.float64]:
     return chart.any_[start, :width] + right
 
 
+def _allow_depth(size: int) -> None:
+    """Lists are made lazily, a few calls for each level of a tree, and a tree may have a level for each token."""
+    needed = 1000 + 8 * size
+    if sys.getrecursionlimit() < needed:
+        sys.setrecursionlimit(needed)
+
+
 Choice = tuple[float, int, int, int]
 """Negated score, then what was chosen: (label, rank of the children, unused) or (cut, left rank, right rank)."""
 
@@ -99,6 +107,7 @@ class NBest:
 
     def trees(self, count: int) -> list[tuple[float, tuple[Node, ...]]]:
         """Up to ``count`` trees with their scores, best first: the nodes in preorder, nameless ones left out."""
+        _allow_depth(self._size)
         trees = []
         for rank in range(count):
             choice = self._span(0, self._size - 1, True, rank)

@@ -1,7 +1,7 @@
 """The network of the constituency parser: scores of all labelled spans, in NumPy.
 
-Two bidirectional LSTM layers read words and affixes; a span's score is bilinear in what stands before and after its
-two boundaries (Zhang, Zhou & Li 2020). ``packaging/training/constituency`` trains it.
+Two bidirectional LSTM layers read words and their features; a span's score is bilinear in what stands before and
+after its two boundaries (Zhang, Zhou & Li 2020). ``packaging/training/constituency`` trains it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.constituency.chart import Scores
-from meantree.analysis.constituency.features import affixes
+from meantree.analysis.constituency.features import features
 
 Floats = NDArray[np.float32]
+TaggedWord = tuple[str, str]
 UNKNOWN = 0
 LEAK = 0.1
 BATCH_SENTENCES = 128
@@ -28,13 +29,13 @@ class Weights:
     """One trained network.
 
     Attributes:
-        words, affixes: codes, from 1; 0 stands for all others.
+        words, features: codes, from 1; 0 stands for all others.
         labels: chains of constituent labels joined by ``+`` from the top; the first is empty, "no constituent".
         arrays: by the names that the trainer gave them.
     """
 
     words: dict[str, int]
-    affixes: dict[str, int]
+    features: dict[str, int]
     labels: tuple[str, ...]
     arrays: dict[str, Floats]
 
@@ -44,30 +45,30 @@ class Weights:
         vocabulary = json.loads((folder / "vocabulary.json").read_text(encoding="utf-8"))
         with np.load(folder / "weights.npz", allow_pickle=False) as stored:
             arrays = {name: stored[name].astype(np.float32) for name in stored.files}
-        words, endings = (
-            {key: code for code, key in enumerate(vocabulary[name], start=1)} for name in ("words", "affixes")
+        words, others = (
+            {key: code for code, key in enumerate(vocabulary[name], start=1)} for name in ("words", "features")
         )
-        return cls(words, endings, tuple(vocabulary["labels"]), arrays)
+        return cls(words, others, tuple(vocabulary["labels"]), arrays)
 
 
-def span_scores(weights: Weights, sentences: Sequence[Sequence[str]]) -> Iterator[Scores]:
-    """Scores (tokens, tokens, labels) of each sentence, in order; a sentence has at least one word."""
+def span_scores(weights: Weights, sentences: Sequence[Sequence[TaggedWord]]) -> Iterator[Scores]:
+    """Scores (tokens, tokens, labels) of each sentence, in order; a sentence has at least one word with its tag."""
     for start in range(0, len(sentences), BATCH_SENTENCES):
         batch = sentences[start : start + BATCH_SENTENCES]
         order = sorted(range(len(batch)), key=lambda index: -len(batch[index]))
         states = _states(weights.arrays, _inputs(weights, [batch[index] for index in order]))
         places = {index: place for place, index in enumerate(order)}
-        for index, words in enumerate(batch):
-            yield _spans(weights.arrays, states[places[index]][: len(words)])
+        for index, tokens in enumerate(batch):
+            yield _spans(weights.arrays, states[places[index]][: len(tokens)])
 
 
-def _inputs(weights: Weights, sentences: Sequence[Sequence[str]]) -> list[Floats]:
-    """The sum of a word's affix vectors beside the word's own vector."""
+def _inputs(weights: Weights, sentences: Sequence[Sequence[TaggedWord]]) -> list[Floats]:
+    """The sum of a word's feature vectors beside the word's own vector."""
     inputs = []
-    for words in sentences:
-        known = [weights.words.get(word.lower(), UNKNOWN) for word in words]
-        ends = [[weights.affixes.get(affix, UNKNOWN) for affix in affixes(word)] for word in words]
-        parts = weights.arrays["words.weight"][known], weights.arrays["affixes.weight"][ends].sum(axis=1)
+    for tokens in sentences:
+        known = [weights.words.get(word.lower(), UNKNOWN) for word, _ in tokens]
+        others = [[weights.features.get(feature, UNKNOWN) for feature in features(*token)] for token in tokens]
+        parts = weights.arrays["words.weight"][known], weights.arrays["features.weight"][others].sum(axis=1)
         inputs.append(np.hstack(parts))
     return inputs
 

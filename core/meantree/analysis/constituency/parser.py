@@ -9,14 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
-from meantree.analysis.constituency.chart import NBest, Node, best_tree
-from meantree.analysis.constituency.network import Weights, span_scores
-from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree
+from meantree.analysis.constituency.chart import NBest, Node, Scores, best_tree
+from meantree.analysis.constituency.network import TaggedWord, Weights, span_scores
+from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree, joined
 from meantree.analysis.tree import Token
+from meantree.work import chunks
 from meantree_resources import resource
 
 CHAIN = "+"
 """Between the labels of a unary chain, from the top."""
+LONGEST = 200
+"""Tokens that are parsed together: time and memory grow with the square of this."""
 
 
 class ConstituencyParser:
@@ -30,24 +33,33 @@ class ConstituencyParser:
         meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
         self.fingerprint = f"{meta['name']}-{meta['version']}"
         self._weights = Weights.load(folder)
+        self._chains = [tuple(label.split(CHAIN)) if label else () for label in self._weights.labels]
 
     def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[ConstituencyForest]:
         """Yield the ``nbest`` most probable trees of each sentence, in order.
 
-        The tokens' language-specific parts of speech stand above the words. Probabilities are those of a conditional
-        random field over all trees, normalised over the list.
+        The network reads words and language-specific parts of speech, which stand above the words in the trees.
+        Probabilities are those of a conditional random field over all trees, normalised over the list. A sentence of
+        more than :data:`LONGEST` tokens is cut into pieces of that length, whose best trees stand side by side.
         """
-        labels = [tuple(label.split(CHAIN)) if label else () for label in self._weights.labels]
-        words = [[token.text for token in sentence] for sentence in sentences]
-        for sentence, scores in zip(sentences, span_scores(self._weights, words), strict=True):
-            tags = [token.xpos or token.upos for token in sentence]
-            listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _named(best_tree(scores)))]
-            best = listed[0][0]
-            yield ConstituencyForest.of(
-                [constituency_tree(nodes, tags, labels) for _, nodes in listed],
-                # Far down a long list probabilities could underflow to 0.
-                [float(np.exp(max(score - best, -700.0))) for score, _ in listed],
-            )
+        tagged = [[(token.text, token.xpos or token.upos) for token in sentence] for sentence in sentences]
+        pieces = [list(chunks(tokens, LONGEST)) for tokens in tagged]
+        scored = span_scores(self._weights, [piece for parts in pieces for piece in parts])
+        for parts in pieces:
+            if len(parts) == 1:
+                yield self._forest(parts[0], next(scored), nbest)
+            else:
+                trees = [self._forest(piece, next(scored), 1).tree(0) for piece in parts]
+                yield ConstituencyForest.of([joined(trees)], [1.0])
+
+    def _forest(self, tokens: Sequence[TaggedWord], scores: Scores, nbest: int) -> ConstituencyForest:
+        listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _named(best_tree(scores)))]
+        best, tags = listed[0][0], [tag for _, tag in tokens]
+        return ConstituencyForest.of(
+            [constituency_tree(nodes, tags, self._chains) for _, nodes in listed],
+            # Far down a long list probabilities could underflow to 0.
+            [float(np.exp(max(score - best, -700.0))) for score, _ in listed],
+        )
 
 
 def _named(nodes: Sequence[Node]) -> tuple[Node, ...]:

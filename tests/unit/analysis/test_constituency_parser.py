@@ -1,0 +1,81 @@
+"""The constituency parser that ships, on real sentences."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from meantree.analysis.analyser import load_analyser
+from meantree.analysis.brackets import write_tree
+from meantree.analysis.constituency.parser import constituency_tree, load_constituency_parser
+from meantree.analysis.constituents import TOP
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Sentence
+from meantree.analysis.tree import ROOT, Token
+
+
+def parsed(text: str, nbest: int = 1) -> Sentence:
+    """The first sentence of a text."""
+    return next(load_analyser().analyse([text], Depth(1, nbest))).sentences[0]
+
+
+def test_chains_and_nested_constituents_become_a_tree() -> None:
+    nodes = [(0, 3, 1), (0, 1, 2), (1, 3, 3)]
+    tree = constituency_tree(nodes, ["PRP", "VBZ", "RB"], [(), ("ROOT", "S"), ("NP",), ("VP",)])
+    assert write_tree(tree, ["It", "is", "not"], wrapper="X") == ("(X (ROOT (S (NP (PRP It)) (VP (VBZ is) (RB not)))))")
+
+
+def test_tokens_outside_of_all_constituents_are_outermost() -> None:
+    tree = constituency_tree([(1, 2, 1)], ["A", "B", "C"], [(), ("NP",)])
+    assert tree.parents == (TOP, TOP, 1, TOP)
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The cat sleeps.", "(ROOT (S (NP (DT The) (NN cat)) (VP (VBZ sleeps)) (. .)))"),
+        (
+            "The minister sold the house in London.",
+            "(ROOT (S (NP (DT The) (NN minister)) (VP (VBD sold) (NP (NP (DT the) (NN house)) "
+            "(PP (IN in) (NP (NNP London))))) (. .)))",
+        ),
+    ],
+)
+def test_sentences(text: str, expected: str) -> None:
+    sentence = parsed(text, nbest=5)
+    assert sentence.constituents is not None
+    words = [token.text for token in sentence.tokens]
+    assert expected in [write_tree(sentence.constituents.tree(rank), words) for rank in range(5)]
+
+
+@pytest.mark.pipeline
+def test_lists_have_probabilities_and_dependencies() -> None:
+    sentence = parsed("She saw the man with the telescope near the old house.", nbest=50)
+    assert sentence.constituents is not None
+    assert sentence.headed is not None
+    assert len(sentence.constituents) == 50
+    assert math.isclose(sentence.constituents.probabilities.sum(), 1)
+    heads = {sentence.headed.tree(rank).heads for rank in range(len(sentence.headed))}
+    assert len(heads) > 5
+    assert all(one.count(ROOT) == 1 for one in heads)
+
+
+@pytest.mark.pipeline
+def test_the_first_of_a_list_is_the_best_tree_alone() -> None:
+    text = "Although it rained all day, they walked to the station and missed the train."
+    one, many = parsed(text).constituents, parsed(text, 50).constituents
+    assert one is not None
+    assert many is not None
+    assert one.tree(0) == many.tree(0)
+
+
+@pytest.mark.pipeline
+def test_words_never_seen_and_very_long_sentences() -> None:
+    parser = load_constituency_parser()
+    strange = [Token("Žqx§", xpos="NN"), Token("中文", xpos="FW"), Token("\u00a0", xpos="")]
+    long = [Token(f"w{place}", xpos="NN") for place in range(300)]
+    forests = list(parser.parse([strange, long, [Token("Yes", xpos="UH")]], nbest=3))
+    assert [len(forest.tree(0).leaves()) for forest in forests] == [3, 300, 1]
+    assert all(math.isclose(forest.probabilities.sum(), 1) for forest in forests)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from meantree.metrics.evidence import Place, Status, Unit
@@ -29,21 +29,20 @@ def word_links(units: Iterable[Unit], reference: int) -> tuple[WordLink, ...]:
     found: list[WordLink] = []
     taken: tuple[set[int], set[int]] = set(), set()
     for unit in sorted(units, key=_size, reverse=True):
-        for one, two in _pairs(unit, reference):
-            for pair in zip(one.tokens, two.tokens, strict=False):
-                if pair[0] not in taken[0] and pair[1] not in taken[1]:
-                    taken[0].add(pair[0])
-                    taken[1].add(pair[1])
-                    status = Status.MATCHED if unit.matched > 0 else Status.PARTIAL
-                    found.append(WordLink(*pair, status, unit.label))
+        theirs = unit.reference_places[reference] if reference < len(unit.reference_places) else ()
+        sides = _free(unit.hypothesis_places, taken[0]), _free(theirs, taken[1])
+        for one, two in zip(*sides, strict=False):
+            status = Status.MATCHED if unit.matched > 0 else Status.PARTIAL
+            found += [WordLink(*pair, status, unit.label) for pair in zip(one.tokens, two.tokens, strict=False)]
+            taken[0].update(one.tokens)
+            taken[1].update(two.tokens)
     return tuple(sorted(found, key=lambda link: (link.hypothesis, link.reference)))
+
+
+def _free(places: Iterable[Place], taken: set[int]) -> list[Place]:
+    """The places of which no token is linked yet."""
+    return [place for place in places if not taken.intersection(place.tokens)]
 
 
 def _size(unit: Unit) -> int:
     return max((len(place.tokens) for place in unit.hypothesis_places), default=0)
-
-
-def _pairs(unit: Unit, reference: int) -> Iterator[tuple[Place, Place]]:
-    """The places on both sides, the first with the first and so on, as many as are matched or replaced."""
-    if reference < len(unit.reference_places):
-        yield from zip(unit.hypothesis_places, unit.reference_places[reference], strict=False)

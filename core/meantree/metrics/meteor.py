@@ -29,7 +29,8 @@ class Meteor:
     """Weighted F of matched words, less a penalty for their scattering; in [0, 1], higher is better.
 
     Words are matched one to one: equal ones first, then those with one stem, then synonyms of WordNet; each stage goes
-    from the end of the hypothesis to its start and takes the last free word of the reference, as NLTK does. F is
+    from the end of the hypothesis to its start and takes the last free word of the reference, as NLTK's stages do (NLTK
+    as a whole looks up synonyms of stems; here words keep their form). F is
     PR/(``alpha``·P + (1 − ``alpha``)·R), times 1 − ``gamma``·(chunks/matches)^``beta``; a chunk is a run of matches
     that stand side by side in both texts. Identical texts do not quite score 1, as they have one chunk. Of several
     references the best one counts. Stems and synonyms are English.

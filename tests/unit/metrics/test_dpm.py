@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from helpers.trees import analysis, parsed, sentence
+from helpers.trees import analysis, bracketed, parsed, sentence
+from meantree.metrics.base import Setting
 from meantree.metrics.dpm import Dpm
-from meantree.metrics.registry import metric
+from meantree.metrics.registry import metric, signature
 
 HYP = "the:2:det cat:3:nsubj sleeps:0:root"
 REF = "a:2:det cat:3:nsubj sleeps:0:root"
@@ -79,3 +80,33 @@ def test_a_word_without_arcs_is_compared_as_a_whole(other: str, expected: float)
 def test_pairs_do_not_reach_over_sentences() -> None:
     units = Dpm(parts=("2g",)).evidence(parsed("a:0:root", "b:0:root c:1:x"), [parsed("a:0:root b:1:x")]).units
     assert {unit.label for unit in units if unit.hypothesis} == {"b c"}
+
+
+CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
+
+
+@pytest.mark.parametrize(
+    ("ref", "expected", "why"),
+    [
+        (CAT, 1.0, "the same"),
+        (CAT.replace("(DT the)", "(JJ the)"), 1 / 2, "NP/DT is not NP/JJ"),
+        ("(S (NP (DT the) (NX (NN cat))) (VP (VBZ sleeps)))", 1.0, "A and B are the phrases at the arc's ends"),
+        ("(S (NP (DT the) (NN dog)) (VP (VBZ sleeps)))", 0.0, "both arcs have the noun"),
+    ],
+)
+def test_labels_of_head_rules(ref: str, expected: float, why: str) -> None:
+    chosen = metric("dpm:parts=dlh,labels=ab")
+    assert chosen.score(chosen.statistics(bracketed(CAT), [bracketed(ref)]), level="segment") == expected, why
+
+
+def test_labels_of_head_rules_are_seen() -> None:
+    units = metric("dpm:parts=dlh,labels=ab").evidence(bracketed(CAT), [bracketed(CAT)]).units
+    assert {unit.label for unit in units} == {"the ←NP/DT cat", "cat ←S/NP sleeps"}
+
+
+@pytest.mark.parametrize(("constituents", "labels"), [(True, "ab"), (False, "dep")])
+def test_auto_takes_what_can_be_had(constituents: bool, labels: str) -> None:
+    adapted = Dpm().adapted(Setting((), constituents))
+    assert adapted == Dpm(labels="ab" if labels == "ab" else "dep")
+    assert signature(adapted, references=1, analyser="x").count(f"labels:{labels}") == 1
+    assert Dpm(labels="dep").adapted(Setting((), constituents=True)) == Dpm(labels="dep")

@@ -111,19 +111,19 @@ def by_enumeration(one: Grammar, two: Grammar, decay: float) -> float:
 @settings(max_examples=60, deadline=None)
 def test_against_enumeration_of_fragments(hyp: Analysis, ref: Analysis) -> None:
     for chosen in (Tk(), Tk(decay=0.4), Dtk()):
-        texts = [chosen._grammar(text) for text in (hyp, ref)]
-        if max(len(text.words) for text in texts) <= 8:
-            expected = by_enumeration(*texts, chosen.decay)
-            assert math.exp(kernel(*texts, chosen.decay)) == pytest.approx(expected)
+        one, two = chosen._grammar(hyp), chosen._grammar(ref)
+        if max(len(one.words), len(two.words)) <= 8:
+            expected = by_enumeration(one, two, chosen.decay)
+            assert math.exp(kernel(one, two, chosen.decay)) == pytest.approx(expected)
 
 
 @given(hyp=analyses(), ref=analyses())
 @settings(max_examples=40, deadline=None)
 def test_against_the_textbook(hyp: Analysis, ref: Analysis) -> None:
     for chosen in (Tk(), Dtk(decay=0.7)):
-        texts = [chosen._grammar(text) for text in (hyp, ref)]
-        expected = textbook_kernel(*texts, chosen.decay)
-        assert math.exp(kernel(*texts, chosen.decay)) == pytest.approx(expected)
+        one, two = chosen._grammar(hyp), chosen._grammar(ref)
+        expected = textbook_kernel(one, two, chosen.decay)
+        assert math.exp(kernel(one, two, chosen.decay)) == pytest.approx(expected)
 
 
 def right_branching(words: Sequence[str]) -> Analysis:

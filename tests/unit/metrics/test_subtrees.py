@@ -112,7 +112,10 @@ def by_brute_force(
             yield depth, nested(node, depth, labels, children)
 
 
-def expected(hyp: Counter[tuple[int, object]], refs: Sequence[Counter[tuple[int, object]]], deepest: int) -> list[int]:
+Counts = Counter[tuple[int, tuple[object, ...]]]
+
+
+def expected(hyp: Counts, refs: Sequence[Counts], deepest: int) -> list[int]:
     matched, counts = [0] * deepest, [0] * deepest
     for (depth, shape), count in hyp.items():
         matched[depth - 1] += min(count, max(ref[depth, shape] for ref in refs))

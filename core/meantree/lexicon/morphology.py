@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "n": (
@@ -28,23 +28,11 @@ def base_forms(
 ) -> tuple[str, ...]:
     """The known lemmas of which the lower-case ``word`` may be a form, itself first; empty if there is none.
 
-    An irregular form has the lemmas of the list alone. Endings are taken off until something known is left.
+    An irregular form has the lemmas of the list alone; of others one ending is taken off.
     """
-    if word in irregular:
-        return _known((word, *irregular[word]), known)
-    forms = _detached((word,), pos)
-    found = _known((word, *forms), known)
-    while forms and not found:
-        forms = _detached(forms, pos)
-        found = _known(forms, known)
-    return found
+    bases = irregular[word] if word in irregular else _detached(word, pos)
+    return tuple(form for form in dict.fromkeys((word, *bases)) if known(form))
 
 
-def _detached(forms: Iterable[str], pos: str) -> tuple[str, ...]:
-    return tuple(
-        form.removesuffix(ending) + other for form in forms for ending, other in ENDINGS[pos] if form.endswith(ending)
-    )
-
-
-def _known(forms: Iterable[str], known: Callable[[str], bool]) -> tuple[str, ...]:
-    return tuple(form for form in dict.fromkeys(forms) if known(form))
+def _detached(word: str, pos: str) -> tuple[str, ...]:
+    return tuple(word.removesuffix(ending) + other for ending, other in ENDINGS[pos] if word.endswith(ending))

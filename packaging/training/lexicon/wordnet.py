@@ -98,28 +98,29 @@ def arrays(folder: Path) -> dict[str, np.ndarray]:
     senses = read_senses(folder, data)
     lemmas = sorted({lemma for lemma, _ in senses})
     number = {lemma: place for place, lemma in enumerate(lemmas)}
-    # One sense a line: its lemma, synset, how it is written there and how often it was tagged.
+    # A sense is a lemma in a synset as it is written there; "A" and "a" stand side by side in one of them.
     found = [
-        (lemma, pos, synset, rank)
+        (lemma, pos, synset, rank, word)
         for lemma in lemmas
         for pos in FILES
         for rank, synset in enumerate(senses.get((lemma, pos), ()), start=1)
+        for word in data.words[synset]
+        if word.lower() == lemma
     ]
-    place = {(lemma, synset): index for index, (lemma, _, synset, _) in enumerate(found)}
-    written = [next(word for word in data.words[synset] if word.lower() == lemma) for lemma, _, synset, _ in found]
+    place = {(word, synset): index for index, (_, _, synset, _, word) in enumerate(found)}
     result = {
         "lemmas": text(lemmas),
-        "forms": text(form if form != lemma else "" for form, (lemma, *_) in zip(written, found, strict=True)),
-        "sense_synset": np.array([synset for _, _, synset, _ in found], np.int32),
+        "forms": text(word if word != lemma else "" for lemma, *_, word in found),
+        "sense_synset": np.array([synset for _, _, synset, *_ in found], np.int32),
         "sense_lemma": np.array([number[lemma] for lemma, *_ in found], np.int32),
-        "sense_count": np.array([counts.get((lemma, pos, rank), 0) for lemma, pos, _, rank in found], np.int32),
+        "sense_count": np.array([counts.get((lemma, pos, rank), 0) for lemma, pos, _, rank, _ in found], np.int32),
         "synset_pos": np.frombuffer("".join(pos for pos, _ in data.synsets).encode(), np.uint8),
     }
     by_lemma: dict[int, list[int]] = defaultdict(list)
     for index, (lemma, *_) in enumerate(found):
         by_lemma[number[lemma]].append(index)
     result["lemma_starts"], _ = rows(by_lemma[lemma] for lemma in range(len(lemmas)))
-    members = [[place[word.lower(), synset] for word in words] for synset, words in enumerate(data.words)]
+    members = [[place[word, synset] for word in words] for synset, words in enumerate(data.words)]
     result["synset_starts"], result["synset_senses"] = rows(members)
     for symbol, name in SYNSET_RELATIONS.items():
         lists = [

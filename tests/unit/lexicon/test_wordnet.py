@@ -1,0 +1,106 @@
+"""The lexicon that ships: what words mean to each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from meantree.lexicon.morphology import base_forms
+from meantree.lexicon.stems import stem
+from meantree.lexicon.wordnet import PartOfSpeech, wordnet
+
+
+def lemmas(synset: int) -> set[str]:
+    return {wordnet().lemma(sense) for sense in wordnet().members(synset)}
+
+
+@pytest.mark.parametrize(
+    ("word", "pos", "expected", "why"),
+    [
+        ("cats", "n", ("cat",), "a regular plural"),
+        ("geese", "n", ("goose",), "an irregular one"),
+        ("Churches", "n", ("church",), "any case"),
+        ("feelings", "n", ("feelings", "feeling"), "a lemma that may be a form of another"),
+        ("feelings", "v", (), "one ending only, not two"),
+        ("went", "v", ("go",), "an irregular past"),
+        ("hoping", "v", ("hope", "hop"), "two lemmas"),
+        ("bigger", "a", ("bigger", "big"), "an irregular comparative, itself a lemma"),
+        ("quickly", "r", ("quickly",), "a lemma"),
+        ("qwertz", "n", (), "no word"),
+    ],
+)
+def test_base_forms(word: str, pos: PartOfSpeech, expected: tuple[str, ...], why: str) -> None:
+    assert wordnet().base_forms(word, pos) == expected, why
+
+
+def test_endings_without_the_lexicon() -> None:
+    assert base_forms("flies", "v", {}, {"fly", "flie"}.__contains__) == ("flie", "fly")
+    assert base_forms("oxen", "n", {"oxen": ("ox",)}, {"ox", "oxen"}.__contains__) == ("oxen", "ox")
+
+
+@pytest.mark.parametrize(
+    ("word", "synonym", "expected", "why"),
+    [
+        ("car", "automobile", True, "one synset"),
+        ("cars", "automobile", True, "by the lemma"),
+        ("car", "car", True, "itself"),
+        ("buy", "purchase", True, "verbs"),
+        ("dog", "hot_dog", False, "single words only"),
+        ("a", "A", True, "as it is written"),
+        ("as", "a", True, "letters that differ in case alone stand side by side"),
+        ("qwertz", "qwertz", True, "an unknown word has itself"),
+        ("big", "small", False, "opposites are no synonyms"),
+    ],
+)
+def test_synonyms(word: str, synonym: str, expected: bool, why: str) -> None:
+    assert (synonym in wordnet().synonyms(word)) is expected, why
+
+
+def test_the_most_frequent_sense_comes_first() -> None:
+    senses = wordnet().senses("dog", "n")
+    assert "domestic_dog" in lemmas(wordnet().synset(senses[0]))
+    assert wordnet().frequency(senses[0]) > wordnet().frequency(senses[-1])
+    assert wordnet().senses("dog", "v")
+    assert not wordnet().senses("dog", "r")
+    assert not wordnet().senses("dogx")
+
+
+def test_what_stands_above() -> None:
+    words = wordnet()
+    dog = words.synsets("dog", "n")[0]
+    distances = {name: distance for synset, distance in words.above(dog).items() for name in lemmas(synset)}
+    assert distances["dog"] == 0
+    assert distances["canine"] == distances["domestic_animal"] == 1
+    assert distances["animal"] == 2
+    assert "entity" in distances
+    assert "cat" not in distances
+
+
+def test_named_things_are_instances() -> None:
+    words = wordnet()
+    paris = words.synsets("Paris", "n")[0]
+    assert not words.hypernyms(paris, instances=False)
+    assert any("national_capital" in lemmas(above) for above in words.hypernyms(paris))
+
+
+def test_relations() -> None:
+    words = wordnet()
+
+    def named(sense: int) -> str:
+        return words.lemma(sense)
+
+    assert "cold" in {named(other) for sense in words.senses("hot", "a") for other in words.antonyms(sense)}
+    assert "decision" in {named(other) for sense in words.senses("decide", "v") for other in words.derivations(sense)}
+    assert "sleep" in {name for s in words.synsets("snore", "v") for e in words.entailments(s) for name in lemmas(e)}
+    assert "huge" in {name for s in words.synsets("large", "a") for near in words.similar(s) for name in lemmas(near)}
+    assert words.part_of_speech(words.synsets("huge", "a")[0]) == "a"
+
+
+def test_size_is_that_of_wordnet_3() -> None:
+    count, synsets, senses = wordnet().size
+    assert (count, synsets) == (147_306, 117_659)
+    assert senses >= 206_941
+
+
+@pytest.mark.parametrize(("word", "expected"), [("running", "run"), ("houses", "hous"), ("dies", "die")])
+def test_stems(word: str, expected: str) -> None:
+    assert stem(word) == expected

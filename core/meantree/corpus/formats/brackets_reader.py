@@ -195,7 +195,7 @@ def _lists(lines: Sequence[str]) -> Iterator[_List]:
             at = _next_head(numbered, at)
             continue
         count = int(head[1])
-        rows = numbered[at : at + 2 * count]
+        rows = numbered[at : min(at + 2 * count, _next_head(numbered, at))]
         logs, trees = rows[0::2], rows[1::2]
         broken = next((row for row in trees if not row[1].startswith("(")), None)
         if count > MAX_PARSES or len(trees) < count or broken is not None:

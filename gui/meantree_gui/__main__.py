@@ -37,12 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return app.exec()
 
 
-def make_window(app: QApplication, pipeline: str | None = None) -> MainWindow:
+def make_window(app: QApplication) -> MainWindow:
     """The window with its session, dressed; unexpected errors go to its crash dialog."""
     from PySide6.QtCore import QSettings
     from PySide6.QtGui import QIcon
 
-    from meantree.analysis.analyser import BUNDLED
     from meantree.analysis.store import AnalysisStore
     from meantree_gui import theme
     from meantree_gui.background import Background
@@ -58,7 +57,7 @@ def make_window(app: QApplication, pipeline: str | None = None) -> MainWindow:
     theme.apply_theme(app, "light" if wanted == "light" else "dark" if wanted == "dark" else "system")
     app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
     background = Background()
-    session = Session(background, AnalysisStore(pipeline or BUNDLED))
+    session = Session(background, AnalysisStore())
     window = MainWindow(session, background, settings)
 
     def crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -237,7 +237,7 @@ class MainWindow(QMainWindow):
 
     def show_about(self) -> None:
         """Version and pipeline."""
-        text = f"Meantree {__version__}\nPipeline: {self.session.store.pipeline}\nApache-2.0"
+        text = f"Meantree {__version__}\nPipeline: {self.session.store.parsers.pipeline}\nApache-2.0"
         dialogs.show_text("About Meantree", "Translation error analysis that can be taken apart.", text, self)
 
     def tell(self, error: BaseException) -> None:
@@ -282,7 +282,7 @@ class MainWindow(QMainWindow):
         if corpus is not None:
             self.setWindowTitle(f"{corpus.name} – Meantree")
             counts = f"{len(corpus.segments):,} segments · {len(corpus.systems)} systems"
-            self.where.setText(f"{corpus.name} · {counts} · pipeline {self.session.store.pipeline}")
+            self.where.setText(f"{corpus.name} · {counts} · pipeline {self.session.store.parsers.pipeline}")
             self._count_problems()
 
     def _problems(self) -> list[object]:

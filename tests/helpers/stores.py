@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.analysis.store import AnalysisStore
@@ -15,7 +16,7 @@ class HandMadeStore(AnalysisStore):
     """Cuts texts at blanks; every word depends on the first, or, in the second and third parse, on its neighbour."""
 
     def __init__(self) -> None:
-        super().__init__("hand-made")
+        super().__init__(Parsers("hand-made"))
 
     @property
     def has_constituents(self) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from meantree.analysis.constituency.parser import ConstituencyParser, load_constituency_parser
+from meantree.analysis.constituency.base import ConstituencyParser
+from meantree.analysis.constituency.choice import BUNDLED, load_constituency_parser
 from meantree.analysis.constituents import ConstituencyForest
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
@@ -24,35 +26,61 @@ if TYPE_CHECKING:
     from spacy.tokens import Span
     from spacy.tokens import Token as SpacyToken
 
-BUNDLED = "en_meantree"
+PIPELINE = "en_meantree"
+"""The spaCy pipeline that ships with Meantree."""
 BATCH_TEXTS = 64
 
 
-class Analyser:
-    """One loaded spaCy pipeline.
+@dataclass(frozen=True, slots=True)
+class Parsers:
+    """Which parsers analyse texts.
 
     Attributes:
-        name: as asked for (package name or path).
-        fingerprint: language, name, version and a digest of the pipeline's files; the same fingerprint gives the same
-            analyses.
+        pipeline: a spaCy pipeline by package name or path.
+        constituency: as :func:`meantree.analysis.constituency.choice.load_constituency_parser` understands it.
+    """
+
+    pipeline: str = PIPELINE
+    constituency: str = BUNDLED
+
+
+DEFAULT = Parsers()
+
+
+class Analyser:
+    """One loaded spaCy pipeline, and the constituency parser beside it, which is loaded when it is first needed.
+
+    Attributes:
+        parsers: as asked for.
+        fingerprint: language, name, version and a digest of the pipeline's files, and the constituency parser's name
+            if there is one; the same fingerprint gives the same analyses.
         language: ISO code of the pipeline.
     """
 
-    def __init__(self, nlp: Language, name: str) -> None:
+    def __init__(self, nlp: Language, parsers: Parsers) -> None:
         if not nlp.has_pipe("parser"):
+            found = ", ".join(nlp.pipe_names) or "none"
             raise UsageError(
-                f"pipeline {name!r} has no component named 'parser' (it has {', '.join(nlp.pipe_names) or 'none'}); "
+                f"pipeline {parsers.pipeline!r} has no component named 'parser' (it has {found}); "
                 "Meantree needs a pipeline with a dependency parser"
             )
         self._nlp = nlp
-        self.name = name
+        self.parsers = parsers
         self.language = nlp.lang or ""
-        self.fingerprint = _fingerprint(nlp)
+
+    @cached_property
+    def fingerprint(self) -> str:  # see Attributes
+        own = _fingerprint(self._nlp)
+        return own if self.constituency is None else f"{own}+{self.constituency.fingerprint}"
 
     @property
     def constituency(self) -> ConstituencyParser | None:
-        """The constituency parser for this language; None if there is none, which is so for all but English."""
-        return load_constituency_parser() if self.language == "en" else None
+        """The constituency parser for this language; None if there is none.
+
+        Raises:
+            UsageError: if it cannot be loaded.
+        """
+        return load_constituency_parser(self.parsers.constituency, self.language)
 
     def analyse(self, texts: Sequence[str], depth: Depth = WORDS) -> Iterator[Analysis]:
         """Yield the analysis of each text, in order.
@@ -77,8 +105,8 @@ class Analyser:
 
 
 @lru_cache(maxsize=2)
-def load_analyser(name: str = BUNDLED) -> Analyser:
-    """Load a pipeline by package name or path; the bundled English one by default. Kept for the next call.
+def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
+    """Load a pipeline; the bundled English one by default. Kept for the next call.
 
     Raises:
         UsageError: if there is no such pipeline, or it has no dependency parser.
@@ -86,12 +114,12 @@ def load_analyser(name: str = BUNDLED) -> Analyser:
     import spacy
 
     try:
-        path: str | Path = resource("models/en_meantree") if name == BUNDLED else name
+        path: str | Path = resource("models/en_meantree") if parsers.pipeline == PIPELINE else parsers.pipeline
         nlp = spacy.load(path, exclude=["ner"])
     except (OSError, ValueError, ResourceError) as error:
         reason = str(error).splitlines()[0]
-        raise UsageError(f"cannot load the spaCy pipeline {name!r}: {reason}") from error
-    return Analyser(nlp, name)
+        raise UsageError(f"cannot load the spaCy pipeline {parsers.pipeline!r}: {reason}") from error
+    return Analyser(nlp, parsers)
 
 
 def _fingerprint(nlp: Language) -> str:

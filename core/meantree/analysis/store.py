@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 
-from meantree.analysis.analyser import BUNDLED, load_analyser
+from meantree.analysis.analyser import DEFAULT, Parsers, load_analyser
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis
 from meantree.work import Work, chunks, in_batches
@@ -16,24 +16,22 @@ SMALL = 200
 
 
 class AnalysisStore:
-    """The analyses of one pipeline, in memory; safe to use from several threads."""
+    """The analyses of one choice of parsers, in memory; safe to use from several threads."""
 
-    def __init__(self, pipeline: str = BUNDLED) -> None:
-        self.pipeline = pipeline
+    def __init__(self, parsers: Parsers = DEFAULT) -> None:
+        self.parsers = parsers
         self._kept: dict[str, Analysis] = {}
         self._lock = Lock()
 
     @property
     def fingerprint(self) -> str:
         """The analysers behind the analyses, as they stand in signatures; loads them if need be."""
-        analyser = load_analyser(self.pipeline)
-        constituency = analyser.constituency
-        return analyser.fingerprint if constituency is None else f"{analyser.fingerprint}+{constituency.fingerprint}"
+        return load_analyser(self.parsers).fingerprint
 
     @property
     def has_constituents(self) -> bool:
-        """Whether the pipeline's language has a constituency parser; loads it if need be."""
-        return self.pipeline == BUNDLED or load_analyser(self.pipeline).constituency is not None
+        """Whether there is a constituency parser for the pipeline's language; loads both if need be."""
+        return self.parsers == DEFAULT or load_analyser(self.parsers).constituency is not None
 
     def keep(self, analyses: Iterable[Analysis]) -> None:
         """Take in analyses that were made elsewhere by the same pipeline."""
@@ -75,7 +73,7 @@ class AnalysisStore:
         done = 0
         for text in missing:
             depth |= self._kept[text].depth if text in self._kept else depth
-        tasks = [(self.pipeline, depth, chunk) for chunk in chunks(missing, CHUNK_TEXTS)]
+        tasks = [(self.parsers, depth, chunk) for chunk in chunks(missing, CHUNK_TEXTS)]
         few = len(missing) <= SMALL and cluster is None
         for analyses in in_batches(analyse_chunk, tasks, jobs=1 if few else jobs, cluster=cluster):
             self.keep(analyses)
@@ -88,8 +86,8 @@ _ONE_AT_A_TIME = Lock()
 """A spaCy pipeline serves one thread at a time."""
 
 
-def analyse_chunk(task: tuple[str, Depth, Sequence[str]]) -> list[Analysis]:
-    """Analyse ``(pipeline, depth, texts)``; what a worker process runs."""
-    pipeline, depth, texts = task
+def analyse_chunk(task: tuple[Parsers, Depth, Sequence[str]]) -> list[Analysis]:
+    """Analyse ``(parsers, depth, texts)``; what a worker process runs."""
+    parsers, depth, texts = task
     with _ONE_AT_A_TIME:
-        return list(load_analyser(pipeline).analyse(texts, depth))
+        return list(load_analyser(parsers).analyse(texts, depth))

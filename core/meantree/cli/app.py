@@ -12,10 +12,13 @@ from typing import Annotated, Literal
 import typer
 
 from meantree import __version__
+from meantree.analysis.analyser import Parsers
 from meantree.cli import console
 from meantree.cli.options import (
+    DEFAULT_CONSTITUENCY,
     DEFAULT_PIPELINE,
     Cluster,
+    Constituency,
     Encoding,
     Hypotheses,
     Jobs,
@@ -86,6 +89,7 @@ def score(
     format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
     jobs: Jobs = None,
     cluster: Cluster = None,
     encoding: Encoding = None,
@@ -97,7 +101,7 @@ def score(
     configured(metric)  # a wrong spec is told before anything is read
     with console.progress() as work:
         corpus = corpus_of(hyp, ref, src, encoding)
-        text, problems = score_text(corpus, metric, level, format, pipeline, jobs, cluster, work)
+        text, problems = score_text(corpus, metric, level, format, Parsers(pipeline, constituency), jobs, cluster, work)
     console.write(text, output)
     console.list_problems([*corpus.problems, *problems])
     if problems:
@@ -115,13 +119,14 @@ def explain(
     format: Annotated[Literal["json"], typer.Option()] = "json",  # noqa: A002, ARG001  # one format so far
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
     encoding: Encoding = None,
 ) -> None:
     """Show the evidence behind one segment's scores."""
     from meantree.cli.evidence import evidence_text
 
     corpus = corpus_of(hyp, ref, src, encoding)
-    console.write(evidence_text(corpus, metric, segment, system, pipeline), output)
+    console.write(evidence_text(corpus, metric, segment, system, Parsers(pipeline, constituency)), output)
 
 
 @app.command()
@@ -133,6 +138,7 @@ def parse(
     ] = "conllu",
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
     jobs: Jobs = None,
     encoding: Encoding = None,
 ) -> None:
@@ -140,7 +146,7 @@ def parse(
     from meantree.cli.parses import parsed_text
 
     with console.progress() as work:
-        text = parsed_text(file, nbest, to, pipeline, jobs, encoding, work)
+        text = parsed_text(file, nbest, to, Parsers(pipeline, constituency), jobs, encoding, work)
     console.write(text, output)
 
 

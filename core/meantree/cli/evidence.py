@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from meantree import __version__
+from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import WORDS
 from meantree.analysis.forest import Analysis
 from meantree.analysis.store import AnalysisStore
@@ -18,7 +19,7 @@ from meantree.metrics.registry import signature
 from meantree.metrics.scoring import configured, metrics_for, needed_depth
 
 
-def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system: str | None, pipeline: str) -> str:
+def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system: str | None, parsers: Parsers) -> str:
     """The evidence of one segment and system for each metric.
 
     Token indices count from 0 over the whole text; an arc is ``[dependent, head]``.
@@ -29,7 +30,7 @@ def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system:
     configured(specs)  # a wrong spec is told first
     segment = _segment(corpus, segment_id)
     system = _system(corpus, system)
-    store = AnalysisStore(pipeline)
+    store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
     pair = pair_of(segment, system, store, WORDS | needed_depth(metrics))
     if isinstance(pair, Problem):

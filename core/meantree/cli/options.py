@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from meantree.analysis.analyser import BUNDLED
+from meantree.analysis.analyser import DEFAULT
 from meantree.corpus.formats import InputFile, Role, read_corpus
 from meantree.corpus.model import Corpus
 
@@ -21,12 +21,19 @@ Metrics = Annotated[
     list[str], typer.Option("--metric", metavar="SPEC", help="NAME or NAME:key=value,key=value; may be repeated.")
 ]
 Pipeline = Annotated[str, typer.Option(metavar="NAME|PATH", help="Any installed spaCy pipeline.")]
+Constituency = Annotated[
+    str,
+    typer.Option(
+        metavar="PARSER", help="Constituency trees by: bundled (English), none, bllip:FOLDER or benepar:MODEL."
+    ),
+]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Processes for the analysis; all cores by default.")]
 Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to run the analysis on.")]
 Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of the input where it is not UTF-8.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")]
 
-DEFAULT_PIPELINE = BUNDLED
+DEFAULT_PIPELINE = DEFAULT.pipeline
+DEFAULT_CONSTITUENCY = DEFAULT.constituency
 
 
 def corpus_of(

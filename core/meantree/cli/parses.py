@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Literal
 
+from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.store import AnalysisStore
@@ -19,7 +20,7 @@ Target = Literal["conllu", "brackets"]
 
 
 def parsed_text(
-    path: Path, nbest: int, to: Target, pipeline: str, jobs: int | None, encoding: str | None, work: Work
+    path: Path, nbest: int, to: Target, parsers: Parsers, jobs: int | None, encoding: str | None, work: Work
 ) -> str:
     """Analyse every line of ``path`` and return the trees: CoNLL-U (dependencies) or brackets (constituents).
 
@@ -34,7 +35,7 @@ def parsed_text(
     texts = {segment.key: segment.references[name] for segment in corpus.segments if name in segment.references}
     if not texts:
         raise UsageError(f"{path}: nothing to parse")
-    store = AnalysisStore(pipeline)
+    store = AnalysisStore(parsers)
     missing = [text.text for text in texts.values() if text.analysis is None]
     depth = Depth(1, nbest) if to == "brackets" else Depth(nbest)
     found = store.analyse(missing, depth, jobs=jobs or os.cpu_count() or 1, work=work)

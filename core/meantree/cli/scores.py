@@ -8,6 +8,7 @@ import os
 from collections.abc import Sequence
 
 from meantree import __version__
+from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem
@@ -22,13 +23,13 @@ def score_text(
     specs: Sequence[str],
     level: Level,
     form: str,
-    pipeline: str,
+    parsers: Parsers,
     jobs: int | None,
     cluster: str | None,
     work: Work,
 ) -> tuple[str, list[Problem]]:
     """Score ``corpus`` and return the text to write, with what could not be scored."""
-    store = AnalysisStore(pipeline)
+    store = AnalysisStore(parsers)
     table = score_corpus(corpus, specs, store, jobs=jobs or os.cpu_count() or 1, cluster=cluster, work=work)
     if form == "json":
         return _json(table), table.problems

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.store import SMALL, AnalysisStore
@@ -22,7 +23,7 @@ CHUNK_TEXTS = 64
 class _Task:
     """Neighbouring segments with all their systems, and what is known of their texts."""
 
-    pipeline: str
+    parsers: Parsers
     metrics: Mapping[str, Metric]
     depth: Depth
     systems: Sequence[str]
@@ -63,10 +64,10 @@ def scored_chunks(
     parts = chunks(corpus.segments, size)
     if cluster is None and (jobs == 1 or len(corpus.segments) * (len(systems) + 1) <= SMALL):
         for part in parts:
-            yield _score_chunk(_Task(store.pipeline, metrics, depth, systems, part), store)
+            yield _score_chunk(_Task(store.parsers, metrics, depth, systems, part), store)
         return
     tasks = (
-        _Task(store.pipeline, _narrowed(metrics, part), depth, systems, part, _kept(part, systems, store, depth))
+        _Task(store.parsers, _narrowed(metrics, part), depth, systems, part, _kept(part, systems, store, depth))
         for part in parts
     )
     yield from in_batches(score_task, tasks, jobs=jobs, cluster=cluster)
@@ -85,7 +86,7 @@ def _kept(part: Sequence[Segment], systems: Sequence[str], store: AnalysisStore,
 
 def score_task(task: _Task) -> Scored:
     """Score a chunk with a store of its own; what a worker process runs."""
-    store = AnalysisStore(task.pipeline)
+    store = AnalysisStore(task.parsers)
     store.keep(task.known)
     return _score_chunk(task, store)
 

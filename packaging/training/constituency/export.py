@@ -17,7 +17,7 @@ from gold import GoldTree, read_props
 from pipeline import seen
 from train import brackets
 
-from meantree.analysis.constituency.parser import ConstituencyParser
+from meantree.analysis.constituency.bundled import BundledParser
 from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.tree import Token
 
@@ -43,7 +43,7 @@ def write(model: Path, output: Path) -> None:
     (output / "vocabulary.json").write_text(text + "\n", encoding="utf-8")
 
 
-def evaluate(parser: ConstituencyParser, trees: list[GoldTree], *, nbest: int = 1) -> dict[str, float]:
+def evaluate(parser: BundledParser, trees: list[GoldTree], *, nbest: int = 1) -> dict[str, float]:
     """Labelled bracket scores in percent (no punctuation, as evalb counts), of the best of ``nbest`` trees."""
     tokens = [[Token(word, xpos=tag) for word, tag in zip(tree.words, tree.predicted, strict=True)] for tree in trees]
     right = found = gold = 0
@@ -82,7 +82,7 @@ def main() -> None:
     }
     path = options.output / "meta.json"
     path.write_text(json.dumps(meta), encoding="utf-8")
-    parser = ConstituencyParser(options.output)
+    parser = BundledParser(options.output)
     test = [tree for tree, _ in seen(read_props(options.data / "propbank/ewt-test.props"))]
     start = time.perf_counter()
     meta["ewt_test"] = evaluate(parser, test)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import spacy
 
-from meantree.analysis.analyser import Analyser, load_analyser
+from meantree.analysis.analyser import Analyser, Parsers, load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.nbest import _deprojectivize
 from meantree.analysis.store import AnalysisStore
@@ -19,13 +19,13 @@ TELESCOPE = "The man saw the girl with the telescope."
 
 def test_a_pipeline_without_parser_is_refused() -> None:
     with pytest.raises(UsageError, match="dependency parser"):
-        Analyser(spacy.blank("de"), "blank")
+        Analyser(spacy.blank("de"), Parsers("blank"))
 
 
 def test_an_unknown_pipeline_is_one_sentence(tmp_path: Path) -> None:
     for name in ("no_such_pipeline", str(tmp_path)):
         with pytest.raises(UsageError, match="cannot load the spaCy pipeline") as raised:
-            load_analyser(name)
+            load_analyser(Parsers(name))
         assert "\n" not in str(raised.value)
 
 

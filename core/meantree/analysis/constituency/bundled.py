@@ -22,7 +22,7 @@ LONGEST = 200
 """Tokens that are parsed together: time and memory grow with the square of this."""
 
 
-class ConstituencyParser:
+class BundledParser:
     """A trained network with its chart.
 
     Attributes:
@@ -88,6 +88,6 @@ def constituency_tree(nodes: Sequence[Node], tags: Sequence[str], chains: Sequen
 
 
 @cache
-def load_constituency_parser() -> ConstituencyParser:
+def load_bundled_parser() -> BundledParser:
     """The parser that ships with Meantree, loaded once."""
-    return ConstituencyParser(resource("models/en_constituency"))
+    return BundledParser(resource("models/en_constituency"))

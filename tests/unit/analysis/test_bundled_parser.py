@@ -8,7 +8,7 @@ import pytest
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.brackets import write_tree
-from meantree.analysis.constituency.parser import constituency_tree, load_constituency_parser
+from meantree.analysis.constituency.bundled import constituency_tree, load_bundled_parser
 from meantree.analysis.constituents import TOP
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Sentence
@@ -73,7 +73,7 @@ def test_the_first_of_a_list_is_the_best_tree_alone() -> None:
 
 @pytest.mark.pipeline
 def test_words_never_seen_and_very_long_sentences() -> None:
-    parser = load_constituency_parser()
+    parser = load_bundled_parser()
     strange = [Token("Žqx§", xpos="NN"), Token("中文", xpos="FW"), Token("\u00a0", xpos="")]
     long = [Token(f"w{place}", xpos="NN") for place in range(300)]
     forests = list(parser.parse([strange, long, [Token("Yes", xpos="UH")]], nbest=3))

@@ -1,0 +1,39 @@
+"""Which constituency parser is used."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from meantree.analysis.constituency.base import ConstituencyParser
+from meantree.analysis.constituency.benepar import load_benepar_parser
+from meantree.analysis.constituency.bllip import load_bllip_parser
+from meantree.analysis.constituency.bundled import load_bundled_parser
+from meantree.errors import UsageError
+
+BUNDLED, NONE = "bundled", "none"
+LANGUAGE = "en"
+"""The language of the bundled parser; it serves no other."""
+
+
+@lru_cache(maxsize=2)
+def load_constituency_parser(choice: str, language: str) -> ConstituencyParser | None:
+    """The parser for texts in ``language``, kept for the next call; None if there is none.
+
+    Args:
+        choice: ``bundled`` (English only), ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
+        language: ISO code of the pipeline.
+
+    Raises:
+        UsageError: if ``choice`` is none of these, or the parser cannot be loaded.
+    """
+    if choice == NONE or (choice == BUNDLED and language != LANGUAGE):
+        return None
+    if choice == BUNDLED:
+        return load_bundled_parser()
+    kind, _, path = choice.partition(":")
+    if kind == "bllip" and path:
+        return load_bllip_parser(Path(path))
+    if kind == "benepar" and path:
+        return load_benepar_parser(Path(path))
+    raise UsageError(f"--constituency {choice}: expected bundled, none, bllip:FOLDER or benepar:MODEL")

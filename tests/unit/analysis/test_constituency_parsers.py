@@ -1,0 +1,179 @@
+"""Other constituency parsers. Their models cannot be had here: a stand-in takes the place of the parser object."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from meantree.analysis.brackets import write_tree
+from meantree.analysis.constituency.benepar import BeneparParser, load_benepar_parser
+from meantree.analysis.constituency.bllip import BllipParser, load_bllip_parser
+from meantree.analysis.constituency.choice import load_constituency_parser
+from meantree.analysis.tree import Token
+from meantree.errors import UsageError
+
+RAIN = [Token("(", space_after=False), Token("rain"), Token("falls")]
+TREE = "(S1 (S (-LRB- -LRB-) (NP (NN rain)) (VP (VBZ falls))))"
+OTHER = "(S1 (FRAG (-LRB- -LRB-) (NN rain) (VBZ falls)))"
+
+
+@dataclass
+class Scored:
+    """As ``bllipparser`` gives a parse."""
+
+    ptb_parse: object
+    parser_score: float
+
+
+@dataclass
+class Bllip:
+    """Answers every sentence alike, and keeps what it was asked."""
+
+    answer: list[Scored]
+    asked: list[tuple[Sequence[str], bool]] = field(default_factory=list)
+    nbest: int = 0
+
+    def set_parser_options(self, *, nbest: int) -> object:
+        self.nbest = nbest
+        return {}
+
+    def parse(self, sentence: Sequence[str], rerank: bool) -> Sequence[Scored]:
+        self.asked.append((sentence, rerank))
+        return self.answer
+
+
+def test_bllip_lists_have_the_models_probabilities() -> None:
+    stand_in = Bllip([Scored(TREE, -20.0), Scored(OTHER, -22.0)])
+    parser = BllipParser(stand_in, "WSJ")
+    (forest,) = parser.parse([RAIN], nbest=50)
+    assert forest is not None
+    assert forest.probabilities.tolist() == pytest.approx([0.8, 0.2]), "scores are logarithms to the base 2"
+    assert write_tree(forest.tree(0), ["(", "rain", "falls"], wrapper="S1") == TREE
+    assert stand_in.nbest == 50
+    assert stand_in.asked == [(["(", "rain", "falls"], False)], "the reranker is not used"
+    assert parser.fingerprint == "bllip-WSJ"
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ([], "the parse failed"),
+        ([Scored("(S1 (NN rain))", -1.0)], "a tree over other words"),
+        ([Scored(TREE, float("-inf"))], "no probability"),
+    ],
+)
+def test_bllip_without_a_parse(answer: list[Scored], why: str) -> None:
+    assert list(BllipParser(Bllip(answer), "WSJ").parse([RAIN])) == [None], why
+
+
+def test_bllip_is_not_asked_for_sentences_that_it_refuses() -> None:
+    stand_in = Bllip([Scored(TREE, -1.0)])
+    long = [Token("x")] * 399
+    too_long, short = BllipParser(stand_in, "WSJ").parse([long, RAIN])
+    assert too_long is None
+    assert short is not None
+    assert len(stand_in.asked) == 1
+
+
+@dataclass
+class Input:
+    """As ``benepar.InputSentence``."""
+
+    words: list[str]
+    space_after: list[bool]
+
+
+class Benepar:
+    """Answers every sentence alike."""
+
+    def parse_sents(self, sents: Iterable[Input]) -> Iterable[object]:
+        for sentence in sents:
+            assert sentence == Input(["(", "rain", "falls"], [False, True, True])
+            yield TREE.replace("S1", "TOP")
+
+
+def test_benepar_gives_its_tree_alone() -> None:
+    (forest,) = BeneparParser(Benepar(), Input, "en3").parse([RAIN], nbest=50)
+    assert forest is not None
+    assert forest.probabilities.tolist() == [1.0]
+    assert write_tree(forest.tree(0), ["(", "rain", "falls"], wrapper="S1") == TREE
+
+
+class Unified:
+    """As ``bllipparser.RerankingParser``, loaded from a unified model."""
+
+    @classmethod
+    def from_unified_model_dir(cls, folder: str, *, parser_only: bool) -> Bllip:
+        assert parser_only
+        if "broken" in folder:
+            raise RuntimeError("Parser is already loaded and can only be loaded once.")
+        return Bllip([Scored(TREE, -1.0)])
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, name: str, **members: object) -> None:
+    module = ModuleType(name)
+    vars(module).update(members)
+    monkeypatch.setitem(sys.modules, name, module)
+
+
+def test_bllip_models_are_loaded_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, "bllipparser", RerankingParser=Unified)
+    for name in ("WSJ", "broken"):
+        (tmp_path / name / "parser").mkdir(parents=True)
+    load_constituency_parser.cache_clear()
+    parser = load_constituency_parser(f"bllip:{tmp_path / 'WSJ'}", "en")
+    assert parser is not None
+    assert parser.fingerprint == "bllip-WSJ"
+    assert next(parser.parse([RAIN])) is not None
+    with pytest.raises(UsageError, match="can only be loaded once"):
+        load_bllip_parser(tmp_path / "broken")
+
+
+def test_benepar_models_are_loaded_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def make(path: str) -> Benepar:
+        if "bad" in path:
+            raise RuntimeError("unexpected key in state")
+        return Benepar()
+
+    installed(monkeypatch, "benepar", Parser=make, InputSentence=Input)
+    for name in ("en3.pt", "bad.pt"):
+        (tmp_path / name).touch()
+    load_constituency_parser.cache_clear()
+    parser = load_constituency_parser(f"benepar:{tmp_path / 'en3.pt'}", "en")
+    assert parser is not None
+    assert parser.fingerprint == "benepar-en3"
+    with pytest.raises(UsageError, match="unexpected key"):
+        load_benepar_parser(tmp_path / "bad.pt")
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [
+        ("bllip:nowhere", "no BLLIP model here"),
+        ("benepar:nowhere", "no such file or folder"),
+        ("bllip", "expected bundled, none, bllip:FOLDER or benepar:MODEL"),
+        ("stanford:x", "expected bundled, none"),
+    ],
+)
+def test_wrong_choices_are_told(choice: str, words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        load_constituency_parser(choice, "en")
+
+
+@pytest.mark.parametrize("name", ["bllipparser", "benepar"])
+def test_a_package_that_is_not_installed(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    (tmp_path / "parser").mkdir()
+    kind = "bllip" if name == "bllipparser" else name
+    with pytest.raises(UsageError, match=f"{name} is not installed; install it with: pip install"):
+        load_constituency_parser(f"{kind}:{tmp_path}", "en")
+
+
+def test_no_parser_for_other_languages() -> None:
+    assert load_constituency_parser("bundled", "de") is None
+    assert load_constituency_parser("none", "en") is None

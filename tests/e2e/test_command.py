@@ -74,6 +74,17 @@ def test_explain_adds_up(texts: tuple[Path, Path]) -> None:
     assert any(unit["label"] == "not" and unit["status"] == "extra" for unit in metric["units"])
 
 
+def test_explain_places_subtrees_on_nodes(texts: tuple[Path, Path]) -> None:
+    done = meantree("explain", "--hyp", texts[0], "--ref", texts[1], "--segment", "2", "--metric", "stm:d=2")
+    document = json.loads(done.stdout)
+    tree = document["hypothesis"]["constituents"]
+    assert len(tree["labels"]) == len(tree["parents"])
+    for unit in document["metrics"][0]["units"]:
+        for place in unit["hypothesis_places"]:
+            labels = [tree["labels"][node] for node in place["nodes"]]
+            assert labels == unit["label"].strip("()").split()
+
+
 @pytest.mark.parametrize(
     ("to", "suffix", "metrics"),
     [

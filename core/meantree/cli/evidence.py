@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from meantree import __version__
 from meantree.analysis.analyser import Parsers
+from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.depth import WORDS
 from meantree.analysis.forest import Analysis
 from meantree.analysis.store import AnalysisStore
@@ -22,7 +23,8 @@ from meantree.metrics.scoring import configured, metrics_for, needed_depth
 def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system: str | None, parsers: Parsers) -> str:
     """The evidence of one segment and system for each metric.
 
-    Token indices count from 0 over the whole text; an arc is ``[dependent, head]``.
+    Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
+    constituency trees, from 0 in preorder.
 
     Raises:
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
@@ -86,12 +88,20 @@ def _system(corpus: Corpus, wanted: str | None) -> str:
 
 def _tokens(analysis: Analysis) -> dict[str, object]:
     tree = analysis.tree()
+    constituency = analysis.constituency() if analysis.sentences else None
+    phrases = {} if constituency is None else _constituents(constituency)
     return {
         "text": analysis.text,
         "tokens": [token.text for token in analysis.tokens],
         "heads": list(tree.heads),
         "labels": list(tree.labels),
+        **phrases,
     }
+
+
+def _constituents(tree: ConstituencyTree) -> dict[str, object]:
+    """The nodes of the best constituency trees in preorder; -1 is the parent of an outermost one."""
+    return {"constituents": {"labels": list(tree.labels), "parents": list(tree.parents)}}
 
 
 def _evidence(chosen: Metric, pair: Pair) -> dict[str, object]:
@@ -119,4 +129,4 @@ def _unit(unit: Unit) -> dict[str, object]:
 
 
 def _place(place: Place) -> dict[str, object]:
-    return {"tokens": list(place.tokens), "arcs": [list(arc) for arc in place.arcs]}
+    return {"tokens": list(place.tokens), "arcs": [list(arc) for arc in place.arcs], "nodes": list(place.nodes)}

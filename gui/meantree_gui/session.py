@@ -200,16 +200,19 @@ class Session(QObject):
             self._show("Open translations and references with Ctrl+O, or drop files here.")
             return
         texts = [segment.hypotheses.get(self.system), *segment.references.values()]
-        missing = [text.text for text in texts if text is not None and text.analysis is None]
         depth = self._depth
-        missing = [text for text in missing if self.store.get(text, depth) is None]
-        if not missing:
+        bare = [text.text for text in texts if text is not None and text.analysis is None]
+        missing = [text for text in bare if self.store.get(text, depth) is None]
+        brought = [text.analysis for text in texts if text is not None and text.analysis is not None]
+        lacking = [analysis for analysis in brought if self.store.lacks(analysis, depth)]
+        if not missing and not lacking:
             self._make_view(segment)
             return
         self._show("Analysing this segment …")
 
         def analyse(work: Work) -> Segment:  # noqa: ARG001  # a handful of texts: not worth a progress bar
             self.store.analyse(missing, depth)
+            self.store.complete(lacking, depth)
             return segment
 
         self.background.run(analyse, self._analysed, lambda error: self._not_analysed(segment, error))
@@ -243,13 +246,16 @@ class Session(QObject):
         from meantree.alignment.words import align_words
         from meantree.metrics.evidence import hypothesis_marks, reference_marks
         from meantree.metrics.links import word_links
-        from meantree.metrics.pairs import pair_of
+        from meantree.metrics.pairs import lack_of, pair_of
 
         pair = pair_of(segment, self.system, self.store, self._depth, reference=self.reference)
         if isinstance(pair, Problem) or self.table is None:
             self._show(f"{pair.message}." if isinstance(pair, Problem) else "")
             return
         metric = self.table.metrics[self.focus]
+        if lacking := lack_of(pair, metric.needs):
+            self._show(f"This segment cannot be scored: {lacking}, needed by {self.focus}.")
+            return
         evidence = metric.evidence(pair.hypothesis, pair.references)
         if self.kind not in evidence.kinds:
             self.kind = ""

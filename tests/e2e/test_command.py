@@ -110,6 +110,40 @@ def test_parse_can_be_scored_again(
         assert len(two["scores"]) == len(metrics)
 
 
+def parsed(texts: tuple[Path, Path], folder: Path) -> list[Path]:
+    """Both texts as CoNLL-U."""
+    paths = [folder / "hyp.parsed.conllu", folder / "ref.parsed.conllu"]
+    for path, text, output in zip(texts, (HYP, REF), paths, strict=True):
+        path.write_text(text.replace("\n\n", "\nEmpty.\n"), encoding="utf-8")
+        meantree("parse", path, "--to", "conllu", "--output", output)
+    return paths
+
+
+def test_dependencies_from_a_file_get_constituency_trees(texts: tuple[Path, Path], tmp_path: Path) -> None:
+    paths = parsed(texts, tmp_path)
+    specs = ("--metric", "stm", "--metric", "hwcm", "--metric", "edpm", "--format", "json")
+    again = json.loads(meantree("score", "--hyp", paths[0], "--ref", paths[1], *specs).stdout)
+    direct = json.loads(meantree("score", "--hyp", texts[0], "--ref", texts[1], *specs).stdout)
+    for name in ("stm", "hwcm"):
+        assert again["systems"][0]["scores"][name] == pytest.approx(direct["systems"][0]["scores"][name])
+    signatures = [metric["signature"] for metric in again["metrics"]]
+    assert all("analyser:input+en_constituency" in signature for signature in signatures)
+    assert "labels:dep" in signatures[2], "what came with the texts decides on the labels"
+
+
+def test_what_cannot_be_scored_is_listed_and_the_rest_is_scored(texts: tuple[Path, Path], tmp_path: Path) -> None:
+    paths = parsed(texts, tmp_path)
+    specs = ("--metric", "stm", "--metric", "tk", "--metric", "hwcm", "--constituency", "none", "--format", "json")
+    done = meantree("score", "--hyp", paths[0], "--ref", paths[1], *specs, code=1)
+    scores = json.loads(done.stdout)["systems"][0]["scores"]
+    assert scores["stm"] is None
+    assert scores["tk"] is None
+    assert scores["hwcm"] > 0
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == len(HYP.splitlines())
+    assert "its hypothesis and its reference parsed have no constituency tree, needed by stm, tk" in lines[0]
+
+
 @pytest.mark.parametrize(
     ("side", "content", "words"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -103,6 +103,25 @@ class Analyser:
             for text, sentences in zip(batch, spans, strict=True):
                 yield Analysis(text, tuple(next(made) for _ in sentences), depth)
 
+    def complete(self, analyses: Sequence[Analysis], nbest: int) -> list[Analysis]:
+        """Analyses that were made elsewhere, with ``nbest`` constituency trees of each sentence that has none.
+
+        Tokens and dependencies stay; where the language has no constituency parser, everything does.
+        """
+        parser = self.constituency
+        if parser is None:
+            return list(analyses)
+        bare = [part for analysis in analyses for part in analysis.sentences if part.constituents is None]
+        found = dict(zip(bare, parser.parse([part.tokens for part in bare], nbest=nbest), strict=True))
+        return [
+            replace(
+                analysis,
+                sentences=tuple(_with_constituents(part, found.get(part)) for part in analysis.sentences),
+                depth=analysis.depth | Depth(0, nbest),
+            )
+            for analysis in analyses
+        ]
+
 
 @lru_cache(maxsize=2)
 def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
@@ -136,8 +155,13 @@ def _fingerprint(nlp: Language) -> str:
 def _sentence(
     span: Span, tokens: tuple[Token, ...], forest: Forest | None, constituents: ConstituencyForest | None
 ) -> Sentence:
-    headed = head_forest(constituents) if constituents is not None else None
-    return Sentence(tokens, _tree(span), forest, constituents, headed)
+    return _with_constituents(Sentence(tokens, _tree(span), forest), constituents)
+
+
+def _with_constituents(sentence: Sentence, constituents: ConstituencyForest | None) -> Sentence:
+    if constituents is None:
+        return sentence
+    return replace(sentence, constituents=constituents, headed=head_forest(constituents))
 
 
 def _token(token: SpacyToken) -> Token:

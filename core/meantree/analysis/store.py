@@ -21,12 +21,19 @@ class AnalysisStore:
     def __init__(self, parsers: Parsers = DEFAULT) -> None:
         self.parsers = parsers
         self._kept: dict[str, Analysis] = {}
+        self._completed: dict[Analysis, tuple[Depth, Analysis]] = {}
         self._lock = Lock()
 
     @property
     def fingerprint(self) -> str:
         """The analysers behind the analyses, as they stand in signatures; loads them if need be."""
         return load_analyser(self.parsers).fingerprint
+
+    @property
+    def constituency_fingerprint(self) -> str:
+        """The constituency parser alone, empty if there is none; loads it if need be."""
+        parser = load_analyser(self.parsers).constituency
+        return "" if parser is None else parser.fingerprint
 
     @property
     def has_constituents(self) -> bool:
@@ -42,6 +49,28 @@ class AnalysisStore:
         """The kept analysis of ``text`` if it is deep enough, or None."""
         kept = self._kept.get(text)
         return kept if kept is not None and kept.depth.covers(depth) else None
+
+    def complete(self, analyses: Iterable[Analysis], depth: Depth) -> None:
+        """Make the constituency trees that analyses of the input lack, if ``depth`` wants any and there is a parser.
+
+        Raises:
+            UsageError: if a parser cannot be loaded.
+        """
+        lacking = list(dict.fromkeys(analysis for analysis in analyses if self.lacks(analysis, depth)))
+        if lacking:
+            with _ONE_AT_A_TIME:
+                made = load_analyser(self.parsers).complete(lacking, depth.constituents)
+            with self._lock:
+                self._completed.update((one, (depth, other)) for one, other in zip(lacking, made, strict=True))
+
+    def lacks(self, analysis: Analysis, depth: Depth) -> bool:
+        """Whether :meth:`complete` must still be tried for an analysis of the input."""
+        tried, _ = self._completed.get(analysis, (Depth(), analysis))
+        return bool(depth.constituents) and not analysis.has_constituents and tried.constituents < depth.constituents
+
+    def completed(self, analysis: Analysis) -> Analysis:
+        """An analysis of the input with what :meth:`complete` added to it."""
+        return self._completed.get(analysis, (None, analysis))[1]
 
     def analyse(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from meantree.work import Work
 
 messages = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
 SHOWN_PROBLEMS = 20
+"""Of those that differ in the segment alone."""
 
 
 def fail(message: str) -> None:
@@ -23,9 +25,16 @@ def fail(message: str) -> None:
 
 
 def list_problems(problems: Iterable[Problem]) -> None:
-    """List what was skipped or could not be scored, one a line."""
+    """List what was skipped or could not be scored, one a line; of many alike the first and how many there are."""
+    alike = Counter[str]()
     for problem in problems:
-        messages.print(f"meantree: {problem}", style="yellow")
+        kind = str(problem) if problem.segment is None else str(problem).replace(f"segment {problem.segment}: ", "")
+        alike[kind] += 1
+        if alike[kind] <= SHOWN_PROBLEMS:
+            messages.print(f"meantree: {problem}", style="yellow")
+    for kind, count in alike.items():
+        if count > SHOWN_PROBLEMS:
+            messages.print(f"meantree: {count - SHOWN_PROBLEMS:,} more segments: {kind}", style="yellow")
 
 
 def write(text: str, output: Path | None) -> None:

@@ -17,7 +17,7 @@ from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Place, Unit
 from meantree.metrics.pairs import Pair, lack_of, pair_of
 from meantree.metrics.registry import signature
-from meantree.metrics.scoring import configured, metrics_for, needed_depth
+from meantree.metrics.scoring import analysers_of, configured, metrics_for, needed_depth
 
 
 def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system: str | None, parsers: Parsers) -> str:
@@ -39,10 +39,10 @@ def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system:
         raise UsageError(pair.message)
     for spec, chosen in metrics.items():
         if lacking := lack_of(pair, chosen.needs):
-            raise UsageError(f"segment {segment.key}: {lacking}, which {spec} needs")
+            raise UsageError(f"segment {segment.key}: {lacking}, needed by {spec}")
     references = len(corpus.references)
-    analysed = segment.hypotheses[system].analysis is None
-    analyser = store.fingerprint if analysed else "input"
+    texts = [segment.hypotheses[system], *segment.references.values()]
+    analyser = analysers_of(texts, needed_depth(metrics), store)
     document = {
         "version": __version__,
         "segment": {"id": segment.id, "document": segment.document},

@@ -39,7 +39,12 @@ def parsed_text(
     missing = [text.text for text in texts.values() if text.analysis is None]
     depth = Depth(1, nbest) if to == "brackets" else Depth(nbest)
     found = store.analyse(missing, depth, jobs=jobs or os.cpu_count() or 1, work=work)
-    analyses = {key: text.analysis or found[text.text] for key, text in texts.items()}
+    brought = [text.analysis for text in texts.values() if text.analysis is not None]
+    store.complete(brought, depth)
+    analyses = {
+        key: found[text.text] if text.analysis is None else store.completed(text.analysis)
+        for key, text in texts.items()
+    }
     bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
     if to == "brackets" and bare is not None:
         raise UsageError(f"{path}: segment {bare} has no constituency tree, and the pipeline makes none")

@@ -29,7 +29,8 @@ def pair_of(
         segment: the segment.
         system: whose hypothesis.
         store: analyses are taken from it, and made where it has none.
-        depth: how deep the texts must be analysed; none gives bare texts. An analysis in the input is used as it is.
+        depth: how deep the texts must be analysed; none gives bare texts. An analysis in the input is
+            used as it is, with constituency trees added where they are wanted and it has none.
         reference: only this one, instead of all that the segment has.
     """
     references = {
@@ -55,7 +56,7 @@ def lack_of(pair: Pair, needs: Depth) -> str:
     texts = {"its hypothesis": pair.hypothesis}
     texts |= {f"its reference {name}": text for name, text in zip(pair.reference_names, pair.references, strict=True)}
     lacking = [name for name, text in texts.items() if not text.has_constituents]
-    return f"{', '.join(lacking)} has no constituency tree" if lacking else ""
+    return f"{' and '.join(lacking)} {'has' if len(lacking) == 1 else 'have'} no constituency tree" if lacking else ""
 
 
 def problem_of(segment: Segment, system: str, message: str) -> Problem:
@@ -65,7 +66,8 @@ def problem_of(segment: Segment, system: str, message: str) -> Problem:
 
 def _analysis(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
     if text.analysis is not None:
-        return text.analysis
+        store.complete([text.analysis], depth)
+        return store.completed(text.analysis)
     if not depth:
         return Analysis(text.text)
     return store.get(text.text, depth) or store.analyse([text.text], depth)[text.text]

@@ -169,8 +169,7 @@ def score_corpus(
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
     depth = needed_depth(table.metrics)
     if depth:
-        bare = any(text.analysis is None for text in _texts(corpus, chosen))
-        table.analyser = store.fingerprint if bare else "input"
+        table.analyser = analysers_of(_texts(corpus, chosen), depth, store)
     rows: dict[tuple[str, str], list[Statistics | None]] = {(s, spec): [] for s in chosen for spec in table.metrics}
     done, total = 0, len(corpus.segments)
     work.step("Scoring segments", 0, total)
@@ -183,6 +182,20 @@ def score_corpus(
         work.step("Scoring segments", done, total)
     table.statistics.update(rows)
     return table
+
+
+def analysers_of(texts: Sequence[Text], depth: Depth, store: AnalysisStore) -> str:
+    """What analyses these texts as deep as that, for signatures; ``input`` stands for analyses that came with them.
+
+    Raises:
+        UsageError: if a parser cannot be loaded.
+    """
+    brought = [text.analysis for text in texts if text.analysis is not None]
+    if len(brought) < len(texts):
+        return store.fingerprint
+    bare = depth.constituents and not all(analysis.has_constituents for analysis in brought)
+    added = store.constituency_fingerprint if bare else ""
+    return f"input+{added}" if added else "input"
 
 
 def _texts(corpus: Corpus, systems: Sequence[str]) -> list[Text]:

@@ -102,6 +102,7 @@ def _score_chunk(task: _Task, store: AnalysisStore) -> Scored:
         new = [text for text in bare if store.get(text, task.depth) is None]
         found = store.analyse(new, task.depth)
         scored.analyses += [found[text] for text in new]
+        store.complete((text.analysis for text in texts if text.analysis is not None), task.depth)
     for segment in task.segments:
         for system in task.systems:
             _score_segment(task, segment, system, store, scored)
@@ -118,12 +119,15 @@ def _score_segment(task: _Task, segment: Segment, system: str, store: AnalysisSt
     pair = pair_of(segment, system, store, task.depth)
     if isinstance(pair, Problem):
         scored.problems.append(pair)
+        for spec in task.metrics:
+            scored.statistics[system, spec].append(None)
+        return
+    unscored: dict[str, list[str]] = {}
     for spec, chosen in task.metrics.items():
-        row: Statistics | None = None
-        if not isinstance(pair, Problem):
-            lacking = lack_of(pair, chosen.needs)
-            if lacking:
-                scored.problems.append(problem_of(segment, system, f"{lacking}, which {spec} needs"))
-            else:
-                row = chosen.statistics(pair.hypothesis, pair.references)
+        lacking = lack_of(pair, chosen.needs)
+        if lacking:
+            unscored.setdefault(lacking, []).append(spec)
+        row = None if lacking else chosen.statistics(pair.hypothesis, pair.references)
         scored.statistics[system, spec].append(row)
+    for lacking, specs in unscored.items():
+        scored.problems.append(problem_of(segment, system, f"{lacking}, needed by {', '.join(specs)}"))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import spacy
 
+from helpers.trees import parsed
 from meantree.analysis.analyser import Analyser, Parsers, load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.nbest import _deprojectivize
@@ -87,3 +88,28 @@ def test_the_store_analyses_a_text_once_and_keeps_what_a_cancel_leaves() -> None
     with pytest.raises(Cancelled):
         store.analyse(texts, work=Work(cancelled=lambda: next(steps)))
     assert sum(store.get(text) is not None for text in texts) == 128
+
+
+@pytest.mark.pipeline
+def test_analyses_of_the_input_are_completed_once() -> None:
+    store, text = AnalysisStore(), parsed("It:2:nsubj rains:0:root")
+    assert store.completed(text) is text
+    assert store.lacks(text, Depth(1, 5))
+    assert not store.lacks(text, Depth(50)), "dependencies are taken as they are"
+    store.complete([text, text], Depth(1, 5))
+    found = store.completed(text)
+    assert found.tree() == text.tree()
+    assert found.sentences[0].constituents is not None
+    assert len(found.sentences[0].constituents) == 5
+    assert not store.lacks(text, Depth(1, 3))
+    assert store.lacks(text, Depth(1, 9))
+
+
+@pytest.mark.pipeline
+def test_without_a_parser_analyses_stay_and_are_not_tried_again() -> None:
+    store, text = AnalysisStore(Parsers(constituency="none")), parsed("It:2:nsubj rains:0:root")
+    assert not store.has_constituents
+    assert store.constituency_fingerprint == ""
+    store.complete([text], Depth(1, 5))
+    assert store.completed(text) is text
+    assert not store.lacks(text, Depth(1, 5))

@@ -302,7 +302,9 @@ class Session(QObject):
         if chosen is not None and any(rank > 0 for rank in ranks):
             # Constituents were counted in the best trees; their numbers mean nothing in others.
             marks = Marks(marks.arcs, marks.tokens)
-        return TextContent(title, text, tree, marks, probabilities, ranks, chosen, lists)
+        return TextContent(
+            title, text, tree, marks, probabilities, ranks, chosen, lists, spans=metric.structure == "spans"
+        )
 
 
 def empty_table(corpus: Corpus, store: AnalysisStore) -> ScoreTable:

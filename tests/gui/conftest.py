@@ -26,11 +26,17 @@ def settings(tmp_path: Path) -> QSettings:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, settings: QSettings) -> Iterator[MainWindow]:
+def store() -> HandMadeStore:
+    """What analyses the texts; a test may ask for another one by the mark ``parametrize``."""
+    return HandMadeStore()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication, settings: QSettings, store: HandMadeStore) -> Iterator[MainWindow]:
     """The window, empty."""
     theme.apply_theme(qapp, "light")
     background = Background()
-    made = MainWindow(Session(background, HandMadeStore()), background, settings)
+    made = MainWindow(Session(background, store), background, settings)
     qtbot.addWidget(made)
     made.resize(1400, 900)
     made.show()

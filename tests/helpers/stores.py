@@ -1,12 +1,15 @@
-"""An analysis store that needs no trained pipeline."""
+"""Analysis stores that need no trained pipeline."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from meantree.analysis.analyser import Parsers
+from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.heads import head_forest
 from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.work import Work
@@ -36,11 +39,41 @@ class HandMadeStore(AnalysisStore):
         work: Work | None = None,
     ) -> Mapping[str, Analysis]:
         del jobs, cluster
-        found = {text: _analysis(text, depth) for text in texts}
+        found = {text: self._analysed(text, depth) for text in texts}
         if work is not None:
             work.step("Analysing texts", len(found), len(found))
         self._kept.update(found)
         return found
+
+    def _analysed(self, text: str, depth: Depth) -> Analysis:
+        return _analysis(text, depth)
+
+
+class BracketStore(HandMadeStore):
+    """Makes constituency trees too: (S (NP first word) (VP all others)), or flat; of texts with ``without`` none."""
+
+    def __init__(self, without: str = "\0") -> None:
+        super().__init__()
+        self.without = without
+
+    @property
+    def has_constituents(self) -> bool:
+        return True
+
+    def _analysed(self, text: str, depth: Depth) -> Analysis:
+        bare = _analysis(text, depth)
+        if self.without in text:
+            return bare
+        return replace(bare, sentences=tuple(map(_with_constituents, bare.sentences)))
+
+
+def _with_constituents(sentence: Sentence) -> Sentence:
+    size = len(sentence.tokens)
+    tags = tuple(token.text[-1].upper() for token in sentence.tokens)
+    flat = ConstituencyTree(("S", *tags), (TOP, *([0] * size)))
+    phrases = ConstituencyTree(("S", "NP", tags[0], "VP", *tags[1:]), (TOP, 0, 1, 0, *([3] * (size - 1))))
+    forest = ConstituencyForest.of([phrases, flat] if size > 1 else [flat], [0.7, 0.3] if size > 1 else [1.0])
+    return replace(sentence, constituents=forest, headed=head_forest(forest))
 
 
 def _analysis(text: str, depth: Depth) -> Analysis:

@@ -129,4 +129,9 @@ def _unit(unit: Unit) -> dict[str, object]:
 
 
 def _place(place: Place) -> dict[str, object]:
-    return {"tokens": list(place.tokens), "arcs": [list(arc) for arc in place.arcs], "nodes": list(place.nodes)}
+    return {
+        "tokens": list(place.tokens),
+        "arcs": [list(arc) for arc in place.arcs],
+        "nodes": list(place.nodes),
+        "frontier": list(place.frontier),
+    }

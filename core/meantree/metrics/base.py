@@ -18,8 +18,9 @@ Statistics = NDArray[np.float64]
 """Shape (k,): numbers that add up over segments."""
 
 
-Structure = Literal["words", "dependencies", "head dependencies", "constituents"]
-"""What a metric compares; views draw it: the texts, the analyser's trees, those by head rules, or constituents."""
+Structure = Literal["words", "dependencies", "spans", "head dependencies", "constituents"]
+"""What a metric compares; views draw it: the texts, the analyser's dependencies, these by the words they span, those by
+head rules, or constituents."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,14 @@ class Place:
         tokens: 0-based indices over the whole text.
         arcs: ``(dependent, head)`` token indices.
         nodes: 0-based indices of constituents in the text's best constituency trees, taken together in preorder.
+        frontier: constituents below ``nodes`` that belong to the unit by their labels alone; they are shown with it,
+            but it says nothing of how they fared.
     """
 
     tokens: tuple[int, ...]
     arcs: tuple[tuple[int, int], ...] = ()
     nodes: tuple[int, ...] = ()
+    frontier: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

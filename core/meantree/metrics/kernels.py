@@ -20,7 +20,7 @@ from meantree.metrics.case import Case, folded
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.subtrees import bottom_up, escaped
 
-FRAGMENTS, OTHERS = "common fragments", "other productions"
+FRAGMENTS, OTHERS = "fragments", "unmatched"
 Pair = tuple[int, int]
 Production = tuple[str, ...]
 
@@ -85,6 +85,7 @@ class _Kernel:
         raise NotImplementedError
 
     def _place(self, nodes: Sequence[int], grammar: Grammar) -> Place:
+        """Where a fragment stands in which ``nodes`` are expanded."""
         raise NotImplementedError
 
     def _units(self, hyp: Grammar, ref: Grammar, own: float, best: int) -> Iterator[Unit]:
@@ -93,7 +94,7 @@ class _Kernel:
         theirs = kernel(ref, ref, self.decay)
         for top, inside in fragments(hyp, ref, pairs):
             share = math.fsum(math.exp(pairs[pair] - (own + theirs) / 2) for pair in inside)
-            sides = [self._place(_with_leaves(side, grammar), grammar) for side, grammar in _sides(inside, hyp, ref)]
+            sides = [self._place(side, grammar) for side, grammar in _sides(inside, hyp, ref)]
             label = bracketed(top, hyp, {one for one, _ in inside})
             yield Unit(FRAGMENTS, label, share, share, share, (sides[0],), (*before, (sides[1],)))
         for side, grammar, total in ((0, hyp, own), (1, ref, theirs)):
@@ -102,7 +103,7 @@ class _Kernel:
             for node in grammar.productions:
                 if node not in used:
                     share = math.exp(alone[node, node] - total)
-                    place = (self._place([node, *grammar.children[node]], grammar),)
+                    place = (self._place([node], grammar),)
                     label = bracketed(node, grammar, {node})
                     if side == 0:
                         yield Unit(OTHERS, label, share, 0.0, 0.0, place, ())
@@ -146,8 +147,9 @@ class Tk(_Kernel):
         return Grammar(productions, children, tokens, words)
 
     def _place(self, nodes: Sequence[int], grammar: Grammar) -> Place:
-        tokens = tuple(sorted(grammar.tokens[node] for node in nodes if grammar.tokens[node] >= 0))
-        return Place(tokens, nodes=tuple(sorted(nodes)))
+        below = {child for node in nodes for child in grammar.children[node]}.difference(nodes)
+        tokens = (grammar.tokens[node] for node in nodes if grammar.tokens[node] >= 0)
+        return Place(tuple(sorted(tokens)), nodes=tuple(sorted(nodes)), frontier=tuple(sorted(below)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +179,8 @@ class Dtk(_Kernel):
         return Grammar(productions, children, range(len(words)), words)
 
     def _place(self, nodes: Sequence[int], grammar: Grammar) -> Place:
-        inside = set(nodes)
-        arcs = tuple((child, node) for node in nodes for child in grammar.children[node] if child in inside)
-        return Place(tuple(sorted(inside)), arcs)
+        arcs = tuple((child, node) for node in nodes for child in grammar.children[node])
+        return Place(tuple(sorted({*nodes, *(child for child, _ in arcs)})), arcs)
 
 
 def matched_pairs(one: Grammar, two: Grammar, decay: float) -> dict[Pair, float]:
@@ -266,8 +267,3 @@ def bracketed(top: int, grammar: Grammar, expanded: set[int]) -> str:
 def _sides(inside: Sequence[Pair], hyp: Grammar, ref: Grammar) -> Iterator[tuple[list[int], Grammar]]:
     yield [one for one, _ in inside], hyp
     yield [two for _, two in inside], ref
-
-
-def _with_leaves(nodes: Sequence[int], grammar: Grammar) -> list[int]:
-    """The nodes with all their children: what a fragment covers."""
-    return list(dict.fromkeys(inner for node in nodes for inner in (node, *grammar.children[node])))

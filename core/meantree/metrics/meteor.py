@@ -19,7 +19,7 @@ from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.words import Tokenize, word_places, words_of
 
 EXACT, STEM, SYNONYM = "same word", "same stem", "synonym"
-UNMATCHED = "unmatched words"
+UNMATCHED = "unmatched"
 Link = tuple[int, int, str]
 """A word of the hypothesis, a word of the reference, and how they match."""
 

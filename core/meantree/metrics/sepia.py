@@ -59,7 +59,7 @@ class Sepia:
 
     name: ClassVar[str] = "sepia"
     higher_is_better: ClassVar[bool] = True
-    structure: ClassVar[Structure] = "dependencies"
+    structure: ClassVar[Structure] = "spans"
 
     mode: tuple[str, ...] = ("g1", "g2", "g3", "g4", "sn1", "spn")
     mean: Literal["arith", "harm"] = "arith"
@@ -111,8 +111,8 @@ class Sepia:
         found: dict[str, dict[int, tuple[float, float]]] = {}
         for unit in evidence.units:
             if unit.hypothesis:
-                kind, _, rest = unit.kind.partition(" ")
-                span = int(rest.rpartition(" ")[2]) if rest else 0
+                kind, _, span_text = unit.kind.partition(", span ")
+                span = int(span_text or 0)
                 spans = found.setdefault(kind, {})
                 matched, count = spans.get(span, (0.0, 0.0))
                 spans[span] = matched + unit.matched, count + unit.hypothesis
@@ -156,7 +156,7 @@ class Sepia:
         counts = Counter(item.key for item in mine)
         best = _most(Counter(item.key for item in items) for items in theirs)
         for span in sorted({item.span for items in (mine, *theirs) for item in items}):
-            name = f"{kind} of span {span}" if span else kind
+            name = f"{kind}, span {span}" if span else kind
             here = _by_key(item for item in mine if item.span == span)
             for key, items in here.items():
                 share = min(1.0, best.get(key, 0) / counts[key])

@@ -66,6 +66,7 @@ def lay_out(
     measure: Measure,
     *,
     ghosts: Iterable[tuple[int, int, str]] = (),
+    spans: bool = False,
     right_to_left: bool = False,
 ) -> ArcLayout:
     """Place words, arcs and labels so that no two labels and no two words overlap.
@@ -75,12 +76,15 @@ def lay_out(
         tree: over the same tokens; a root a sentence.
         measure: widths of texts.
         ghosts: arcs ``(dependent, head, label)`` outside the tree, drawn faintly.
+        spans: longer arcs stand higher wherever they are, and each label says how many words its arc spans.
         right_to_left: words run from right to left.
     """
     arcs = [(*arc, False) for arc in tree.arcs()] + [(*arc, True) for arc in ghosts]
+    if spans:
+        arcs = [(child, head, f"{label} {abs(child - head)}".lstrip(), ghost) for child, head, label, ghost in arcs]
     widths = [max(measure(word, "word"), measure(note, "note")) for word, note in zip(words, notes, strict=True)]
     centres = _centres(widths, tree, arcs, measure)
-    levels = _levels(arcs)
+    levels = _levels(arcs, by_span=spans)
     ports = _ports(arcs, levels, len(words))
     foot = ROOT_HEAD + LOWEST + LEVEL * max(levels, default=0)
     width = (centres[-1] + widths[-1] / 2 if words else 0.0) + MARGIN
@@ -143,15 +147,17 @@ def _sentence_starts(tree: DependencyTree) -> set[int]:
     return {index for index in range(1, len(tree)) if owner[index] != owner[index - 1]}
 
 
-def _levels(arcs: Sequence[Arc]) -> list[int]:
-    """Heights from 1: above every shorter arc that an arc spans or crosses."""
+def _levels(arcs: Sequence[Arc], *, by_span: bool) -> list[int]:
+    """Heights from 1: above every shorter arc that an arc spans or crosses, or above every shorter one at all."""
     spans = [(min(arc[:2]), max(arc[:2])) for arc in arcs]
+    lengths = sorted({right - left for left, right in spans})
+    lowest = {length: rank if by_span else 1 for rank, length in enumerate(lengths, start=1)}
     levels = [0] * len(arcs)
     placed: list[int] = []
     for place in sorted(range(len(arcs)), key=lambda index: (spans[index][1] - spans[index][0], spans[index])):
         left, right = spans[place]
         below = [levels[other] for other in placed if spans[other][0] < right and left < spans[other][1]]
-        levels[place] = 1 + max(below, default=0)
+        levels[place] = max(lowest[right - left], 1 + max(below, default=0))
         placed.append(place)
     return levels
 

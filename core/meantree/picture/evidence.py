@@ -47,7 +47,7 @@ def evidence_drawings(
     headed = structure == "head dependencies"
     ranks = [(0,) * len(text.sentences) if headed else () for text in texts]
     return [
-        Drawing(text, text.tree(rank, headed=headed), marked)
+        Drawing(text, text.tree(rank, headed=headed), marked, spans=structure == "spans")
         for text, rank, marked in zip(texts, ranks, marks, strict=True)
     ]
 

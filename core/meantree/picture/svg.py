@@ -28,11 +28,12 @@ def approximate_width(text: str, role: Role) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One tree to draw: its text, its arcs, and how they fared."""
+    """One tree to draw: its text, its arcs, how they fared, and whether their length is what matters."""
 
     analysis: Analysis
     tree: DependencyTree
     marks: Marks
+    spans: bool = False
 
 
 def picture_svg(drawings: Sequence[Drawing | Picture], palette: Palette = LIGHT) -> str:
@@ -95,7 +96,7 @@ def _dash(status: Status | None) -> str:
 def _layout(drawing: Drawing) -> ArcLayout:
     tokens = drawing.analysis.tokens
     words, notes = [token.text for token in tokens], [token.upos for token in tokens]
-    return lay_out(words, notes, drawing.tree, approximate_width)
+    return lay_out(words, notes, drawing.tree, approximate_width, spans=drawing.spans)
 
 
 def _body(drawing: Drawing, layout: ArcLayout, palette: Palette) -> str:

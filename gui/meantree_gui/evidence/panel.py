@@ -24,6 +24,7 @@ from meantree.metrics.evidence import Status, Unit
 from meantree_gui.bars import BarDelegate
 from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.units import LineDelegate, UnitModel, UnitProxy
+from meantree_gui.numbers import short
 from meantree_gui.session import Session, View
 
 SCORES_HEIGHT = 30 + 26 * 8
@@ -56,7 +57,7 @@ class EvidencePanel(QWidget):
         self.units.setItemDelegateForColumn(0, LineDelegate(self.units))
         self.units.setSortingEnabled(True)
         self.units.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        for place, width in enumerate((34, 130, 74, 58, 38, 38)):
+        for place, width in enumerate((34, 110, 92, 50, 42, 42)):
             self.units.setColumnWidth(place, width)
         self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -138,8 +139,8 @@ def summary(units: Sequence[Unit]) -> str:
     matched = sum(unit.matched for unit in units)
     hypothesis = sum(unit.hypothesis for unit in units)
     reference = sum(unit.reference for unit in units)
-    counts = f"matched {matched:.4g} of {hypothesis:.4g} in the hypothesis, {reference:.4g} in the reference"
-    return f"{len(units)} units: {counts}"
+    counts = [short(number, 4) for number in (matched, hypothesis, reference)]
+    return f"{len(units)} units: matched {counts[0]} of {counts[1]} in the hypothesis, {counts[2]} in the reference"
 
 
 def _table(model: UnitProxy | ScoreModel) -> QTableView:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from meantree_gui.numbers import fixed
 from meantree_gui.segments.model import LOWER_ROLE, SCORE_ROLE
 from meantree_gui.session import Session, View
 
@@ -106,7 +107,7 @@ class ScoreModel(QAbstractTableModel):
             return self.session.specs[row] + (" ↓" if lower else "") if role == Qt.ItemDataRole.DisplayRole else None
         if role == Qt.ItemDataRole.DisplayRole:
             score = self.score(row, column)
-            return "–" if score is None else f"{score:.3f}"
+            return "–" if score is None else fixed(score)
         if role == SCORE_ROLE:
             return self.score(row, column)
         if role == LOWER_ROLE:

@@ -18,6 +18,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from meantree.metrics.evidence import Status, Unit
+from meantree_gui.numbers import short
 from meantree_gui.trees.items import status_colour, status_pen
 
 Index = QModelIndex | QPersistentModelIndex
@@ -58,9 +59,9 @@ class UnitModel(QAbstractTableModel):
         unit, column = self.units[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             numbers = (unit.matched, unit.hypothesis, unit.reference)
-            return ("", unit.label, unit.kind, *(f"{number:.3g}" for number in numbers))[column]
+            return ("", unit.label, unit.kind, *map(short, numbers))[column]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{unit.status.value}: {unit.matched:.3f} of {unit.hypothesis:.3f} / {unit.reference:.3f}"
+            return f"{unit.status.value}: {unit.matched:.3g} of {unit.hypothesis:.3g} / {unit.reference:.3g}"
         if role == STATUS_ROLE:
             return unit.status.value
         if role == Qt.ItemDataRole.AccessibleTextRole:

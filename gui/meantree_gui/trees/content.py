@@ -26,6 +26,7 @@ class TextContent:
         ranks: for each sentence the 0-based rank of the parse that is shown, -1 for the analyser's own.
         constituency: the constituency tree, where that is what is to be drawn.
         lists: the n-best list of each sentence, of the kind that is drawn; None where there is none.
+        spans: whether the length of arcs is what matters.
     """
 
     title: str
@@ -36,6 +37,7 @@ class TextContent:
     ranks: tuple[int, ...] = ()
     constituency: ConstituencyTree | None = None
     lists: tuple[Forest | ConstituencyForest | None, ...] = ()
+    spans: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def _drawings(content: PairContent) -> Iterator[Drawing | Picture]:
         return
     for side, texts in zip(sides, words, strict=True):
         if side.constituency is None:
-            yield Drawing(side.analysis, side.tree, side.marks)
+            yield Drawing(side.analysis, side.tree, side.marks, spans=side.spans)
         else:
             yield constituents_picture(side.constituency, texts, side.marks, approximate_width, right_to_left=leftwards)
 

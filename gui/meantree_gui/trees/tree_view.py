@@ -48,17 +48,15 @@ class TreeView(Canvas):
 
     def show_content(self, content: TextContent | None) -> None:
         """Draw another text; zoom chosen by hand stays."""
-        same_text = (
-            content is not None and self.content is not None and content.analysis.text == self.content.analysis.text
-        )
+        same = _same_picture(self.content, content)
         self.content = content
         self._ghosts = ()
         self._asked = Asked()
         self._pointed = -1
-        if not same_text:
+        if not same:
             self._cursor = -1
         self._draw()
-        if not same_text:
+        if not same:
             self.start_scale()
 
     def highlight(self, places: Iterable[Place]) -> None:
@@ -110,6 +108,7 @@ class TreeView(Canvas):
             content.tree,
             measure,
             ghosts=self._ghosts,
+            spans=content.spans,
             right_to_left=self.right_to_left,
         )
         for _, x in layout.roots:
@@ -273,8 +272,15 @@ class Asked:
         return cls(
             frozenset(token for place in chosen for token in place.tokens),
             frozenset(arc for place in chosen for arc in place.arcs),
-            frozenset(node for place in chosen for node in place.nodes),
+            frozenset(node for place in chosen for node in (*place.nodes, *place.frontier)),
         )
+
+
+def _same_picture(one: TextContent | None, two: TextContent | None) -> bool:
+    """Whether both are pictures of one text, of the same kind."""
+    if one is None or two is None:
+        return False
+    return one.analysis.text == two.analysis.text and (one.constituency is None) == (two.constituency is None)
 
 
 def _is_word(item: object) -> bool:

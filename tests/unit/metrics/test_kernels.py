@@ -82,8 +82,8 @@ def test_evidence_shows_the_largest_common_fragments() -> None:
     common = {unit.label: unit for unit in units if unit.status is Status.MATCHED}
     assert list(common) == ["(S (NP (DT the) NN) (VP (VBZ sleeps)))"]
     (unit,) = common.values()
-    assert unit.hypothesis_places[0].tokens == (0, 1, 2)
-    assert 3 in unit.hypothesis_places[0].nodes  # NN is a leaf of the fragment
+    (place,) = unit.hypothesis_places
+    assert (place.nodes, place.frontier, place.tokens) == ((0, 1, 2, 4, 5), (3,), (0, 2)), "NN is there by its label"
     assert {unit.label for unit in units if unit.status is Status.EXTRA} == {"(NN cat)"}
     assert {unit.label for unit in units if unit.status is Status.MISSED} == {"(NN dog)"}
 

@@ -75,8 +75,8 @@ def test_evidence_names_how_words_matched() -> None:
         ("same word", "the", Status.MATCHED),
         ("same stem", "stopped ≈ stop", Status.MATCHED),
         ("synonym", "cars ≈ automobile", Status.MATCHED),
-        ("unmatched words", ".", Status.EXTRA),
-        ("unmatched words", "!", Status.MISSED),
+        ("unmatched", ".", Status.EXTRA),
+        ("unmatched", "!", Status.MISSED),
     ]
 
 

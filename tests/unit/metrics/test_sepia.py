@@ -112,7 +112,7 @@ def test_documents_are_means_weighted_by_words_and_systems_by_segments() -> None
 def test_spans_stand_in_the_evidence() -> None:
     units = metric("sepia:mode=spn").evidence(parsed(PAPER), [parsed(WRONG)]).units
     lost = [unit for unit in units if unit.status is Status.EXTRA]
-    assert [(unit.kind, unit.label) for unit in lost] == [("pairs of span 12", "mentioned among")]
+    assert [(unit.kind, unit.label) for unit in lost] == [("pairs, span 12", "mentioned among")]
     assert lost[0].hypothesis_places[0].arcs == ((0, 12),)
 
 

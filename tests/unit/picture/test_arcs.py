@@ -88,3 +88,23 @@ def test_svg_is_sound_whatever_the_words(word: str) -> None:
     text = Analysis(word, (Sentence((Token(word), Token("<script>&")), tree),))
     root = etree.fromstring(picture_svg([Drawing(text, tree, Marks({}, {}))]).encode("utf-8", "replace"))
     assert root.xpath("count(//*[local-name()='script'])") == 0
+
+
+def test_heights_and_labels_by_span() -> None:
+    text = parsed("a:0:root b:1:x c:1:y d:5:z e:1:w")
+    layout = lay_out(["a", "b", "c", "d", "e"], [""] * 5, text.tree(), approximate_width, spans=True)
+    assert {arc.label for arc in layout.arcs} == {"x 1", "y 2", "z 1", "w 4"}
+    tops = {arc.label: arc.top for arc in layout.arcs}
+    assert tops["x 1"] == tops["z 1"] > tops["y 2"] > tops["w 4"], "y grows downwards"
+
+
+@given(tree=st.integers(1, 9).flatmap(trees))
+def test_longer_arcs_stand_higher_by_span(tree: DependencyTree) -> None:
+    words = ["w"] * len(tree)
+    arcs = lay_out(words, words, tree, approximate_width, spans=True).arcs
+    for one, two in itertools.permutations(arcs, 2):
+        if abs(one.dependent - one.head) > abs(two.dependent - two.head):
+            overlapping = min(one.x_head, one.x_dependent) < max(two.x_head, two.x_dependent) and min(
+                two.x_head, two.x_dependent
+            ) < max(one.x_head, one.x_dependent)
+            assert one.top < two.top or not overlapping

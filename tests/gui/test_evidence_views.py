@@ -1,0 +1,199 @@
+"""What the centre draws for each kind of metric, by key and by mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from helpers.stores import BracketStore
+from meantree.metrics.evidence import Status
+from meantree_gui.numbers import fixed, short
+from meantree_gui.trees.export import save_picture
+from meantree_gui.trees.links_view import LinksView
+from meantree_gui.trees.tree_view import TreeView
+from meantree_gui.window import MainWindow
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+brackets = pytest.mark.parametrize("store", [BracketStore()], ids=["constituents"])
+
+
+def focus(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    """Press the key for the next metric until it is ``name``."""
+    for _ in window.session.specs:
+        if window.session.focus == name:
+            return
+        qtbot.keyClick(window, Qt.Key.Key_M, CTRL)
+    raise AssertionError(f"no metric {name} in {window.session.specs}")
+
+
+def tree_view(window: MainWindow) -> TreeView:
+    view = window.centre.trees.canvases[0]
+    assert isinstance(view, TreeView)
+    return view
+
+
+def links_view(window: MainWindow) -> LinksView:
+    (view,) = window.centre.trees.canvases
+    assert isinstance(view, LinksView)
+    return view
+
+
+def test_metrics_over_constituents_are_there_only_where_trees_can_be_had(sample: MainWindow) -> None:
+    assert not {"stm", "tk"} & set(sample.session.specs)
+    assert {"dstm", "dtk", "sepia", "meteor", "cder"} <= set(sample.session.specs)
+
+
+@brackets
+def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "stm")
+    view = tree_view(sample)
+    assert view.content is not None
+    assert len(view.nodes) == len(view.content.analysis.tokens) + 3
+    assert not view.arcs
+    qtbot.keyClick(sample, Qt.Key.Key_F8)
+    units = sample.evidence.units
+    qtbot.keyClick(units, Qt.Key.Key_Home, CTRL)
+    unit = sample.evidence.unit_model.units[sample.evidence.proxy.mapToSource(units.currentIndex()).row()]
+    lit = {index for index, node in view.nodes.items() if node.lit}
+    assert lit == {node for place in unit.hypothesis_places for node in place.nodes}
+    assert lit
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert not any(node.lit for node in view.nodes.values())
+
+
+@brackets
+def test_words_of_constituents_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "tk")
+    view = tree_view(sample)
+    qtbot.keyClick(sample, Qt.Key.Key_F7)
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert [index for index, token in view.tokens.items() if token.focused] == [1]
+
+
+@brackets
+def test_parses_of_constituents_are_browsed(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "stm")
+    browser, view = sample.centre.trees.hypothesis.browser, tree_view(sample)
+    assert "parse 1 of 2 · p 0.70" in browser.label.text()
+    before = len(view.nodes)
+    qtbot.keyClick(sample, Qt.Key.Key_N, CTRL)
+    assert "parse 2 of 2 · p 0.30" in browser.label.text()
+    assert len(view.nodes) == before - 2, "the flat tree has neither NP nor VP"
+
+
+@brackets
+def test_head_dependencies_have_their_labels(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "edpm")
+    view = tree_view(sample)
+    assert view.content is not None
+    assert "S/NP" in view.content.tree.labels
+    focus(sample, qtbot, "hwcm")
+    assert view.content is not None
+    assert "S/NP" not in view.content.tree.labels
+
+
+@pytest.mark.parametrize("store", [BracketStore(without="minister")], ids=["some lack"])
+def test_a_segment_without_trees_says_so(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "stm")
+    place = next(
+        index
+        for index, segment in enumerate(sample.session.corpus.segments if sample.session.corpus else ())
+        if "minister" in segment.hypotheses["north"].text
+    )
+    sample.session.select(place)
+    message = sample.centre.trees.message
+    qtbot.waitUntil(message.isVisible, timeout=5000)
+    assert "cannot be scored" in message.text()
+    assert "no constituency tree, needed by stm" in message.text()
+    focus(sample, qtbot, "hwcm")
+    assert not message.isVisible()
+
+
+def test_links_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "bleu")
+    sample.session.select(1)
+    view = links_view(sample)
+    qtbot.keyClick(sample, Qt.Key.Key_F7)
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert view.words["token", "hypothesis", 0].focused
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.words["token", "hypothesis", 1].focused
+    linked = next(link for link in view.links if ("token", "hypothesis", 1) in link.ends)
+    (partner,) = linked.ends - {("token", "hypothesis", 1)}
+    assert view.words[partner].lit
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.words[partner].focused
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert not any(word.lit for word in view.words.values())
+
+
+def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "meteor")
+    view = links_view(sample)
+    key = next(end for end in view.links[0].ends if end[1] == "reference")
+    centre = view.words[key].sceneBoundingRect().center()
+    qtbot.mouseMove(view.viewport(), QPoint(2, 2))
+    qtbot.mouseMove(view.viewport(), view.mapFromScene(centre))
+    qtbot.waitUntil(lambda: all(view.words[end].lit for end in view.links[0].ends), timeout=2000)
+
+
+def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "wer")
+    sample.session.select(1)
+    units = sample.evidence.unit_model.units
+    row = next(index for index, unit in enumerate(units) if unit.kind == "substitutions")
+    source = sample.evidence.unit_model.index(row, 0)
+    sample.evidence.units.selectRow(sample.evidence.proxy.mapFromSource(source).row())
+    view = links_view(sample)
+    lit = [view.words["token", "hypothesis", token] for token in units[row].hypothesis_places[0].tokens]
+    assert lit
+    assert all(word.lit for word in lit)
+    assert any(link.status is Status.PARTIAL for link in view.links)
+
+
+def test_sepia_writes_spans_on_its_arcs(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    focus(sample, qtbot, "sepia")
+    save_picture(sample.centre.trees, tmp_path / "spans.svg")
+    root = etree.fromstring((tmp_path / "spans.svg").read_bytes())
+    texts = {"".join(str(part) for part in node.itertext()) for node in root.iter("{*}text")}
+    assert {"l1 1", "l2 2", "l0 3"} <= texts
+
+
+@brackets
+@pytest.mark.parametrize("name", ["stm", "ter"])
+def test_pictures_of_other_evidence(sample: MainWindow, qtbot: QtBot, tmp_path: Path, name: str) -> None:
+    focus(sample, qtbot, name)
+    for suffix in ("svg", "png", "pdf"):
+        path = tmp_path / f"picture.{suffix}"
+        save_picture(sample.centre.trees, path)
+        assert path.stat().st_size > 1000
+    texts = (tmp_path / "picture.svg").read_text(encoding="utf-8")
+    assert ("NP" in texts) == (name == "stm")
+
+
+def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) -> None:
+    menu = sample.segments.columns_menu()
+    entry = next(action for action in menu.actions() if action.text().startswith("meteor"))
+    place = menu.actions().index(entry)
+    assert sample.segments.table.isColumnHidden(place)
+    entry.trigger()
+    assert not sample.segments.table.isColumnHidden(place)
+    assert "meteor" in sample.segments.shown
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [(0, "0"), (3, "3"), (41.32, "41.3"), (0.25, "0.25"), (0.00121, "1e-3"), (2.1e-19, "2e-19"), (1e-300, "1e-300")],
+)
+def test_short_numbers(number: float, expected: str) -> None:
+    assert short(number) == expected
+
+
+@pytest.mark.parametrize(("score", "expected"), [(0.0, "0.000"), (0.5, "0.500"), (0.0006, "0.001"), (2e-19, "2e-19")])
+def test_scores(score: float, expected: str) -> None:
+    assert fixed(score) == expected

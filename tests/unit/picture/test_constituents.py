@@ -1,0 +1,111 @@
+"""Pictures of constituency trees: nothing overlaps, everything is connected."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from helpers.trees import bracketed, constituency_trees
+from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.metrics.evidence import Mark, Marks, Status, hypothesis_marks
+from meantree.metrics.registry import metric
+from meantree.picture.constituents import constituents_picture
+from meantree.picture.evidence import evidence_drawings
+from meantree.picture.shapes import Caption, Picture
+from meantree.picture.svg import approximate_width, picture_svg
+
+HEIGHT = 17.0
+
+
+def drawn(tree: ConstituencyTree, *, right_to_left: bool = False, marks: Marks | None = None) -> Picture:
+    words = [f"word{'x' * (place % 5)}" for place in range(len(tree.leaves()))]
+    marks = marks or Marks({}, {})
+    return constituents_picture(tree, words, marks, approximate_width, right_to_left=right_to_left)
+
+
+def overlap(one: Caption, two: Caption) -> bool:
+    return abs(one.x - two.x) < (one.width + two.width) / 2 and abs(one.y - two.y) < HEIGHT
+
+
+@given(tree=st.integers(1, 14).flatmap(constituency_trees), right_to_left=st.booleans())
+@settings(max_examples=60)
+def test_no_labels_or_words_overlap_and_all_are_inside(tree: ConstituencyTree, right_to_left: bool) -> None:
+    picture = drawn(tree, right_to_left=right_to_left)
+    assert len(picture.captions) == len(tree) + len(tree.leaves())
+    for one, two in itertools.combinations(picture.captions, 2):
+        assert not overlap(one, two), (one, two)
+    for caption in picture.captions:
+        assert caption.width / 2 <= caption.x <= picture.width - caption.width / 2
+        assert caption.y - HEIGHT / 2 >= 0
+        assert caption.y + HEIGHT / 2 <= picture.height
+
+
+@given(tree=st.integers(1, 10).flatmap(constituency_trees))
+@settings(max_examples=40)
+def test_lines_join_parents_with_children_and_tags_with_words(tree: ConstituencyTree) -> None:
+    picture = drawn(tree)
+    joined = {tuple(end[0:3:2] for end in stroke.ends) for stroke in picture.strokes}
+    expected = {(("node", parent), ("node", node)) for node, parent in enumerate(tree.parents) if parent != TOP}
+    expected |= {(("node", leaf), ("token", token)) for token, leaf in enumerate(tree.leaves())}
+    assert joined == expected
+    places = {caption.key: caption for caption in picture.captions}
+    for node, parent in enumerate(tree.parents):
+        if parent != TOP:
+            assert places["node", "hypothesis", parent].y < places["node", "hypothesis", node].y
+
+
+def test_words_run_leftwards_in_a_text_from_right_to_left() -> None:
+    tree = ConstituencyTree(("S", "A", "B"), (TOP, 0, 0))
+    for leftwards in (False, True):
+        words = [one for one in drawn(tree, right_to_left=leftwards).captions if one.role == "word"]
+        assert (words[0].x > words[1].x) is leftwards
+
+
+def test_marks_are_carried() -> None:
+    mark = Mark(Status.MISSED, 0.0, 1.0)
+    picture = drawn(ConstituencyTree(("S", "A"), (TOP, 0)), marks=Marks({}, {}, {0: mark}))
+    assert [caption.mark for caption in picture.captions if caption.key == ("node", "hypothesis", 0)] == [mark]
+
+
+CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind"),
+    [
+        ("stm", "constituents"),
+        ("tk", "constituents"),
+        ("edpm:labels=ab,nbest=1", "arcs"),
+        ("sepia", "arcs"),
+        ("hwcm", "arcs"),
+        ("meteor", "links"),
+        ("ter", "links"),
+        ("bleu", "links"),
+    ],
+)
+def test_every_structure_has_a_drawing(spec: str, kind: str) -> None:
+    hyp, ref = bracketed(CAT), bracketed(CAT.replace("cat", "dog"))
+    chosen = metric(spec)
+    units = chosen.evidence(hyp, [ref]).units
+    drawings = evidence_drawings(chosen.structure, (hyp, ref), units, 0, approximate_width)
+    assert len(drawings) == (1 if kind == "links" else 2)
+    assert all(isinstance(drawing, Picture) == (kind != "arcs") for drawing in drawings)
+    root = etree.fromstring(picture_svg(drawings).encode())
+    texts = {"".join(str(part) for part in node.itertext()) for node in root.iter("{*}text")}
+    assert {"the", "cat", "sleeps"} <= texts
+    assert ("VBZ" in texts) == (kind == "constituents")
+    assert ("S/NP" in texts) == (kind == "arcs" and spec != "sepia")
+    assert any(text.endswith(" 1") for text in texts) == (spec == "sepia"), "SEPIA's arcs say what they span"
+
+
+def test_kernel_marks_only_what_is_expanded() -> None:
+    hyp, ref = bracketed(CAT), bracketed(CAT.replace("(VP (VBZ sleeps))", "(VP (VBZ sleeps) (RB not))"))
+    marks = hypothesis_marks(metric("tk").evidence(hyp, [ref]).units)
+    statuses = {node: mark.status for node, mark in marks.nodes.items()}
+    assert statuses[1] is Status.MATCHED, "NP"
+    assert statuses[4] is Status.EXTRA, "VP has other children there"
+    assert statuses[5] is Status.MATCHED, "VBZ over sleeps"

@@ -1,0 +1,46 @@
+"""Pictures of links between words: nothing overlaps, lines end at their words."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meantree.metrics.evidence import Marks, Status
+from meantree.metrics.links import WordLink
+from meantree.picture.links import links_picture
+from meantree.picture.svg import approximate_width
+
+NOTHING = Marks({}, {}), Marks({}, {})
+WORDS = st.lists(st.sampled_from(["a", "minister", ".", "中文", "Donaudampfschiff"]), max_size=60)
+
+
+@given(one=WORDS, two=WORDS, right_to_left=st.booleans())
+def test_no_words_overlap_and_all_are_inside(one: list[str], two: list[str], right_to_left: bool) -> None:
+    picture = links_picture((one, two), NOTHING, (), approximate_width, right_to_left=right_to_left)
+    for side, words in (("hypothesis", one), ("reference", two)):
+        row = [caption for caption in picture.captions if caption.key is not None and caption.key[1] == side]
+        assert [caption.text for caption in row] == words
+        for before, after in itertools.pairwise(reversed(row) if right_to_left else row):
+            assert before.x + before.width / 2 < after.x - after.width / 2
+        assert all(caption.width / 2 <= caption.x <= picture.width - caption.width / 2 for caption in row)
+
+
+def test_lines_end_at_their_words() -> None:
+    links = (WordLink(0, 1, Status.MATCHED, "a"), WordLink(1, 0, Status.PARTIAL, "b ↦ c"))
+    picture = links_picture((["a", "b"], ["c", "a"]), NOTHING, links, approximate_width)
+    places = {caption.key: caption.x for caption in picture.captions}
+    for stroke, link in zip(picture.strokes, links, strict=True):
+        (top, _), (foot, _) = stroke.points[0], stroke.points[-1]
+        assert top == places["token", "hypothesis", link.hypothesis]
+        assert foot == places["token", "reference", link.reference]
+        assert (stroke.status, stroke.tip) == (link.status, link.label)
+
+
+@pytest.mark.parametrize("words", [([], []), (["a"], []), ([], ["a"])])
+def test_empty_texts(words: tuple[list[str], list[str]]) -> None:
+    picture = links_picture(words, NOTHING, (), approximate_width)
+    assert picture.width > 0
+    assert len(picture.captions) == len(words[0]) + len(words[1])

@@ -5,19 +5,29 @@ Machines are noisy: quote the ratios, not the seconds. Nothing here fails for be
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+import sacrebleu
 
+from helpers.kernels import textbook_kernel
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import InputFile, Role, read_corpus
-from meantree.metrics.scoring import score_corpus
+from meantree.corpus.model import Corpus
+from meantree.metrics.base import Metric
+from meantree.metrics.kernels import Tk, kernel
+from meantree.metrics.pairs import Pair, pair_of
+from meantree.metrics.registry import METRICS, metric
+from meantree.metrics.scoring import metrics_for, needed_depth, score_corpus
 from meantree_resources import resource
 
 pytestmark = pytest.mark.pipeline
@@ -59,17 +69,82 @@ def _parse_seconds(texts: list[str]) -> float:
     ids=["hwcm", "all with n-best 50", "all with n-best 50, two processes"],
 )
 def test_scoring_against_parsing_once(tmp_path: Path, specs: list[str], jobs: int) -> None:
-    texts = {"hyp.a.txt": _sentences(COUNT, 1), "ref.a.txt": _sentences(COUNT, 2)}
-    for name, lines in texts.items():
-        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    files = [InputFile(tmp_path / "hyp.a.txt", Role.HYPOTHESIS), InputFile(tmp_path / "ref.a.txt", Role.REFERENCE)]
-    corpus = read_corpus(files)
-    rival = _parse_seconds([line for lines in texts.values() for line in lines])
+    corpus = _corpus(tmp_path, COUNT)
+    rival = _parse_seconds(_sentences(COUNT, 1) + _sentences(COUNT, 2))
     store = AnalysisStore()
-    if jobs > 1:  # start the processes before the clock
-        store.analyse(_sentences(400, 3), jobs=jobs)
+    _warm(store, jobs)
     seconds = _seconds(lambda: score_corpus(corpus, specs, store, jobs=jobs))
     _say(f"scoring {'+'.join(specs)}, {jobs} processes / parsing once", seconds / rival, seconds, rival)
+
+
+def _corpus(folder: Path, count: int) -> Corpus:
+    for name, seed in (("hyp.a.txt", 1), ("ref.a.txt", 2)):
+        (folder / name).write_text("\n".join(_sentences(count, seed)) + "\n", encoding="utf-8")
+    return read_corpus(
+        [InputFile(folder / "hyp.a.txt", Role.HYPOTHESIS), InputFile(folder / "ref.a.txt", Role.REFERENCE)]
+    )
+
+
+def _warm(store: AnalysisStore, jobs: int) -> None:
+    """Load all models, and start the processes, before the clock."""
+    store.analyse(_sentences(400 if jobs > 1 else 2, 3), Depth(2, 2), jobs=jobs)
+
+
+def test_all_metrics_against_parsing(tmp_path: Path) -> None:
+    """What the metrics themselves take, on texts that are analysed already."""
+    corpus, store = _corpus(tmp_path, 1000), AnalysisStore()
+    metrics = metrics_for([name for name in METRICS if name != "dpm"], corpus, store)
+    texts = [
+        text.text
+        for segment in corpus.segments
+        for text in (*segment.references.values(), *segment.hypotheses.values())
+    ]
+    store.analyse(texts, needed_depth(metrics), jobs=2)
+    pairs = [pair_of(segment, "a", store, needed_depth(metrics)) for segment in corpus.segments]
+    rival = _parse_seconds(texts)
+    total = 0.0
+    rows = [pair for pair in pairs if isinstance(pair, Pair)]
+    for name, chosen in metrics.items():
+        chosen.statistics(rows[0].hypothesis, rows[0].references)  # opens lexicon and tokenizers
+        seconds = _seconds(partial(_count, chosen, rows))
+        _say(f"  {name} on 1,000 segments / parsing the 2,000 texts", seconds / rival, seconds, rival)
+        total += seconds
+    _say("all metrics on 1,000 segments / parsing the 2,000 texts", total / rival, total, rival)
+
+
+def _count(chosen: Metric, rows: list[Pair]) -> None:
+    for pair in rows:
+        chosen.statistics(pair.hypothesis, pair.references)
+
+
+def test_two_processes_against_one(tmp_path: Path) -> None:
+    specs = [name for name in METRICS if name != "dpm"]
+    seconds = {}
+    for jobs in (1, 2):
+        corpus, store = _corpus(tmp_path, 1000), AnalysisStore()
+        _warm(store, jobs)
+        seconds[jobs] = _seconds(partial(score_corpus, corpus, specs, store, jobs=jobs))
+    _say("one process / two processes, analysis and all metrics", seconds[1] / seconds[2], seconds[2], seconds[1])
+
+
+@pytest.mark.parametrize("name", ["ter", "cder"])
+def test_edit_rates_against_sacrebleu(name: str) -> None:
+    hyps, refs = _sentences(1000, 1), _sentences(1000, 2)
+    chosen, official = metric(name), sacrebleu.TER()
+    seconds = _seconds(lambda: [chosen.statistics(Analysis(h), [Analysis(r)]) for h, r in zip(hyps, refs, strict=True)])
+    rival = _seconds(lambda: official.corpus_score(hyps, [refs]))
+    _say(f"sacrebleu's TER / {name}", rival / seconds, seconds, rival)
+
+
+def test_tree_kernel_against_the_textbook() -> None:
+    """Pairs of 40 words, as they are parsed."""
+    texts = _sentences(800, 7)
+    analyses = sorted(load_analyser().analyse(texts, Depth(1, 1)), key=lambda one: abs(len(one.tokens) - 40))[:60]
+    grammars = [Tk()._grammar(one) for one in analyses]
+    pairs = list(itertools.pairwise(grammars))
+    seconds = _seconds(lambda: [kernel(one, two, 1.0) for one, two in pairs])
+    rival = _seconds(lambda: [textbook_kernel(one, two, 1.0) for one, two in pairs])
+    _say(f"textbook kernel / tk's on {len(pairs)} pairs of some 40 words", rival / seconds, seconds, rival)
 
 
 def test_nbest_against_one_best() -> None:

@@ -1,13 +1,13 @@
 """Convolution tree kernels (Collins & Duffy 2001) as metrics (Liu & Gildea 2005, section 3.2).
 
-Only pairs of nodes with equal productions are visited (Moschitti 2006), in logarithms, so that nothing overflows.
+Only pairs of nodes with equal productions are visited (Moschitti 2006), in logarithms where a float would overflow.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -34,12 +34,20 @@ class Grammar:
         children: the nodes below each node, in surface order.
         tokens: the token that a node stands for, -1 for a phrase.
         words: all words, for texts without a production.
+        places: the nodes of each production.
     """
 
     productions: dict[int, Production]
     children: Sequence[Sequence[int]]
     tokens: Sequence[int]
     words: tuple[str, ...]
+    places: dict[Production, list[int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        places: dict[Production, list[int]] = {}
+        for node, production in self.productions.items():
+            places.setdefault(production, []).append(node)
+        object.__setattr__(self, "places", places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,19 +196,15 @@ def matched_pairs(one: Grammar, two: Grammar, decay: float) -> dict[Pair, float]
 
     exp C is the weighted number of common fragments that are rooted in both.
     """
-    places: dict[Production, list[int]] = {}
-    for node, production in two.productions.items():
-        places.setdefault(production, []).append(node)
     log_decay = math.log(decay)
     found: dict[Pair, float] = {}
-    one_children, two_children = one.children, two.children
+    one_children, two_children, places = one.children, two.children, two.places
     get, log1p, exp = found.get, math.log1p, math.exp
     for node, production in one.productions.items():
-        others = places.get(production)
-        if others is None:
+        if production not in places:
             continue
         below = one_children[node]
-        for other in others:
+        for other in places[production]:
             value = log_decay
             for pair in zip(below, two_children[other], strict=True):
                 inner = get(pair)
@@ -212,7 +216,27 @@ def matched_pairs(one: Grammar, two: Grammar, decay: float) -> dict[Pair, float]
 
 def kernel(one: Grammar, two: Grammar, decay: float) -> float:
     """Log of the kernel: of the weighted number of pairs of equal fragments; minus infinity if there is none."""
+    total = _small_kernel(one, two, decay)
+    if total < math.inf:
+        return math.log(total) if total else -math.inf
     return _log_sum(list(matched_pairs(one, two, decay).values()))
+
+
+def _small_kernel(one: Grammar, two: Grammar, decay: float) -> float:
+    """The kernel itself where a float can hold it, else infinity: several times as fast as in logarithms."""
+    found: dict[Pair, float] = {}
+    one_children, two_children, places, get = one.children, two.children, two.places, found.get
+    for node, production in one.productions.items():
+        if production not in places:
+            continue
+        below = one_children[node]
+        for other in places[production]:
+            value = decay
+            if below:
+                for pair in zip(below, two_children[other], strict=True):
+                    value *= 1.0 + get(pair, 0.0)
+            found[node, other] = value
+    return sum(found.values())
 
 
 def _log_sum(logs: list[float]) -> float:

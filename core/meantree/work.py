@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeVar
 
 from meantree.errors import Cancelled
@@ -73,9 +75,22 @@ def in_batches(
         from dask.distributed import Client
 
         with Client(cluster), joblib.parallel_config(backend="dask"):
-            yield from joblib.Parallel(n_jobs=-1)(joblib.delayed(function)(batch) for batch in batches)
+            yield from joblib.Parallel(n_jobs=-1)(joblib.delayed(_run)(function, batch) for batch in batches)
         return
     # Batches that run when the user cancels are meant to be lost.
     warnings.filterwarnings("ignore", message=".*tasks which were still being processed", category=UserWarning)
     parallel = joblib.Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs", batch_size=1)
-    yield from parallel(joblib.delayed(function)(batch) for batch in batches)
+    yield from parallel(joblib.delayed(_run)(function, batch) for batch in batches)
+
+
+def _run(function: Callable[[Item], Result], batch: Item) -> Result:
+    """What another process does."""
+    result = function(batch)
+    _freeze()
+    return result
+
+
+@cache
+def _freeze() -> None:
+    """Leave what is loaded out of garbage collections, which joblib's processes start between two batches."""
+    gc.freeze()

@@ -27,22 +27,26 @@ def score_text(
     jobs: int | None,
     cluster: str | None,
     work: Work,
+    annotator: str = "none",
 ) -> tuple[str, list[Problem]]:
     """Score ``corpus`` and return the text to write, with what could not be scored."""
     store = AnalysisStore(parsers)
-    table = score_corpus(corpus, specs, store, jobs=jobs or os.cpu_count() or 1, cluster=cluster, work=work)
+    table = score_corpus(corpus, specs, store, jobs=jobs or os.cpu_count() or 1, cluster=cluster, keep=False, work=work)
     if form == "json":
-        return _json(table), table.problems
+        return _json(table, annotator), table.problems
     text = scores_tsv(table, level, corpus.systems) if form == "tsv" else _table(table, level)
     return text, table.problems
 
 
-def _json(table: ScoreTable) -> str:
+def _json(table: ScoreTable, annotator: str) -> str:
     references = len(table.corpus.references)
     document = {
         "version": __version__,
         "metrics": [
-            {"name": spec, "signature": signature(chosen, references=references, analyser=table.analyser)}
+            {
+                "name": spec,
+                "signature": signature(chosen, references=references, analyser=table.analyser, annotator=annotator),
+            }
             for spec, chosen in table.metrics.items()
         ],
         "systems": [_system(table, system) for system in table.corpus.systems],

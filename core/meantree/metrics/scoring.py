@@ -151,11 +151,19 @@ def score_corpus(
     systems: Sequence[str] | None = None,
     jobs: int = 1,
     cluster: str | None = None,
+    keep: bool = True,
     work: Work | None = None,
 ) -> ScoreTable:
     """Score all (or the named) systems of ``corpus``; every text is analysed once.
 
-    ``specs`` are spec strings, or metrics that are adapted already.
+    Args:
+        corpus: what to score.
+        specs: spec strings, or metrics that are adapted already.
+        store: analyses are taken from it.
+        systems: whose translations; all by default.
+        jobs, cluster: see :func:`meantree.work.in_batches`.
+        keep: whether analyses that other processes make are to be put into ``store``.
+        work: progress and cancel.
 
     Raises:
         UsageError: if a spec is wrong, the corpus has no system or no reference, or the pipeline cannot be loaded.
@@ -168,19 +176,20 @@ def score_corpus(
         raise UsageError(f"nothing to score: {corpus.name} has no {lacks}")
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
     depth = needed_depth(table.metrics)
-    if depth:
-        table.analyser = analysers_of(_texts(corpus, chosen), depth, store)
     rows: dict[tuple[str, str], list[Statistics | None]] = {(s, spec): [] for s in chosen for spec in table.metrics}
     done, total = 0, len(corpus.segments)
     work.step("Scoring segments", 0, total)
-    for scored in scored_chunks(corpus, table.metrics, chosen, depth, store, jobs, cluster):
+    for scored in scored_chunks(corpus, table.metrics, chosen, depth, store, jobs, cluster, keep=keep):
         table.problems += scored.problems
+        table.analyser = table.analyser or scored.analyser
         store.keep(scored.analyses)
         for key, column in scored.statistics.items():
             rows[key] += column
         done += scored.segments
         work.step("Scoring segments", done, total)
     table.statistics.update(rows)
+    if depth and not table.analyser:
+        table.analyser = analysers_of(_texts(corpus, chosen), depth, store)
     return table
 
 

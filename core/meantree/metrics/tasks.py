@@ -29,15 +29,25 @@ class _Task:
     systems: Sequence[str]
     segments: Sequence[Segment]
     known: Sequence[Analysis] = ()
+    keep: bool = True
 
 
 @dataclass(slots=True)
 class Scored:
-    """What came of a task; ``analyses`` are the new ones."""
+    """What came of a task.
+
+    Attributes:
+        segments: how many there were.
+        statistics: by (system, spec), one for each segment.
+        analyses: those that are new, if they are wanted.
+        analyser: fingerprint of what made them, empty where nothing was made.
+        problems: why something was not scored.
+    """
 
     segments: int
-    analyses: list[Analysis]
     statistics: dict[tuple[str, str], list[Statistics | None]]
+    analyses: list[Analysis] = field(default_factory=list)
+    analyser: str = ""
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -49,6 +59,8 @@ def scored_chunks(
     store: AnalysisStore,
     jobs: int,
     cluster: str | None,
+    *,
+    keep: bool,
 ) -> Iterator[Scored]:
     """Analyse and score a corpus chunk by chunk, in this process where there is little to do.
 
@@ -59,6 +71,7 @@ def scored_chunks(
         depth: as deep as the metrics together need it.
         store: what is analysed already; it is not added to where other processes do the work.
         jobs, cluster: see :func:`meantree.work.in_batches`.
+        keep: whether analyses that other processes made are wanted; sending them takes time.
     """
     size = max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
     parts = chunks(corpus.segments, size)
@@ -67,7 +80,7 @@ def scored_chunks(
             yield _score_chunk(_Task(store.parsers, metrics, depth, systems, part), store)
         return
     tasks = (
-        _Task(store.parsers, _narrowed(metrics, part), depth, systems, part, _kept(part, systems, store, depth))
+        _Task(store.parsers, _narrowed(metrics, part), depth, systems, part, _kept(part, systems, store, depth), keep)
         for part in parts
     )
     yield from in_batches(score_task, tasks, jobs=jobs, cluster=cluster)
@@ -95,13 +108,14 @@ def _score_chunk(task: _Task, store: AnalysisStore) -> Scored:
     columns: dict[tuple[str, str], list[Statistics | None]] = {
         (system, spec): [] for system in task.systems for spec in task.metrics
     }
-    scored = Scored(len(task.segments), [], columns)
+    scored = Scored(len(task.segments), columns)
     if task.depth:
         texts = [text for segment in task.segments for text in versions(segment, task.systems)]
         bare = dict.fromkeys(text.text for text in texts if text.analysis is None)
         new = [text for text in bare if store.get(text, task.depth) is None]
         found = store.analyse(new, task.depth)
-        scored.analyses += [found[text] for text in new]
+        scored.analyses += [found[text] for text in new if task.keep]
+        scored.analyser = store.fingerprint if new else ""
         store.complete((text.analysis for text in texts if text.analysis is not None), task.depth)
     for segment in task.segments:
         for system in task.systems:

@@ -12,17 +12,23 @@ class Depth:
     Attributes:
         dependencies: dependency parses; 1 is the analyser's own tree, more an n-best list with probabilities.
         constituents: constituency trees, as an n-best list with probabilities.
+        frames: semantic frames of an annotator; asking for them alone asks for no analysis.
     """
 
     dependencies: int = 0
     constituents: int = 0
+    frames: bool = False
 
     def __bool__(self) -> bool:
         return self.dependencies > 0 or self.constituents > 0
 
     def __or__(self, other: Depth) -> Depth:
         """Deep enough for both."""
-        return Depth(max(self.dependencies, other.dependencies), max(self.constituents, other.constituents))
+        return Depth(
+            max(self.dependencies, other.dependencies),
+            max(self.constituents, other.constituents),
+            self.frames or other.frames,
+        )
 
     def covers(self, other: Depth) -> bool:
         """Whether what needs ``other`` is content with this."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from meantree.analysis.constituents import ConstituencyForest, ConstituencyTree, joined
 from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.frames import FrameLayer
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 
@@ -124,11 +125,13 @@ class Analysis:
         text: the text as given.
         sentences: empty for an empty text, and for a text that was not analysed because nothing asked for it.
         depth: how many parses of a sentence were asked for.
+        frames: semantic frames, None where nobody has looked for them.
     """
 
     text: str
     sentences: tuple[Sentence, ...] = ()
     depth: Depth = WORDS
+    frames: FrameLayer | None = None
 
     @property
     def tokens(self) -> tuple[Token, ...]:

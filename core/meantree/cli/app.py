@@ -17,6 +17,7 @@ from meantree.cli import console
 from meantree.cli.options import (
     DEFAULT_CONSTITUENCY,
     DEFAULT_PIPELINE,
+    Annotator,
     Cluster,
     Constituency,
     Encoding,
@@ -25,6 +26,7 @@ from meantree.cli.options import (
     Metrics,
     Output,
     Pipeline,
+    ProjectFile,
     References,
     Source,
     corpus_of,
@@ -39,7 +41,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-COMMANDS = ("score", "explain", "parse", "sample-report")
+COMMANDS = ("score", "explain", "parse", "convert", "agreement", "sample-report")
 UNSCORED, UNUSABLE = 1, 2
 
 
@@ -81,10 +83,12 @@ def options(
 
 @app.command()
 def score(
-    hyp: Hypotheses,
     metric: Metrics,
+    hyp: Hypotheses = None,
     ref: References = None,
     src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
     level: Annotated[Level, typer.Option(help="What a row of table and tsv is.")] = "system",
     format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
     output: Output = None,
@@ -100,8 +104,9 @@ def score(
 
     configured(metric)  # a wrong spec is told before anything is read
     with console.progress() as work:
-        corpus = corpus_of(hyp, ref, src, encoding)
-        text, problems = score_text(corpus, metric, level, format, Parsers(pipeline, constituency), jobs, cluster, work)
+        corpus = corpus_of(hyp, ref, src, encoding, project, annotator)
+        parsers = Parsers(pipeline, constituency)
+        text, problems = score_text(corpus, metric, level, format, parsers, jobs, cluster, work, annotator or "none")
     console.write(text, output)
     console.list_problems([*corpus.problems, *problems])
     if problems:
@@ -110,11 +115,13 @@ def score(
 
 @app.command()
 def explain(
-    hyp: Hypotheses,
     metric: Metrics,
     segment: Annotated[str, typer.Option(metavar="ID", help="The segment's id, or document/id.")],
+    hyp: Hypotheses = None,
     ref: References = None,
     src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
     system: Annotated[str | None, typer.Option(help="Whose translation, if there are several.")] = None,
     format: Annotated[Literal["json"], typer.Option()] = "json",  # noqa: A002, ARG001  # one format so far
     output: Output = None,
@@ -125,8 +132,9 @@ def explain(
     """Show the evidence behind one segment's scores."""
     from meantree.cli.evidence import evidence_text
 
-    corpus = corpus_of(hyp, ref, src, encoding)
-    console.write(evidence_text(corpus, metric, segment, system, Parsers(pipeline, constituency)), output)
+    corpus = corpus_of(hyp, ref, src, encoding, project, annotator)
+    parsers = Parsers(pipeline, constituency)
+    console.write(evidence_text(corpus, metric, segment, system, parsers, annotator or "none"), output)
 
 
 @app.command()
@@ -148,6 +156,21 @@ def parse(
     with console.progress() as work:
         text = parsed_text(file, nbest, to, Parsers(pipeline, constituency), jobs, encoding, work)
     console.write(text, output)
+
+
+@app.command()
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A folder of HMEANT-WMT13 tables, or a project.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="A project to make (.meantree), or a folder.")],
+) -> None:
+    """Turn annotations of one format into another."""
+    from meantree.cli.conversion import convert_annotations
+
+    told, problems = convert_annotations(source, target)
+    typer.echo(told, err=True)
+    console.list_problems(problems)
+    if problems:
+        raise typer.Exit(UNSCORED)
 
 
 @app.command("sample-report")

@@ -20,7 +20,14 @@ from meantree.metrics.registry import signature
 from meantree.metrics.scoring import analysers_of, configured, metrics_for, needed_depth
 
 
-def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system: str | None, parsers: Parsers) -> str:
+def evidence_text(
+    corpus: Corpus,
+    specs: Sequence[str],
+    segment_id: str,
+    system: str | None,
+    parsers: Parsers,
+    annotator: str = "none",
+) -> str:
     """The evidence of one segment and system for each metric.
 
     Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
@@ -54,7 +61,7 @@ def evidence_text(corpus: Corpus, specs: Sequence[str], segment_id: str, system:
         "metrics": [
             {
                 "name": spec,
-                "signature": signature(chosen, references=references, analyser=analyser),
+                "signature": signature(chosen, references=references, analyser=analyser, annotator=annotator),
                 **_evidence(chosen, pair),
             }
             for spec, chosen in metrics.items()

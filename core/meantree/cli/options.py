@@ -10,9 +10,11 @@ import typer
 from meantree.analysis.analyser import DEFAULT
 from meantree.corpus.formats import InputFile, Role, read_corpus
 from meantree.corpus.model import Corpus
+from meantree.errors import UsageError
+from meantree.project.file import Project
 
 Hypotheses = Annotated[
-    list[Path],
+    list[Path] | None,
     typer.Option("--hyp", metavar="FILE", help="Translations: one file a system, or one file with all systems."),
 ]
 References = Annotated[list[Path] | None, typer.Option("--ref", metavar="FILE", help="Reference translations.")]
@@ -20,6 +22,8 @@ Source = Annotated[Path | None, typer.Option("--src", metavar="FILE", help="The 
 Metrics = Annotated[
     list[str], typer.Option("--metric", metavar="SPEC", help="NAME or NAME:key=value,key=value; may be repeated.")
 ]
+ProjectFile = Annotated[Path | None, typer.Option("--project", metavar="FILE", help="A project in place of files.")]
+Annotator = Annotated[str | None, typer.Option(metavar="NAME", help="Whose annotations in the project.")]
 Pipeline = Annotated[str, typer.Option(metavar="NAME|PATH", help="Any installed spaCy pipeline.")]
 Constituency = Annotated[
     str,
@@ -37,13 +41,28 @@ DEFAULT_CONSTITUENCY = DEFAULT.constituency
 
 
 def corpus_of(
-    hypotheses: list[Path], references: list[Path] | None, source: Path | None, encoding: str | None
+    hypotheses: list[Path] | None,
+    references: list[Path] | None,
+    source: Path | None,
+    encoding: str | None,
+    project: Path | None = None,
+    annotator: str | None = None,
 ) -> Corpus:
-    """Read what the user named, each file in the role in which it was named.
+    """Read what the user named, each file in the role in which it was named, or a project in place of files.
 
     Raises:
         InputError: if a file cannot be used.
+        UsageError: if files and a project are named, or nothing, or an annotator whom the project does not know.
     """
+    if project is not None:
+        if hypotheses or references or source:
+            raise UsageError("--project takes the place of --hyp, --ref and --src; found both")
+        with Project(project) as opened:
+            return opened.corpus(annotator)
+    if annotator is not None:
+        raise UsageError("--annotator names somebody in a project; found no --project")
+    if not hypotheses:
+        raise UsageError("nothing to score: name translations with --hyp, or a --project")
     files = [InputFile(path, Role.HYPOTHESIS) for path in hypotheses]
     files += [InputFile(path, Role.REFERENCE) for path in references or []]
     if source is not None:

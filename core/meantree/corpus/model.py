@@ -6,15 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import PairFrames
 from meantree.errors import Problem
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One version of a segment; ``analysis`` holds what the input itself brought (CoNLL-U, brackets), if anything."""
+    """One version of a segment.
+
+    Attributes:
+        text: as it was given.
+        analysis: what the input itself brought (CoNLL-U, brackets), if anything.
+        tokens: those that annotations count in, if there are any.
+        annotation: of a hypothesis, what an annotator says of it, if one does.
+    """
 
     text: str
     analysis: Analysis | None = None
+    tokens: tuple[str, ...] | None = None
+    annotation: PairFrames | None = None
 
 
 @dataclass(frozen=True, slots=True)

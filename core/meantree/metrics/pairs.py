@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
@@ -42,15 +44,36 @@ def pair_of(
         return problem_of(segment, system, f"has no hypothesis of {system}")
     if not references:
         return problem_of(segment, system, "has no reference text")
-    return Pair(
-        _analysis(segment.hypotheses[system], store, depth),
-        tuple(_analysis(text, store, depth) for text in references.values()),
-        tuple(references),
-    )
+    hypothesis = segment.hypotheses[system]
+    mine = _analysis(hypothesis, store, depth)
+    theirs = {name: _analysis(text, store, depth) for name, text in references.items()}
+    if depth.frames and hypothesis.annotation is not None:
+        mine, theirs = _with_frames(hypothesis.annotation, (mine, hypothesis), theirs, references)
+    return Pair(mine, tuple(theirs.values()), tuple(theirs))
+
+
+def _with_frames(
+    annotation: PairFrames, hyp: tuple[Analysis, Text], refs: Mapping[str, Analysis], texts: Mapping[str, Text]
+) -> tuple[Analysis, dict[str, Analysis]]:
+    """The analyses with the frames of an annotator; references that were not annotated have none."""
+    alignments = tuple(annotation.alignment if name == annotation.name else FrameAlignment() for name in refs)
+    mine = replace(hyp[0], frames=FrameLayer(_words(*hyp), annotation.hypothesis, alignments))
+    theirs = dict(refs)
+    if annotation.name in refs:
+        reference = refs[annotation.name]
+        layer = FrameLayer(_words(reference, texts[annotation.name]), annotation.reference)
+        theirs[annotation.name] = replace(reference, frames=layer)
+    return mine, theirs
+
+
+def _words(analysis: Analysis, text: Text) -> tuple[str, ...]:
+    return text.tokens if text.tokens is not None else tuple(token.text for token in analysis.tokens)
 
 
 def lack_of(pair: Pair, needs: Depth) -> str:
     """Which analysis is missing for a metric, in words; empty if none is."""
+    if needs.frames and (pair.hypothesis.frames is None or all(ref.frames is None for ref in pair.references)):
+        return "no annotator has done its frames"
     if not needs.constituents:
         return ""
     texts = {"its hypothesis": pair.hypothesis}

@@ -14,6 +14,7 @@ from meantree.metrics.cder import Cder
 from meantree.metrics.chrf import Chrf
 from meantree.metrics.dpm import Dpm
 from meantree.metrics.error_rates import Per, Wer
+from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.hwcm import Hwcm
 from meantree.metrics.kernels import Dtk, Tk
 from meantree.metrics.meteor import Meteor
@@ -39,6 +40,7 @@ METRICS: Mapping[str, type[Any]] = {
     "wer": Wer,
     "per": Per,
     "cder": Cder,
+    "hmeant": Hmeant,
 }
 """Public names; once released a name keeps its meaning."""
 
@@ -97,6 +99,8 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
         if text not in get_args(kind):
             raise UsageError(f"{spec}: {key}={text}, expected {' or '.join(get_args(kind))}")
         return text
+    if kind is str:
+        return text
     try:
         return kind(text)
     except ValueError:
@@ -104,10 +108,11 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
         raise UsageError(f"{spec}: {key}={text}, expected {wanted}") from None
 
 
-def signature(configured: Metric, *, references: int, analyser: str) -> str:
+def signature(configured: Metric, *, references: int, analyser: str, annotator: str = "none") -> str:
     """Everything that must be the same to get the same score again.
 
-    ``name|option:value|…|refs:N|analyser:fingerprint|version:…``; the analyser stands only where it takes part.
+    ``name|option:value|…|refs:N|analyser:fingerprint|version:…``; the analyser stands only where it takes part, so
+    does the annotator of frames.
     """
     parts = [configured.name]
     for name in _options(configured):
@@ -117,6 +122,8 @@ def signature(configured: Metric, *, references: int, analyser: str) -> str:
     parts += getattr(configured, "resources", ())
     if configured.needs:
         parts.append(f"analyser:{analyser}")
+    elif configured.needs.frames:
+        parts.append(f"frames:{annotator}")
     else:
         import sacrebleu
 

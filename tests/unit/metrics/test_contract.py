@@ -44,11 +44,13 @@ SPECS = [
     "ter",
     "ter:case=keep",
 ]
+ANNOTATED = {"hmeant"}
+"""These compare what annotators said; their own tests hold them to the contract."""
 REFERENCES = st.lists(analyses(), min_size=1, max_size=3)
 
 
 def test_specs_cover_every_registered_metric() -> None:
-    assert {spec.partition(":")[0] for spec in SPECS} == set(METRICS)
+    assert {spec.partition(":")[0] for spec in SPECS} | ANNOTATED == set(METRICS)
 
 
 UNBOUNDED = {"nist"}

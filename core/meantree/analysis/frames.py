@@ -1,0 +1,120 @@
+"""Semantic frames: a predicate and the fillers of its roles (Lo & Wu 2012), and how two texts' frames are aligned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+Span = tuple[int, int]
+"""The first token and the one after the last, 0-based over the whole text."""
+
+
+class Role(StrEnum):
+    """The eleven roles of HMEANT, in the order in which they are listed."""
+
+    AGENT = "agent"
+    PATIENT = "patient"
+    BENEFACTIVE = "benefactive"
+    TEMPORAL = "temporal"
+    LOCATIVE = "locative"
+    PURPOSE = "purpose"
+    MANNER = "manner"
+    DEGREE = "degree"
+    MODAL = "modal"
+    NEGATION = "negation"
+    OTHER = "other"
+
+
+class LinkKind(StrEnum):
+    """How well two predicates or two fillers say the same; an undecided link counts for nothing."""
+
+    CORRECT = "correct"
+    PARTIAL = "partial"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Filler:
+    """What fills a role.
+
+    Raises:
+        ValueError: if the span is empty or begins before the text.
+    """
+
+    span: Span
+    role: Role
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.span[0] < self.span[1]:
+            raise ValueError(f"a filler from token {self.span[0]} to {self.span[1]}")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Frame:
+    """A predicate with its fillers.
+
+    Attributes:
+        predicate: one token in most cases, more in "take off" and the like.
+        fillers: in the order of the text.
+    """
+
+    predicate: Span
+    fillers: tuple[Filler, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.predicate[0] < self.predicate[1]:
+            raise ValueError(f"a predicate from token {self.predicate[0]} to {self.predicate[1]}")
+
+    @property
+    def tokens(self) -> frozenset[int]:
+        """All tokens of predicate and fillers, each once."""
+        spans = (self.predicate, *(filler.span for filler in self.fillers))
+        return frozenset(token for start, end in spans for token in range(start, end))
+
+
+@dataclass(frozen=True, slots=True)
+class FrameAlignment:
+    """Which frames, and which of their fillers, of a hypothesis and one reference say the same.
+
+    Attributes:
+        frames: by ``(frame of the hypothesis, frame of the reference)``, 0-based places in their texts.
+        fillers: by ``((frame, filler) of the hypothesis, (frame, filler) of the reference)``, the second number of each
+            the 0-based place in ``Frame.fillers``.
+    """
+
+    frames: dict[tuple[int, int], LinkKind] = field(default_factory=dict)
+    fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PairFrames:
+    """What one annotator says of a translation beside the reference of that name."""
+
+    name: str
+    hypothesis: tuple[Frame, ...]
+    reference: tuple[Frame, ...]
+    alignment: FrameAlignment
+
+
+@dataclass(frozen=True, slots=True)
+class FrameLayer:
+    """All frames of one text, by one annotator or by the labeller.
+
+    Attributes:
+        words: the tokens that spans count in.
+        frames: in any order; empty where there is nothing to annotate.
+        alignments: of a hypothesis, with each reference in order; empty for a reference.
+
+    Raises:
+        ValueError: if a span reaches beyond the words.
+    """
+
+    words: tuple[str, ...]
+    frames: tuple[Frame, ...] = ()
+    alignments: tuple[FrameAlignment, ...] = ()
+
+    def __post_init__(self) -> None:
+        for frame in self.frames:
+            for start, end in (frame.predicate, *(filler.span for filler in frame.fillers)):
+                if end > len(self.words):
+                    raise ValueError(f"a span from token {start} to {end} in a text of {len(self.words)}")

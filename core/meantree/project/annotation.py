@@ -1,0 +1,140 @@
+"""What one annotator says of one translation and one reference."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
+
+End = TypeVar("End", int, tuple[int, int])
+
+
+class State(StrEnum):
+    """How far an annotation is."""
+
+    OPEN = "open"
+    DONE = "done"
+    NOTHING = "nothing to annotate"
+    CANNOT = "cannot annotate"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class AnnotationKey:
+    """Which translation of which segment, against which reference, by whom; without system, the reference alone."""
+
+    segment: str
+    system: str
+    reference: str
+    annotator: str
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """Frames of both texts, how they are aligned, and what is to be said of them.
+
+    Attributes:
+        hypothesis, reference: frames of the texts; spans count the tokens of the corpus.
+        alignment: links between them.
+        state: how far it is; ``CANNOT`` is never scored.
+        comment: free text.
+    """
+
+    hypothesis: tuple[Frame, ...] = ()
+    reference: tuple[Frame, ...] = ()
+    alignment: FrameAlignment = field(default_factory=FrameAlignment)
+    state: State = State.OPEN
+    comment: str = ""
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with it, in words: links to nothing, double links, overlapping fillers."""
+        return tuple(_faults(self))
+
+
+def _faults(annotation: Annotation) -> Iterator[str]:
+    sides = (annotation.hypothesis, annotation.reference)
+    for name, frames in zip(("hypothesis", "reference"), sides, strict=True):
+        for place, frame in enumerate(frames, start=1):
+            for one, two in _overlapping(frame):
+                yield f"{name}: frame {place}: fillers at tokens {one.span} and {two.span} overlap"
+    for side, frames in enumerate(sides):
+        linked = [pair[side] for pair in annotation.alignment.frames]
+        yield from _bad_ends(linked, set(range(len(frames))), lambda place: f"frame {place + 1}")
+        fillers = {(place, number) for place, frame in enumerate(frames) for number in range(len(frame.fillers))}
+        used = [pair[side] for pair in annotation.alignment.fillers]
+        yield from _bad_ends(used, fillers, lambda end: f"filler {end[1] + 1} of frame {end[0] + 1}")
+
+
+def _bad_ends(ends: Sequence[End], known: Set[End], named: Callable[[End], str]) -> Iterator[str]:
+    """Ends of links that lie nowhere, or that other links have too."""
+    for end, count in Counter(ends).items():
+        if end not in known:
+            yield f"a link to {named(end)}, which is not there"
+        elif count > 1:
+            yield f"{named(end)} is linked {count} times"
+
+
+def _overlapping(frame: Frame) -> Iterator[tuple[Filler, Filler]]:
+    ordered = sorted(frame.fillers)
+    for place, one in enumerate(ordered):
+        for two in ordered[place + 1 :]:
+            if two.span[0] < one.span[1]:
+                yield one, two
+
+
+def to_json(annotation: Annotation) -> str:
+    """The annotation as one line of JSON."""
+    return json.dumps(
+        {
+            "hypothesis": [_frame(frame) for frame in annotation.hypothesis],
+            "reference": [_frame(frame) for frame in annotation.reference],
+            "frame_links": [[*pair, kind.value] for pair, kind in annotation.alignment.frames.items()],
+            "filler_links": [[*one, *two, kind.value] for (one, two), kind in annotation.alignment.fillers.items()],
+            "state": annotation.state.value,
+            "comment": annotation.comment,
+        },
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+
+
+def from_json(text: str) -> Annotation:
+    """Read back what :func:`to_json` wrote.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    try:
+        read = json.loads(text)
+        return Annotation(
+            hypothesis=tuple(map(_read_frame, read["hypothesis"])),
+            reference=tuple(map(_read_frame, read["reference"])),
+            alignment=FrameAlignment(
+                {(int(one), int(two)): LinkKind(kind) for one, two, kind in read["frame_links"]},
+                {((int(a), int(b)), (int(c), int(d))): LinkKind(kind) for a, b, c, d, kind in read["filler_links"]},
+            ),
+            state=State(read["state"]),
+            comment=str(read["comment"]),
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"no annotation: {text[:80]}") from error
+
+
+def _frame(frame: Frame) -> dict[str, Any]:
+    fillers = [[*filler.span, filler.role.value] for filler in frame.fillers]
+    return {"predicate": list(frame.predicate), "fillers": fillers}
+
+
+def _read_frame(read: Any) -> Frame:
+    fillers = tuple(Filler((int(start), int(end)), Role(role)) for start, end, role in read["fillers"])
+    return Frame(_span(read["predicate"]), fillers)
+
+
+def _span(read: Any) -> Span:
+    start, end = read
+    return int(start), int(end)

@@ -1,0 +1,233 @@
+"""A project file open for reading and writing; every edit is one transaction, safe at once."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+from meantree.analysis.frames import PairFrames
+from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.errors import InputError, UsageError
+from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
+from meantree.project.schema import APPLICATION, VERSION, create, upgrade
+
+SUFFIX = ".meantree"
+BUSY_SECONDS = 10.0
+"""How long an edit waits for another program's edit to end."""
+
+
+class Project:
+    """One ``.meantree`` file.
+
+    Raises:
+        InputError: if the file is no project, is damaged, or was made by a later version.
+        UsageError: if it cannot be opened or made.
+    """
+
+    def __init__(self, path: Path, *, new: bool = False) -> None:
+        if new and path.exists():
+            raise UsageError(f"{path}: there is a file already; a project is not written over it")
+        if not new and not path.is_file():
+            raise UsageError(f"{path}: there is no such project")
+        self.path = path
+        try:
+            self._connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            self._prepare(new)
+        except sqlite3.DatabaseError as error:
+            raise InputError(path, f"no project file can be read here ({error})") from error
+
+    def _prepare(self, new: bool) -> None:
+        run = self._connection.execute
+        run("PRAGMA foreign_keys = ON")
+        if new:
+            run("PRAGMA journal_mode = WAL")
+            create(self._connection)
+            return
+        (application,), (version,) = run("PRAGMA application_id").fetchone(), run("PRAGMA user_version").fetchone()
+        if application != APPLICATION:
+            raise InputError(self.path, "a database of another program, expected a project of Meantree")
+        if version > VERSION:
+            raise InputError(self.path, f"made by a later version (format {version}, this program knows {VERSION})")
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = FULL")
+        if version < VERSION:
+            upgrade(self._connection, version)
+
+    def __enter__(self) -> Project:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; nothing is lost without."""
+        self._connection.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield self._connection
+        except BaseException:
+            self._connection.execute("ROLLBACK")
+            raise
+        self._connection.execute("COMMIT")
+
+    def fill(self, corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation] | None = None) -> None:
+        """Put a corpus, and annotations of it, into an empty project, in one transaction."""
+        with self._transaction() as connection:
+            run = connection.execute
+            settings = {"name": corpus.name, "source": corpus.source_language, "target": corpus.target_language}
+            connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+            for number, segment in enumerate(corpus.segments):
+                run("INSERT INTO segments VALUES (?, ?, ?, ?)", (number, segment.id, segment.document, segment.source))
+                for side, texts in (("reference", segment.references), ("hypothesis", segment.hypotheses)):
+                    rows = [(number, side, name, text.text, _written(text)) for name, text in texts.items()]
+                    connection.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?)", rows)
+                ratings = [(number, r.system, r.kind, r.value, r.rater) for r in segment.ratings]
+                connection.executemany("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", ratings)
+            # Order of first appearance, which rows sorted by name would lose.
+            run("INSERT INTO settings VALUES ('systems', ?)", ("\n".join(corpus.systems),))
+            run("INSERT INTO settings VALUES ('references', ?)", ("\n".join(corpus.references),))
+            for key, annotation in (annotations or {}).items():
+                self._put(connection, key, annotation, "imported")
+
+    def corpus(self, annotator: str | None = None) -> Corpus:
+        """The corpus as it was put in, without analyses; hypotheses with what ``annotator`` finished.
+
+        Raises:
+            UsageError: if there is no such annotator.
+        """
+        done = _finished(self.annotations(annotator)) if annotator is not None else {}
+        run = self._connection.execute
+        settings = dict(run("SELECT name, value FROM settings"))
+        texts: dict[tuple[int, str], dict[str, Text]] = {}
+        for number, side, name, text, tokens in run("SELECT segment, side, name, text, tokens FROM texts"):
+            texts.setdefault((number, side), {})[name] = Text(text, tokens=_read(tokens))
+        ratings: dict[int, list[Rating]] = {}
+        for number, *values in run("SELECT segment, system, kind, value, rater FROM ratings ORDER BY rowid"):
+            ratings.setdefault(number, []).append(Rating(*values))
+        systems, references = (_lines(settings.get(name, "")) for name in ("systems", "references"))
+        segments = tuple(
+            Segment(
+                name,
+                document,
+                source,
+                _ordered(texts.get((number, "reference"), {}), references),
+                {
+                    system: replace(text, annotation=done.get((_key(document, name), system)))
+                    for system, text in _ordered(texts.get((number, "hypothesis"), {}), systems).items()
+                },
+                tuple(ratings.get(number, ())),
+            )
+            for number, name, document, source in run("SELECT id, name, document, source FROM segments ORDER BY id")
+        )
+        languages = settings.get("source", ""), settings.get("target", "")
+        return Corpus(settings.get("name", self.path.stem), segments, systems, references, *languages)
+
+    @property
+    def annotators(self) -> tuple[str, ...]:
+        """Names in order of first appearance."""
+        return tuple(name for (name,) in self._connection.execute("SELECT name FROM annotators ORDER BY id"))
+
+    def annotations(self, annotator: str) -> dict[AnnotationKey, Annotation]:
+        """Everything that one annotator did, in the order of the segments.
+
+        Raises:
+            UsageError: if there is no such annotator.
+        """
+        if annotator not in self.annotators:
+            raise UsageError(f"there is no annotator {annotator!r}; there are {', '.join(self.annotators) or 'none'}")
+        rows = self._connection.execute(
+            "SELECT s.document, s.name, a.system, a.reference, a.content FROM annotations a"
+            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
+            " WHERE n.name = ? ORDER BY s.id, a.id",
+            (annotator,),
+        )
+        return {
+            AnnotationKey(_key(document, name), system, reference, annotator): from_json(content)
+            for document, name, system, reference, content in rows
+        }
+
+    def save(self, key: AnnotationKey, annotation: Annotation, what: str) -> None:
+        """Keep a changed annotation, and in the history what it was before; on the disk when this returns.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        with self._transaction() as connection:
+            self._put(connection, key, annotation, what)
+
+    def _put(self, connection: sqlite3.Connection, key: AnnotationKey, annotation: Annotation, what: str) -> None:
+        run = connection.execute
+        segment = self._segment(key.segment)
+        run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (key.annotator,))
+        (annotator,) = run("SELECT id FROM annotators WHERE name = ?", (key.annotator,)).fetchone()
+        place = (segment, key.system, key.reference, annotator)
+        found = run(
+            "SELECT id, content FROM annotations WHERE segment = ? AND system = ? AND reference = ? AND annotator = ?",
+            place,
+        ).fetchone()
+        content, now = to_json(annotation), datetime.now(UTC).isoformat(timespec="milliseconds")
+        if found is None:
+            cursor = run(
+                "INSERT INTO annotations (segment, system, reference, annotator, content, changed)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (*place, content, now),
+            )
+            number, before = cursor.lastrowid, None
+        else:
+            number, before = found
+            run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, now, number))
+        run(
+            "INSERT INTO history (annotation, what, before, after, time) VALUES (?, ?, ?, ?, ?)",
+            (number, what, before, content, now),
+        )
+
+    def _segment(self, key: str) -> int:
+        for number, document, name in self._connection.execute(
+            "SELECT id, document, name FROM segments WHERE name = ? OR document || '/' || name = ?", (key, key)
+        ):
+            if _key(document, name) == key:
+                return int(number)
+        raise UsageError(f"there is no segment {key} in {self.path}")
+
+
+def _finished(annotations: Mapping[AnnotationKey, Annotation]) -> dict[tuple[str, str], PairFrames]:
+    """By segment and system, what is done; translations that cannot be annotated are left out.
+
+    Where somebody compared a translation with several references, the first counts.
+    """
+    found: dict[tuple[str, str], PairFrames] = {}
+    for key, annotation in annotations.items():
+        if key.system and annotation.state in (State.DONE, State.NOTHING):
+            pair = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
+            found.setdefault((key.segment, key.system), pair)
+    return found
+
+
+def _key(document: str, name: str) -> str:
+    return f"{document}/{name}" if document else name
+
+
+def _written(text: Text) -> str | None:
+    return "\n".join(text.tokens) if text.tokens is not None else None
+
+
+def _read(tokens: str | None) -> tuple[str, ...] | None:
+    return None if tokens is None else _lines(tokens)
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n")) if text else ()
+
+
+def _ordered(texts: Mapping[str, Text], names: tuple[str, ...]) -> dict[str, Text]:
+    return {name: texts[name] for name in names if name in texts}

@@ -1,0 +1,1 @@
+"""Annotations of other tools, in and out."""

@@ -1,0 +1,233 @@
+"""The tables of HMEANT-WMT13 (Birch et al. 2013): a folder of tab-separated files.
+
+An annotator's work on a hypothesis has a copy of that annotator's reference frames beside it: a row of ``annotations``
+whose ``ref_id`` is NULL though its sentence is a hypothesis. The tokens of such a copy are those of the reference
+(version 00) of the same language, segment and number.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import InputError, Problem
+from meantree.project.annotation import Annotation, AnnotationKey, State
+
+COLUMNS = {
+    "sentences": ("id", "language", "segment", "number", "version", "length"),
+    "sentences_text": ("id", "language", "segment", "number", "version", "text"),
+    "annotations": ("id", "sentence_id", "annotator", "ref_id"),
+    "actions": ("id", "annotation_id", "tokens"),
+    "slots": ("id", "action_id", "type", "tokens"),
+    "action_aligns": ("id", "ref_action_id", "hypo_action_id", "type"),
+    "slot_aligns": ("id", "ref_slot_id", "hypo_slot_id", "type"),
+}
+REFERENCE = "00"
+"""The version of a sentence that is the reference; all others are systems."""
+ROLES = {
+    "AGENT": Role.AGENT,
+    "EXPERIENCER-PATIENT": Role.PATIENT,
+    "BENEFICIARY": Role.BENEFACTIVE,
+    "TEMPORAL": Role.TEMPORAL,
+    "LOCATIVE": Role.LOCATIVE,
+    "PURPOSE": Role.PURPOSE,
+    "MANNER": Role.MANNER,
+    "DEGREE-EXTENT": Role.DEGREE,
+    "MODAL": Role.MODAL,
+    "NEGATION": Role.NEGATION,
+    "OTHER": Role.OTHER,
+}
+KINDS = {"full": LinkKind.CORRECT, "partial": LinkKind.PARTIAL, "undefined": LinkKind.UNDECIDED}
+Row = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A corpus and what annotators said of it."""
+
+    corpus: Corpus
+    annotations: dict[AnnotationKey, Annotation]
+
+
+def is_wmt13(folder: Path) -> bool:
+    """Whether a folder holds such tables."""
+    return folder.is_dir() and (folder / "annotations").is_file() and (folder / "action_aligns").is_file()
+
+
+def read(folder: Path) -> Imported:
+    """Everything in the folder; what cannot be used is among the corpus' problems.
+
+    Segments have the id ``segment/number``, systems their version, every annotator is a layer. Of two annotations of
+    the same translation by one annotator the later one counts.
+
+    Raises:
+        InputError: if a table is missing, lacks a column, or none of the sentences can be used.
+    """
+    tables = {name: _table(folder / name, columns) for name, columns in COLUMNS.items()}
+    problems: list[Problem] = []
+    corpus = _corpus(folder, tables["sentences_text"])
+    reader = _Reader(folder, tables, corpus, problems)
+    annotations = dict(reader.annotations())
+    return Imported(_with_problems(corpus, problems), annotations)
+
+
+def _table(path: Path, columns: tuple[str, ...]) -> list[Row]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError as error:
+        raise InputError(path, f"this table is missing; HMEANT-WMT13 has {', '.join(COLUMNS)}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(path, f"this table cannot be read ({error})") from error
+    rows = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    if not rows or tuple(rows[0]) != columns:
+        found = " ".join(rows[0]) if rows else "nothing"
+        raise InputError(path, f"found the columns {found}, expected {' '.join(columns)}", line=1)
+    for number, row in enumerate(rows[1:], start=2):
+        if len(row) != len(columns):
+            raise InputError(path, f"{len(row)} columns, expected {len(columns)}", line=number)
+    return [dict(zip((*columns, "line"), (*row, str(number)), strict=True)) for number, row in enumerate(rows[1:], 2)]
+
+
+def _corpus(folder: Path, sentences: list[Row]) -> Corpus:
+    texts: dict[tuple[str, str], dict[str, Text]] = defaultdict(dict)
+    for row in sentences:
+        text = Text(row["text"], tokens=tuple(row["text"].split()))
+        texts[row["segment"], row["number"]][row["version"]] = text
+    segments = []
+    for (part, number), versions in sorted(texts.items()):
+        systems = {name: text for name, text in sorted(versions.items()) if name != REFERENCE}
+        references = {REFERENCE: versions[REFERENCE]} if REFERENCE in versions else {}
+        segments.append(Segment(f"{part}/{number}", "", None, references, systems))
+    names = sorted({name for versions in texts.values() for name in versions} - {REFERENCE})
+    if not segments:
+        raise InputError(folder / "sentences_text", "no sentence, expected one at least")
+    language = sentences[0]["language"]
+    return Corpus(folder.resolve().name, tuple(segments), tuple(names), (REFERENCE,), target_language=language)
+
+
+def _with_problems(corpus: Corpus, problems: list[Problem]) -> Corpus:
+    from dataclasses import replace
+
+    return replace(corpus, problems=tuple(problems))
+
+
+@dataclass(frozen=True, slots=True)
+class _Frames:
+    """The frames of one annotation row, with the places of its actions and slots by their ids."""
+
+    frames: tuple[Frame, ...]
+    actions: dict[str, int]
+    slots: dict[str, tuple[int, int]]
+
+
+class _Reader:
+    """Puts the rows of the tables together."""
+
+    def __init__(self, folder: Path, tables: Mapping[str, list[Row]], corpus: Corpus, problems: list[Problem]) -> None:
+        self._folder, self._problems = folder, problems
+        self._sentences = {row["id"]: row for row in tables["sentences"]}
+        self._annotations = {row["id"]: row for row in tables["annotations"]}
+        self._actions = _grouped(tables["actions"], "annotation_id")
+        self._slots = _grouped(tables["slots"], "action_id")
+        self._action_links = _grouped(tables["action_aligns"], "hypo_action_id")
+        self._slot_links = _grouped(tables["slot_aligns"], "hypo_slot_id")
+        self._segments = {segment.id: segment for segment in corpus.segments}
+
+    def annotations(self) -> Iterator[tuple[AnnotationKey, Annotation]]:
+        """One for each annotated hypothesis, and for each reference that an annotator did before (system "")."""
+        for row in self._annotations.values():
+            sentence = self._sentences.get(row["sentence_id"])
+            if sentence is None:
+                self._problem("annotations", row, f"sentence {row['sentence_id']} is in no table; skipped")
+            elif sentence["version"] == REFERENCE:
+                segment = f"{sentence['segment']}/{sentence['number']}"
+                frames = self._frames(row, self._segments[segment].references[REFERENCE]).frames
+                state = State.DONE if frames else State.CANNOT
+                yield AnnotationKey(segment, "", REFERENCE, row["annotator"]), Annotation((), frames, state=state)
+            elif row["ref_id"] != "NULL":
+                copy = self._annotations.get(row["ref_id"])
+                if copy is None:
+                    self._problem("annotations", row, f"reference annotation {row['ref_id']} is missing; skipped")
+                    continue
+                segment = f"{sentence['segment']}/{sentence['number']}"
+                key = AnnotationKey(segment, sentence["version"], REFERENCE, row["annotator"])
+                yield key, self._annotation(row, copy, self._segments[segment], sentence["version"])
+
+    def _annotation(self, row: Row, copy: Row, segment: Segment, system: str) -> Annotation:
+        mine = self._frames(row, segment.hypotheses[system])
+        theirs = self._frames(copy, segment.references[REFERENCE])
+        alignment = FrameAlignment(dict(self._frame_links(mine, theirs)), dict(self._filler_links(mine, theirs)))
+        empty = not mine.frames and not theirs.frames
+        return Annotation(mine.frames, theirs.frames, alignment, State.CANNOT if empty else State.DONE)
+
+    def _frames(self, row: Row, text: Text) -> _Frames:
+        size = len(text.tokens or ())
+        frames: list[Frame] = []
+        actions: dict[str, int] = {}
+        slots: dict[str, tuple[int, int]] = {}
+        for action in self._actions.get(row["id"], ()):
+            predicate = self._span("actions", action, size)
+            if predicate is None:
+                continue
+            actions[action["id"]] = len(frames)
+            fillers: list[Filler] = []
+            for slot in self._slots.get(action["id"], ()):
+                span = self._span("slots", slot, size)
+                role = ROLES.get(slot["type"])
+                if role is None:
+                    self._problem("slots", slot, f"role {slot['type']!r}, expected one of {', '.join(ROLES)}; skipped")
+                elif span is not None:
+                    slots[slot["id"]] = (len(frames), len(fillers))
+                    fillers.append(Filler(span, role))
+            frames.append(Frame(predicate, tuple(fillers)))
+        return _Frames(tuple(frames), actions, slots)
+
+    def _span(self, table: str, row: Row, size: int) -> Span | None:
+        try:
+            tokens = sorted(map(int, row["tokens"].split(",")))
+        except ValueError:
+            self._problem(table, row, f"tokens {row['tokens']!r}, expected numbers with commas between; skipped")
+            return None
+        if tokens[0] < 0 or tokens[-1] >= size:
+            self._problem(table, row, f"tokens {row['tokens']}, expected 0 to {size - 1}; skipped")
+            return None
+        return tokens[0], tokens[-1] + 1
+
+    def _frame_links(self, mine: _Frames, theirs: _Frames) -> Iterator[tuple[tuple[int, int], LinkKind]]:
+        for name, place in mine.actions.items():
+            for row in self._action_links.get(name, ()):
+                other = theirs.actions.get(row["ref_action_id"])
+                kind = self._kind("action_aligns", row)
+                if other is not None and kind is not None:
+                    yield (place, other), kind
+
+    def _filler_links(
+        self, mine: _Frames, theirs: _Frames
+    ) -> Iterator[tuple[tuple[tuple[int, int], tuple[int, int]], LinkKind]]:
+        for name, place in mine.slots.items():
+            for row in self._slot_links.get(name, ()):
+                other = theirs.slots.get(row["ref_slot_id"])
+                kind = self._kind("slot_aligns", row)
+                if other is not None and kind is not None:
+                    yield (place, other), kind
+
+    def _kind(self, table: str, row: Row) -> LinkKind | None:
+        kind = KINDS.get(row["type"])
+        if kind is None:
+            self._problem(table, row, f"link type {row['type']!r}, expected one of {', '.join(KINDS)}; skipped")
+        return kind
+
+    def _problem(self, table: str, row: Row, message: str) -> None:
+        self._problems.append(Problem(self._folder / table, int(row["line"]), message))
+
+
+def _grouped(rows: list[Row], column: str) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row[column]].append(row)
+    return dict(found)

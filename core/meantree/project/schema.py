@@ -1,0 +1,63 @@
+"""The tables of a project file, and how older ones become the present ones."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+APPLICATION = 0x4D54524A
+"""``MTRJ``: says in the file's head whose it is."""
+
+TABLES = """
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE segments (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, document TEXT NOT NULL, source TEXT, UNIQUE (document, name)
+);
+CREATE TABLE texts (
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    side TEXT NOT NULL CHECK (side IN ('reference', 'hypothesis')),
+    name TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT,
+    PRIMARY KEY (segment, side, name)
+) WITHOUT ROWID;
+CREATE TABLE ratings (
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    system TEXT NOT NULL, kind TEXT NOT NULL, value REAL NOT NULL, rater TEXT NOT NULL
+);
+CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE annotations (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    system TEXT NOT NULL, reference TEXT NOT NULL,
+    annotator INTEGER NOT NULL REFERENCES annotators (id),
+    content TEXT NOT NULL, changed TEXT NOT NULL,
+    UNIQUE (segment, system, reference, annotator)
+);
+CREATE TABLE history (
+    id INTEGER PRIMARY KEY,
+    annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
+    what TEXT NOT NULL, before TEXT, after TEXT NOT NULL, time TEXT NOT NULL,
+    undone INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX history_of_annotation ON history (annotation);
+"""
+
+Upgrade = Callable[[sqlite3.Connection], None]
+UPGRADES: tuple[Upgrade, ...] = ()
+"""The n-th turns version n + 1 into version n + 2."""
+VERSION = 1 + len(UPGRADES)
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Make the tables in an empty file, in one transaction."""
+    connection.executescript(
+        f"BEGIN;{TABLES}PRAGMA application_id = {APPLICATION};PRAGMA user_version = {VERSION};COMMIT;"
+    )
+
+
+def upgrade(connection: sqlite3.Connection, version: int) -> None:
+    """Bring a file of an older version up to date, in one transaction."""
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        for step in UPGRADES[version - 1 :]:
+            step(connection)
+        connection.execute(f"PRAGMA user_version = {VERSION}")

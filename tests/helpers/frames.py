@@ -1,0 +1,87 @@
+"""Annotated pairs of texts, by hand and at random."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
+
+
+def frame(text: str) -> Frame:
+    """``3 agent=0-2 patient=4``: the predicate, then fillers with their first and last token."""
+    predicate, *fillers = text.split()
+    return Frame(_span(predicate), tuple(Filler(_span(span), Role(role)) for role, span in map(_pair, fillers)))
+
+
+def _pair(item: str) -> tuple[str, str]:
+    role, _, span = item.partition("=")
+    return role, span
+
+
+def _span(text: str) -> tuple[int, int]:
+    first, _, last = text.partition("-")
+    return int(first), int(last or first) + 1
+
+
+def annotated(
+    size: int, hyp: Sequence[str], ref: Sequence[str], frames: str = "", fillers: str = ""
+) -> tuple[Analysis, Analysis]:
+    """Two texts of ``size`` words with frames, linked as in ``0=0 1~2`` and ``0.0=0.1 0.1~0.0``; ``~`` is partial."""
+    alignment = FrameAlignment(
+        {(int(one), int(two)): kind for one, two, kind in map(_link, frames.split())},
+        {(_place(one), _place(two)): kind for one, two, kind in map(_link, fillers.split())},
+    )
+    words = tuple(f"w{place}" for place in range(size))
+    mine = FrameLayer(words, tuple(map(frame, hyp)), (alignment,))
+    theirs = FrameLayer(words, tuple(map(frame, ref)))
+    return Analysis(" ".join(words), frames=mine), Analysis(" ".join(words), frames=theirs)
+
+
+def _link(text: str) -> tuple[str, str, LinkKind]:
+    for sign, kind in (("=", LinkKind.CORRECT), ("~", LinkKind.PARTIAL), ("?", LinkKind.UNDECIDED)):
+        if sign in text:
+            one, _, two = text.partition(sign)
+            return one, two, kind
+    raise ValueError(text)
+
+
+def _place(text: str) -> tuple[int, int]:
+    frame_, _, filler = text.partition(".")
+    return int(frame_), int(filler)
+
+
+SIZE = 12
+
+
+@st.composite
+def some_frames(draw: st.DrawFn) -> tuple[Frame, ...]:
+    """Up to three frames over :data:`SIZE` words, their fillers apart."""
+    frames = []
+    for _ in range(draw(st.integers(0, 3))):
+        cuts = sorted(draw(st.sets(st.integers(0, SIZE), max_size=7)))
+        spans = list(zip(cuts[0::2], cuts[1::2], strict=False))
+        fillers = tuple(Filler(span, draw(st.sampled_from(list(Role)))) for span in spans)
+        place = draw(st.integers(0, SIZE - 1))
+        frames.append(Frame((place, place + 1), fillers))
+    return tuple(frames)
+
+
+@st.composite
+def annotated_pairs(draw: st.DrawFn) -> tuple[Analysis, Analysis]:
+    """Two texts with frames and links one to one, of any kind."""
+    hyp, ref = draw(some_frames()), draw(some_frames())
+    kinds = st.sampled_from(list(LinkKind))
+    partners = draw(st.permutations(range(len(ref))))
+    frames = {pair: draw(kinds) for pair in zip(range(len(hyp)), partners, strict=False) if draw(st.booleans())}
+    mine = [(place, number) for place, one in enumerate(hyp) for number in range(len(one.fillers))]
+    theirs = draw(st.permutations([(place, n) for place, one in enumerate(ref) for n in range(len(one.fillers))]))
+    fillers = {pair: draw(kinds) for pair in zip(mine, theirs, strict=False) if draw(st.booleans())}
+    words = tuple(f"w{place}" for place in range(SIZE))
+    alignment = FrameAlignment(frames, fillers)
+    return (
+        Analysis(" ".join(words), frames=FrameLayer(words, hyp, (alignment,))),
+        Analysis(" ".join(words), frames=FrameLayer(words, ref)),
+    )

@@ -173,6 +173,19 @@ def convert(
         raise typer.Exit(UNSCORED)
 
 
+@app.command()
+def agreement(
+    projects: Annotated[list[Path], typer.Argument(metavar="PROJECT...", help="Projects with several annotators.")],
+    metric: Annotated[str, typer.Option(metavar="SPEC", help="The end score.")] = "hmeant:weights=uniform",
+    format: Annotated[Literal["table", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    output: Output = None,
+) -> None:
+    """Show how far annotators agree, layer by layer."""
+    from meantree.cli.agreement import agreement_text
+
+    console.write(agreement_text(projects, metric, format), output)
+
+
 @app.command("sample-report")
 def sample_report(output: Annotated[Path, typer.Option("--output", "-o")] = Path("sample-report.html")) -> None:
     """Score the built-in sample project and write an illustrated HTML report."""

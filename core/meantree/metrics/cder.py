@@ -9,20 +9,18 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
-from meantree.metrics.base import Level, Statistics, Structure
-from meantree.metrics.case import Case
+from meantree.metrics.base import Statistics
 from meantree.metrics.edits import KEPT, EditReader
-from meantree.metrics.error_rates import error_rate, lowest_rate
+from meantree.metrics.error_rates import ErrorRate, lowest_rate
 from meantree.metrics.evidence import Evidence, Unit
-from meantree.metrics.words import Tokenize, words_of
+from meantree.metrics.words import words_of
 
 JUMPS = "jumps"
 
 
 @dataclass(frozen=True, slots=True)
-class Cder:
+class Cder(ErrorRate):
     """Edits and long jumps by the reference's words; lower is better.
 
     Every word of the reference is covered once, words of the hypothesis may be covered several times or not at all. A
@@ -33,22 +31,10 @@ class Cder:
     """
 
     name: ClassVar[str] = "cder"
-    higher_is_better: ClassVar[bool] = False
-    structure: ClassVar[Structure] = "words"
-
-    tokenize: Tokenize = "13a"
-    case: Case = "fold"
-
-    @property
-    def needs(self) -> Depth:
-        return Depth()
 
     def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         return lowest_rate([(_cost(mine, words), len(words)) for words in theirs])[1]
-
-    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
-        return error_rate(statistics)
 
     def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))

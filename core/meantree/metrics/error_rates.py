@@ -21,16 +21,10 @@ from meantree.metrics.words import Tokenize, word_places, words_of
 
 
 @dataclass(frozen=True, slots=True)
-class Wer:
-    """Word error rate: substitutions, insertions and deletions by the reference's words; lower is better.
+class ErrorRate:
+    """What error rates share: statistics are errors and words of the reference, lower is better."""
 
-    0 for equal texts, above 1 where more is wrong than the reference is long. Of several references the one with the
-    lowest rate counts.
-
-    Statistics: shape (2,): edits and words of the reference.
-    """
-
-    name: ClassVar[str] = "wer"
+    name: ClassVar[str]
     higher_is_better: ClassVar[bool] = False
     structure: ClassVar[Structure] = "words"
 
@@ -41,12 +35,26 @@ class Wer:
     def needs(self) -> Depth:
         return Depth()
 
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
+        errors, words = statistics
+        return float(errors / words) if words > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Wer(ErrorRate):
+    """Word error rate: substitutions, insertions and deletions by the reference's words; lower is better.
+
+    0 for equal texts, above 1 where more is wrong than the reference is long. Of several references the one with the
+    lowest rate counts.
+
+    Statistics: shape (2,): edits and words of the reference.
+    """
+
+    name: ClassVar[str] = "wer"
+
     def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         return lowest_rate([(Levenshtein.distance(mine, words), len(words)) for words in theirs])[1]
-
-    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
-        return error_rate(statistics)
 
     def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
@@ -61,7 +69,7 @@ class Wer:
 
 
 @dataclass(frozen=True, slots=True)
-class Per:
+class Per(ErrorRate):
     """Position-independent error rate: words without a partner by the reference's words; lower is better.
 
     (max(words of hypothesis, words of reference) − words in common) / words of reference. Of several references the
@@ -71,22 +79,10 @@ class Per:
     """
 
     name: ClassVar[str] = "per"
-    higher_is_better: ClassVar[bool] = False
-    structure: ClassVar[Structure] = "words"
-
-    tokenize: Tokenize = "13a"
-    case: Case = "fold"
-
-    @property
-    def needs(self) -> Depth:
-        return Depth()
 
     def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         return lowest_rate(self._errors(mine, theirs))[1]
-
-    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
-        return error_rate(statistics)
 
     def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
         texts = [words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs)]
@@ -124,9 +120,3 @@ def lowest_rate(rows: Sequence[tuple[float, int]]) -> tuple[int, Statistics]:
     """The place and statistics of the reference with the fewest errors a word; ``rows`` are errors and words."""
     best = min(range(len(rows)), key=lambda place: rows[place][0] / max(rows[place][1], 1))
     return best, np.array(rows[best], dtype=np.float64)
-
-
-def error_rate(statistics: Statistics) -> float | None:
-    """Errors by words; None without words."""
-    errors, words = statistics
-    return float(errors / words) if words > 0 else None

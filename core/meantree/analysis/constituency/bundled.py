@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from meantree.analysis.constituency.chart import NBest, Node, Scores, best_tree
-from meantree.analysis.constituency.network import TaggedWord, Weights, span_scores
+from meantree.analysis.constituency.network import TaggedWord, Weights, span_scores, word_states
 from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree, joined
 from meantree.analysis.tree import Token
 from meantree.work import chunks
@@ -51,6 +52,11 @@ class BundledParser:
             else:
                 trees = [self._forest(piece, next(scored), 1).tree(0) for piece in parts]
                 yield ConstituencyForest.of([joined(trees)], [1.0])
+
+    def states(self, sentences: Sequence[Sequence[Token]]) -> Iterator[NDArray[np.float32]]:
+        """What the network's encoder makes of the words of each sentence, shape (tokens, states), in order."""
+        tagged = [[(token.text, token.xpos or token.upos) for token in sentence] for sentence in sentences]
+        yield from word_states(self._weights, tagged)
 
     def _forest(self, tokens: Sequence[TaggedWord], scores: Scores, nbest: int) -> ConstituencyForest:
         listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _named(best_tree(scores)))]

@@ -53,13 +53,19 @@ class Weights:
 
 def span_scores(weights: Weights, sentences: Sequence[Sequence[TaggedWord]]) -> Iterator[Scores]:
     """Scores (tokens, tokens, labels) of each sentence, in order; a sentence has at least one word with its tag."""
+    for states in word_states(weights, sentences):
+        yield _spans(weights.arrays, states)
+
+
+def word_states(weights: Weights, sentences: Sequence[Sequence[TaggedWord]]) -> Iterator[Floats]:
+    """What the encoder makes of each word, (tokens, states): first what it read up to there, then from the end on."""
     for start in range(0, len(sentences), BATCH_SENTENCES):
         batch = sentences[start : start + BATCH_SENTENCES]
         order = sorted(range(len(batch)), key=lambda index: -len(batch[index]))
         states = _states(weights.arrays, _inputs(weights, [batch[index] for index in order]))
         places = {index: place for place, index in enumerate(order)}
         for index, tokens in enumerate(batch):
-            yield _spans(weights.arrays, states[places[index]][: len(tokens)])
+            yield states[places[index]][: len(tokens)]
 
 
 def _inputs(weights: Weights, sentences: Sequence[Sequence[TaggedWord]]) -> list[Floats]:

@@ -1,0 +1,138 @@
+"""Agreement between annotators of frames, layer by layer (Lo & Wu 2011, section 5; Birch et al. 2013, section 3)."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from meantree.analysis.frames import Filler, Frame, LinkKind, Span
+from meantree.project.annotation import Annotation, AnnotationKey, State
+
+Work = Mapping[AnnotationKey, Annotation]
+Thing = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Agreement of two people in one layer.
+
+    Attributes:
+        name: of the layer.
+        common: how many things both have.
+        first, second: how many each of them has.
+    """
+
+    name: str
+    common: float
+    first: float
+    second: float
+
+    @property
+    def f(self) -> float | None:
+        """2·common / (first + second), in [0, 1]; None if neither has any."""
+        return 2 * self.common / (self.first + self.second) if self.first + self.second else None
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Two people who annotated some of the same translations.
+
+    Attributes:
+        names: of both.
+        pairs: what both annotated: segment, system and reference.
+        layers: from predicates to links.
+    """
+
+    names: tuple[str, str]
+    pairs: tuple[tuple[str, str, str], ...]
+    layers: tuple[Layer, ...]
+
+
+def agreements(work: Mapping[str, Work]) -> Iterator[Agreement]:
+    """One for every two annotators who have something in common; ``work`` is by annotator."""
+    for one, two in itertools.combinations(work, 2):
+        first, second = _comparable(work[one]), _comparable(work[two])
+        pairs = tuple(pair for pair in first if pair in second)
+        if pairs:
+            both = [(first[pair], second[pair]) for pair in pairs]
+            yield Agreement((one, two), pairs, tuple(_layer(name, things, both) for name, things in LAYERS.items()))
+
+
+def _comparable(work: Work) -> dict[tuple[str, str, str], Annotation]:
+    """What is finished, by what it is of; the reference alone was copied to its translations."""
+    return {
+        (key.segment, key.system, key.reference): annotation
+        for key, annotation in work.items()
+        if key.system and annotation.state is not State.OPEN
+    }
+
+
+def _layer(
+    name: str, things: Callable[[Annotation], Iterable[Thing]], both: Iterable[tuple[Annotation, Annotation]]
+) -> Layer:
+    common = first = second = 0
+    for one, two in both:
+        mine, theirs = Counter(things(one)), Counter(things(two))
+        common += (mine & theirs).total()
+        first, second = first + mine.total(), second + theirs.total()
+    return Layer(name, common, first, second)
+
+
+def _sides(annotation: Annotation) -> Iterator[tuple[str, Frame]]:
+    yield from (("hypothesis", frame) for frame in annotation.hypothesis)
+    yield from (("reference", frame) for frame in annotation.reference)
+
+
+def _predicates(annotation: Annotation) -> Iterator[Thing]:
+    return ((side, frame.predicate) for side, frame in _sides(annotation))
+
+
+def _fillers(annotation: Annotation) -> Iterator[tuple[str, Span, Filler]]:
+    return ((side, frame.predicate, filler) for side, frame in _sides(annotation) for filler in frame.fillers)
+
+
+def _spans(annotation: Annotation) -> Iterator[Thing]:
+    return ((side, predicate, filler.span) for side, predicate, filler in _fillers(annotation))
+
+
+def _tokens(annotation: Annotation) -> Iterator[Thing]:
+    return (
+        (side, predicate, token) for side, predicate, filler in _fillers(annotation) for token in range(*filler.span)
+    )
+
+
+def _roles(annotation: Annotation) -> Iterator[Thing]:
+    return ((side, predicate, filler.span, filler.role) for side, predicate, filler in _fillers(annotation))
+
+
+def _frame_links(annotation: Annotation, *, kinds: bool) -> Iterator[Thing]:
+    for (one, two), kind in annotation.alignment.frames.items():
+        if kind is not LinkKind.UNDECIDED:
+            ends = annotation.hypothesis[one].predicate, annotation.reference[two].predicate
+            yield (*ends, kind) if kinds else ends
+
+
+def _filler_links(annotation: Annotation, *, kinds: bool) -> Iterator[Thing]:
+    sides = annotation.hypothesis, annotation.reference
+    for link, kind in annotation.alignment.fillers.items():
+        if kind is not LinkKind.UNDECIDED:
+            ends = tuple(
+                (frames[place].predicate, frames[place].fillers[number].span)
+                for frames, (place, number) in zip(sides, link, strict=True)
+            )
+            yield (*ends, kind) if kinds else ends
+
+
+LAYERS: Mapping[str, Callable[[Annotation], Iterable[Thing]]] = {
+    "predicates": _predicates,
+    "filler spans, exact": _spans,
+    "filler spans, by tokens": _tokens,
+    "filler spans and roles": _roles,
+    "frame links": lambda annotation: _frame_links(annotation, kinds=False),
+    "frame links, correct or partial": lambda annotation: _frame_links(annotation, kinds=True),
+    "filler links": lambda annotation: _filler_links(annotation, kinds=False),
+    "filler links, correct or partial": lambda annotation: _filler_links(annotation, kinds=True),
+}
+"""What is compared in each layer; a filler belongs to its predicate, so agreement falls from layer to layer."""

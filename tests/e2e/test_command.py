@@ -204,3 +204,40 @@ def test_the_window_without_a_display_says_so(monkeypatch: pytest.MonkeyPatch) -
         pytest.skip("other systems always have a display")
     done = meantree(code=2)
     assert "no display" in done.stderr
+
+
+def test_a_project_of_annotations(tmp_path: Path) -> None:
+    tables = tmp_path / "tables"
+    tables.mkdir()
+    rows = {
+        "sentences": "id language segment number version length\n0 en 01 07 00 4\n1 en 01 07 01 4",
+        "sentences_text": "id language segment number version text\n0 en 01 07 00 He_sold_it\n1 en 01 07 01 He_sold_.",
+        "annotations": "id sentence_id annotator ref_id\n0 1 ann NULL\n1 1 ann 0\n2 1 bob NULL\n3 1 bob 2",
+        "actions": "id annotation_id tokens\n0 0 1\n1 1 1\n2 2 1\n3 3 1",
+        "slots": "id action_id type tokens\n0 0 AGENT 0\n1 1 AGENT 0\n2 2 AGENT 0\n3 3 OTHER 0",
+        "action_aligns": "id ref_action_id hypo_action_id type\n0 0 1 full\n1 2 3 full",
+        "slot_aligns": "id ref_slot_id hypo_slot_id type\n0 0 1 full",
+    }
+    for name, text in rows.items():
+        (tables / name).write_text(text.replace(" ", "\t").replace("_", " ") + "\n", encoding="utf-8")
+    head = (tables / "annotations").read_text(encoding="utf-8").replace("sentence id", "sentence_id")
+    (tables / "annotations").write_text(head.replace("ref id", "ref_id"), encoding="utf-8")
+    for name in ("actions", "slots", "action_aligns", "slot_aligns"):
+        first, *rest = (tables / name).read_text(encoding="utf-8").split("\n")
+        (tables / name).write_text("\n".join([first.replace(" ", "_"), *rest]), encoding="utf-8")
+    project = tmp_path / "x.meantree"
+    assert "2 annotations by ann, bob: 4 frames" in meantree("convert", tables, project).stderr
+    arguments = ("--project", project, "--metric", "hmeant:weights=uniform", "--format", "json")
+    scores = {}
+    for name in ("ann", "bob"):
+        found = json.loads(meantree("score", *arguments, "--annotator", name).stdout)
+        assert f"frames:{name}" in found["metrics"][0]["signature"]
+        scores[name] = found["systems"][0]["segments"][0]["scores"]["hmeant:weights=uniform"]
+    assert scores == {"ann": 1, "bob": 0.5}
+    layers = json.loads(meantree("agreement", project, "--format", "json").stdout)[0]["layers"]
+    assert {layer["name"]: layer["f"] for layer in layers}["predicates"] == 1
+    assert {layer["name"]: layer["f"] for layer in layers}["filler spans and roles"] == 0.5
+    meantree("convert", project, tmp_path / "again")
+    assert (tmp_path / "again" / "slots").read_text(encoding="utf-8").count("AGENT") == 3
+    assert "there is no annotator 'cara'" in meantree("score", *arguments, "--annotator", "cara", code=2).stderr
+    assert "--project takes the place of" in meantree("score", *arguments, "--ref", project, code=2).stderr

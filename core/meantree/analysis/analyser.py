@@ -17,6 +17,7 @@ from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.analysis.heads import head_forest
 from meantree.analysis.nbest import forests
+from meantree.analysis.roles.label import label_frames, labeller_fingerprint
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.errors import UsageError
 from meantree_resources import ResourceError, resource
@@ -52,8 +53,8 @@ class Analyser:
 
     Attributes:
         parsers: as asked for.
-        fingerprint: language, name, version and a digest of the pipeline's files, and the constituency parser's name
-            if there is one; the same fingerprint gives the same analyses.
+        fingerprint: language, name, version and a digest of the pipeline's files, the constituency parser if there is
+            one, and the labeller; the same fingerprint gives the same analyses.
         language: ISO code of the pipeline.
     """
 
@@ -70,8 +71,10 @@ class Analyser:
 
     @cached_property
     def fingerprint(self) -> str:  # see Attributes
-        own = _fingerprint(self._nlp)
-        return own if self.constituency is None else f"{own}+{self.constituency.fingerprint}"
+        parts = [_fingerprint(self._nlp)]
+        if self.constituency is not None:
+            parts.append(self.constituency.fingerprint)
+        return "+".join([*parts, labeller_fingerprint(self.language)])
 
     @property
     def constituency(self) -> ConstituencyParser | None:
@@ -100,14 +103,25 @@ class Analyser:
             lists = forests(self._nlp, flat, width=depth.dependencies) if depth.dependencies > 1 else [None] * len(flat)
             trees = parser.parse(tokens, nbest=depth.constituents) if parser is not None else [None] * len(flat)
             made = map(_sentence, flat, tokens, lists, trees)
-            for text, sentences in zip(batch, spans, strict=True):
-                yield Analysis(text, tuple(next(made) for _ in sentences), depth)
+            found = [
+                Analysis(text, tuple(next(made) for _ in sentences), depth)
+                for text, sentences in zip(batch, spans, strict=True)
+            ]
+            yield from self._labelled(found) if depth.roles else found
 
-    def complete(self, analyses: Sequence[Analysis], nbest: int) -> list[Analysis]:
-        """Analyses that were made elsewhere, with ``nbest`` constituency trees of each sentence that has none.
+    def complete(self, analyses: Sequence[Analysis], depth: Depth) -> list[Analysis]:
+        """Analyses that were made elsewhere, with the constituency trees and automatic frames that they lack.
 
-        Tokens and dependencies stay; where the language has no constituency parser, everything does.
+        Tokens and dependencies stay; constituents are absent where the language has no parser for them.
         """
+        found = self._with_trees(analyses, depth.constituents) if depth.constituents else list(analyses)
+        return self._labelled(found) if depth.roles else found
+
+    def _labelled(self, analyses: Sequence[Analysis]) -> list[Analysis]:
+        layers = label_frames(analyses, self.language)
+        return [replace(one, labelled=layer) for one, layer in zip(analyses, layers, strict=True)]
+
+    def _with_trees(self, analyses: Sequence[Analysis], nbest: int) -> list[Analysis]:
         parser = self.constituency
         if parser is None:
             return list(analyses)

@@ -12,21 +12,24 @@ class Depth:
     Attributes:
         dependencies: dependency parses; 1 is the analyser's own tree, more an n-best list with probabilities.
         constituents: constituency trees, as an n-best list with probabilities.
-        frames: semantic frames of an annotator; asking for them alone asks for no analysis.
+        roles: semantic frames by the labeller.
+        frames: semantic frames by an annotator; asking for them alone asks for no analysis.
     """
 
     dependencies: int = 0
     constituents: int = 0
+    roles: bool = False
     frames: bool = False
 
     def __bool__(self) -> bool:
-        return self.dependencies > 0 or self.constituents > 0
+        return self.dependencies > 0 or self.constituents > 0 or self.roles
 
     def __or__(self, other: Depth) -> Depth:
         """Deep enough for both."""
         return Depth(
             max(self.dependencies, other.dependencies),
             max(self.constituents, other.constituents),
+            self.roles or other.roles,
             self.frames or other.frames,
         )
 

@@ -125,12 +125,14 @@ class Analysis:
         text: the text as given.
         sentences: empty for an empty text, and for a text that was not analysed because nothing asked for it.
         depth: how many parses of a sentence were asked for.
-        frames: semantic frames, None where nobody has looked for them.
+        labelled: semantic frames by the labeller, None where they were not asked for.
+        frames: semantic frames by an annotator, None where nobody has looked for them.
     """
 
     text: str
     sentences: tuple[Sentence, ...] = ()
     depth: Depth = WORDS
+    labelled: FrameLayer | None = None
     frames: FrameLayer | None = None
 
     @property

@@ -51,7 +51,7 @@ class AnalysisStore:
         return kept if kept is not None and kept.depth.covers(depth) else None
 
     def complete(self, analyses: Iterable[Analysis], depth: Depth) -> None:
-        """Make the constituency trees that analyses of the input lack, if ``depth`` wants any and there is a parser.
+        """Make the constituency trees and automatic frames that analyses of the input lack, if ``depth`` wants any.
 
         Raises:
             UsageError: if a parser cannot be loaded.
@@ -59,14 +59,15 @@ class AnalysisStore:
         lacking = list(dict.fromkeys(analysis for analysis in analyses if self.lacks(analysis, depth)))
         if lacking:
             with _ONE_AT_A_TIME:
-                made = load_analyser(self.parsers).complete(lacking, depth.constituents)
+                made = load_analyser(self.parsers).complete(lacking, depth)
             with self._lock:
                 self._completed.update((one, (depth, other)) for one, other in zip(lacking, made, strict=True))
 
     def lacks(self, analysis: Analysis, depth: Depth) -> bool:
         """Whether :meth:`complete` must still be tried for an analysis of the input."""
         tried, _ = self._completed.get(analysis, (Depth(), analysis))
-        return bool(depth.constituents) and not analysis.has_constituents and tried.constituents < depth.constituents
+        trees = not analysis.has_constituents and tried.constituents < depth.constituents
+        return trees or (depth.roles and analysis.labelled is None and not tried.roles)
 
     def completed(self, analysis: Analysis) -> Analysis:
         """An analysis of the input with what :meth:`complete` added to it."""

@@ -96,3 +96,15 @@ def _cycle(heads: tuple[int, ...]) -> list[int]:
             node = heads[node]
         safe.update(path)
     return []
+
+
+def subtree_spans(tree: DependencyTree) -> list[tuple[int, int]]:
+    """For each token the span from the first to the last one below it, itself among them; 0-based, end exclusive."""
+    size = len(tree)
+    first, last = list(range(size)), list(range(size))
+    for token in range(size):
+        node, steps = token, 0
+        while node != ROOT and steps <= size:
+            first[node], last[node] = min(first[node], token), max(last[node], token)
+            node, steps = tree.heads[node], steps + 1
+    return [(start, end + 1) for start, end in zip(first, last, strict=True)]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from meantree.errors import Problem, UsageError
 from meantree.project.file import SUFFIX, Project
-from meantree.project.formats import wmt13
+from meantree.project.formats import wmt13, wmt13_writer
 
 
 def convert_annotations(source: Path, target: Path) -> tuple[str, list[Problem]]:
@@ -21,8 +21,14 @@ def convert_annotations(source: Path, target: Path) -> tuple[str, list[Problem]]
         with Project(target, new=True) as project:
             project.fill(imported.corpus, imported.annotations)
         return _told(target, imported), list(imported.corpus.problems)
+    if source.suffix == SUFFIX and not target.suffix:
+        with Project(source) as project:
+            everything = wmt13.Imported(project.corpus(), project.all_annotations())
+        lost = wmt13_writer.write(everything.corpus, everything.annotations, target)
+        return _told(target, everything), lost
     raise UsageError(
-        f"cannot turn {source} into {target}; expected a folder of HMEANT-WMT13 tables and a project ({SUFFIX})"
+        f"cannot turn {source} into {target}; expected a folder of HMEANT-WMT13 tables and a project ({SUFFIX}), "
+        "or the other way round"
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -30,10 +30,12 @@ class Setting:
     Attributes:
         references: the reference texts of each segment.
         constituents: whether every text has constituency trees, or can be given them.
+        roles: how often annotators found each role, and ``predicate``, in references.
     """
 
     references: tuple[tuple[str, ...], ...]
     constituents: bool
+    roles: Mapping[str, int] = field(default_factory=dict)
 
 
 class Metric(Protocol):

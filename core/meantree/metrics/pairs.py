@@ -74,6 +74,8 @@ def lack_of(pair: Pair, needs: Depth) -> str:
     """Which analysis is missing for a metric, in words; empty if none is."""
     if needs.frames and (pair.hypothesis.frames is None or all(ref.frames is None for ref in pair.references)):
         return "no annotator has done its frames"
+    if needs.roles and any(text.labelled is None for text in (pair.hypothesis, *pair.references)):
+        return "nobody has looked for its frames"
     if not needs.constituents:
         return ""
     texts = {"its hypothesis": pair.hypothesis}

@@ -17,6 +17,7 @@ from meantree.metrics.error_rates import Per, Wer
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.hwcm import Hwcm
 from meantree.metrics.kernels import Dtk, Tk
+from meantree.metrics.meant import Meant
 from meantree.metrics.meteor import Meteor
 from meantree.metrics.nist import Nist
 from meantree.metrics.sepia import Sepia
@@ -41,6 +42,7 @@ METRICS: Mapping[str, type[Any]] = {
     "per": Per,
     "cder": Cder,
     "hmeant": Hmeant,
+    "meant": Meant,
 }
 """Public names; once released a name keeps its meaning."""
 

@@ -4,15 +4,41 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
-from meantree.analysis.frames import Role
+from meantree.analysis.frames import Frame, Role
 from meantree.errors import InputError, UsageError
 
 PREDICATE = "predicate"
-UNIFORM = "uniform"
+UNIFORM, UNSUPERVISED = "uniform", "unsupervised"
+Method = Literal["i", "ii"]
+
+
+def role_counts(texts: Iterable[Iterable[Frame]]) -> dict[str, int]:
+    """How often each role, and ``predicate``, occurs in the frames of some texts."""
+    counts: Counter[str] = Counter()
+    for frames in texts:
+        for frame in frames:
+            counts[PREDICATE] += 1
+            counts.update(filler.role.value for filler in frame.fillers)
+    return dict(counts)
+
+
+def unsupervised_weights(counts: Mapping[str, int], method: Method) -> dict[str, float]:
+    """Relative frequencies of roles in the references of a test set (Lo & Wu 2012).
+
+    w_j = c_j / Σ c. The predicate weighs c_pred / (c_pred + Σ c) by method (i), a quarter of the agent by method (ii).
+    Where there is no role at all, everything weighs nothing.
+    """
+    total = sum(counts.get(role, 0) for role in Role)
+    weights = {role.value: counts.get(role, 0) / total if total else 0.0 for role in Role}
+    found = counts.get(PREDICATE, 0)
+    as_role = found / (found + total) if found else 0.0
+    return {PREDICATE: as_role if method == "i" else 0.25 * weights[Role.AGENT], **weights}
 
 
 @lru_cache(maxsize=16)
@@ -20,8 +46,8 @@ def role_weights(choice: str) -> Mapping[str, float]:
     """The weight of ``predicate`` and of each role.
 
     Args:
-        choice: ``uniform``, or the path of a JSON file with an object of names and numbers; roles that it does not
-            name weigh nothing.
+        choice: ``uniform``, ``unsupervised`` (nothing here: only a corpus tells), or the path of a JSON file with an
+            object of names and numbers; roles that it does not name weigh nothing.
 
     Raises:
         UsageError: if there is no such file.
@@ -29,9 +55,13 @@ def role_weights(choice: str) -> Mapping[str, float]:
     """
     if choice == UNIFORM:
         return dict.fromkeys((PREDICATE, *Role), 1.0)
+    if choice == UNSUPERVISED:
+        return {}
     path = Path(choice)
     if not path.is_file():
-        raise UsageError(f"weights={choice}: expected uniform, or a file of weights; there is no such file")
+        raise UsageError(
+            f"weights={choice}: expected uniform, unsupervised or a file of weights; there is no such file"
+        )
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:

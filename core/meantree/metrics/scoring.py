@@ -14,6 +14,7 @@ from meantree.corpus.model import Corpus, Text
 from meantree.errors import Problem, UsageError
 from meantree.metrics.base import Adaptive, Level, Metric, OverDocuments, Setting, Statistics
 from meantree.metrics.registry import metric
+from meantree.metrics.role_weights import role_counts
 from meantree.metrics.tasks import scored_chunks, versions
 from meantree.work import Work
 
@@ -113,7 +114,9 @@ def setting_of(corpus: Corpus, store: AnalysisStore) -> Setting:
     references = tuple(tuple(text.text for text in segment.references.values()) for segment in corpus.segments)
     texts = _texts(corpus, corpus.systems)
     brought = [text.analysis.has_constituents for text in texts if text.analysis is not None]
-    return Setting(references, all(brought) and (len(brought) == len(texts) or store.has_constituents))
+    constituents = all(brought) and (len(brought) == len(texts) or store.has_constituents)
+    annotated = (text.annotation.reference for text in texts if text.annotation is not None)
+    return Setting(references, constituents, role_counts(annotated))
 
 
 def adapted(metrics: Mapping[str, Metric], setting: Setting) -> dict[str, Metric]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import platform
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,21 +14,23 @@ from types import TracebackType
 
 from meantree.analysis.frames import PairFrames
 from meantree.corpus.model import Corpus, Rating, Segment, Text
-from meantree.errors import InputError, UsageError
+from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
-from meantree.project.schema import APPLICATION, VERSION, create, upgrade
+from meantree.project.database import Damaged, opened, salvaged
 
 SUFFIX = ".meantree"
-BUSY_SECONDS = 10.0
-"""How long an edit waits for another program's edit to end."""
 
 
 class Project:
     """One ``.meantree`` file.
 
+    Attributes:
+        path: of the file.
+        damage: what is wrong with it, empty if nothing is; a damaged file is read-only, with what could be saved.
+
     Raises:
-        InputError: if the file is no project, is damaged, or was made by a later version.
-        UsageError: if it cannot be opened or made.
+        InputError: if the file is no project, or was made by a later version.
+        UsageError: if it does not exist, or is to be new and does.
     """
 
     def __init__(self, path: Path, *, new: bool = False) -> None:
@@ -34,29 +38,12 @@ class Project:
             raise UsageError(f"{path}: there is a file already; a project is not written over it")
         if not new and not path.is_file():
             raise UsageError(f"{path}: there is no such project")
-        self.path = path
+        self.path, self.damage = path, ""
         try:
-            self._connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-            self._prepare(new)
-        except sqlite3.DatabaseError as error:
-            raise InputError(path, f"no project file can be read here ({error})") from error
-
-    def _prepare(self, new: bool) -> None:
-        run = self._connection.execute
-        run("PRAGMA foreign_keys = ON")
-        if new:
-            run("PRAGMA journal_mode = WAL")
-            create(self._connection)
-            return
-        (application,), (version,) = run("PRAGMA application_id").fetchone(), run("PRAGMA user_version").fetchone()
-        if application != APPLICATION:
-            raise InputError(self.path, "a database of another program, expected a project of Meantree")
-        if version > VERSION:
-            raise InputError(self.path, f"made by a later version (format {version}, this program knows {VERSION})")
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = FULL")
-        if version < VERSION:
-            upgrade(self._connection, version)
+            self._connection = opened(path, new=new)
+        except Damaged as fault:
+            self._connection, self.damage = salvaged(path), str(fault)
+        self._session = None if self.damage else self._sign_in()
 
     def __enter__(self) -> Project:
         return self
@@ -67,11 +54,41 @@ class Project:
         self.close()
 
     def close(self) -> None:
-        """Close the file; nothing is lost without."""
+        """Close the file; no edit is lost without."""
+        if self._session is not None:
+            with self._transaction() as connection:
+                connection.execute("DELETE FROM sessions WHERE id = ?", (self._session,))
         self._connection.close()
+
+    @property
+    def others(self) -> int:
+        """In how many other windows or programs on this computer the file is open."""
+        rows = self._connection.execute("SELECT id, process FROM sessions WHERE host = ?", (platform.node(),))
+        return sum(number != self._session and _is_alive(process) for number, process in rows)
+
+    @property
+    def edition(self) -> int:
+        """Another number after another program has edited the file."""
+        (number,) = self._connection.execute("PRAGMA data_version").fetchone()
+        return int(number)
+
+    def _sign_in(self) -> int | None:
+        with self._transaction() as connection:
+            dead = [
+                (number,)
+                for number, process in connection.execute(
+                    "SELECT id, process FROM sessions WHERE host = ?", (platform.node(),)
+                )
+                if not _is_alive(process)
+            ]
+            connection.executemany("DELETE FROM sessions WHERE id = ?", dead)
+            row = (platform.node(), os.getpid(), _now())
+            return connection.execute("INSERT INTO sessions (host, process, since) VALUES (?, ?, ?)", row).lastrowid
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        if self.damage:
+            raise UsageError(f"{self.path} is damaged and open for reading only ({self.damage})")
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield self._connection
@@ -97,7 +114,7 @@ class Project:
             run("INSERT INTO settings VALUES ('systems', ?)", ("\n".join(corpus.systems),))
             run("INSERT INTO settings VALUES ('references', ?)", ("\n".join(corpus.references),))
             for key, annotation in (annotations or {}).items():
-                self._put(connection, key, annotation, "imported")
+                self._put(connection, key, annotation, "imported", "imported")
 
     def corpus(self, annotator: str | None = None) -> Corpus:
         """The corpus as it was put in, without analyses; hypotheses with what ``annotator`` finished.
@@ -156,26 +173,71 @@ class Project:
             for document, name, system, reference, content in rows
         }
 
+    def all_annotations(self) -> dict[AnnotationKey, Annotation]:
+        """Everything that anybody did, annotator by annotator."""
+        return {key: one for name in self.annotators for key, one in self.annotations(name).items()}
+
     def save(self, key: AnnotationKey, annotation: Annotation, what: str) -> None:
         """Keep a changed annotation, and in the history what it was before; on the disk when this returns.
 
+        What this annotator had undone can no longer be done again.
+
         Raises:
-            UsageError: if there is no such segment.
+            UsageError: if there is no such segment, or the file is damaged.
         """
         with self._transaction() as connection:
-            self._put(connection, key, annotation, what)
+            connection.execute(
+                "UPDATE history SET state = 'dropped' WHERE state = 'undone' AND annotation IN "
+                "(SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?)",
+                (key.annotator,),
+            )
+            self._put(connection, key, annotation, what, "done")
 
-    def _put(self, connection: sqlite3.Connection, key: AnnotationKey, annotation: Annotation, what: str) -> None:
+    def undo(self, annotator: str) -> tuple[AnnotationKey, str] | None:
+        """Take back the last edit of an annotator, whichever segment it was in: what was it, or None if there is none.
+
+        Raises:
+            UsageError: if the file is damaged.
+        """
+        return self._step(annotator, "done", "undone", "before", "DESC")
+
+    def redo(self, annotator: str) -> tuple[AnnotationKey, str] | None:
+        """Do again what was taken back last.
+
+        Raises:
+            UsageError: if the file is damaged.
+        """
+        return self._step(annotator, "undone", "done", "after", "ASC")
+
+    def _step(self, annotator: str, old: str, new: str, content: str, order: str) -> tuple[AnnotationKey, str] | None:
+        with self._transaction() as connection:
+            found = connection.execute(
+                f"SELECT h.id, h.what, h.{content}, a.id, a.system, a.reference, s.document, s.name"
+                " FROM history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
+                " JOIN segments s ON s.id = a.segment WHERE n.name = ? AND h.state = ?"
+                f" ORDER BY h.id {order} LIMIT 1",
+                (annotator, old),
+            ).fetchone()
+            if found is None:
+                return None
+            edit, what, text, number, system, reference, document, name = found
+            connection.execute("UPDATE history SET state = ? WHERE id = ?", (new, edit))
+            row = (text if text is not None else to_json(Annotation()), _now(), number)
+            connection.execute("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", row)
+        return AnnotationKey(_key(document, name), system, reference, annotator), what
+
+    def _put(
+        self, connection: sqlite3.Connection, key: AnnotationKey, annotation: Annotation, what: str, state: str
+    ) -> None:
         run = connection.execute
-        segment = self._segment(key.segment)
         run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (key.annotator,))
         (annotator,) = run("SELECT id FROM annotators WHERE name = ?", (key.annotator,)).fetchone()
-        place = (segment, key.system, key.reference, annotator)
+        place = (self._segment(key.segment), key.system, key.reference, annotator)
         found = run(
             "SELECT id, content FROM annotations WHERE segment = ? AND system = ? AND reference = ? AND annotator = ?",
             place,
         ).fetchone()
-        content, now = to_json(annotation), datetime.now(UTC).isoformat(timespec="milliseconds")
+        content, now = to_json(annotation), _now()
         if found is None:
             cursor = run(
                 "INSERT INTO annotations (segment, system, reference, annotator, content, changed)"
@@ -187,8 +249,8 @@ class Project:
             number, before = found
             run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, now, number))
         run(
-            "INSERT INTO history (annotation, what, before, after, time) VALUES (?, ?, ?, ?, ?)",
-            (number, what, before, content, now),
+            "INSERT INTO history (annotation, what, before, after, time, state) VALUES (?, ?, ?, ?, ?, ?)",
+            (number, what, before, content, now, state),
         )
 
     def _segment(self, key: str) -> int:
@@ -198,6 +260,25 @@ class Project:
             if _key(document, name) == key:
                 return int(number)
         raise UsageError(f"there is no segment {key} in {self.path}")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _is_alive(process: int) -> bool:
+    """Whether there is a process of that number; one that belongs to somebody else counts."""
+    if process == os.getpid():
+        return True
+    if os.name == "nt":  # there a signal would end the process
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _finished(annotations: Mapping[AnnotationKey, Annotation]) -> dict[tuple[str, str], PairFrames]:

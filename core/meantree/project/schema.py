@@ -36,10 +36,14 @@ CREATE TABLE history (
     id INTEGER PRIMARY KEY,
     annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
     what TEXT NOT NULL, before TEXT, after TEXT NOT NULL, time TEXT NOT NULL,
-    undone INTEGER NOT NULL DEFAULT 0
+    state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'dropped', 'imported'))
 );
-CREATE INDEX history_of_annotation ON history (annotation);
+CREATE INDEX history_of_annotation ON history (annotation, state);
+CREATE TABLE sessions (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, since TEXT NOT NULL);
 """
+
+NAMES = ("settings", "segments", "texts", "ratings", "annotators", "annotations", "history")
+"""The tables that hold a user's work, each after those that it refers to."""
 
 Upgrade = Callable[[sqlite3.Connection], None]
 UPGRADES: tuple[Upgrade, ...] = ()

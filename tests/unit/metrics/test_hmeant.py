@@ -13,9 +13,11 @@ from helpers.frames import annotated, annotated_pairs
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, Role
 from meantree.errors import InputError, UsageError
+from meantree.metrics.base import Setting
 from meantree.metrics.evidence import Status
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.registry import metric
+from meantree.metrics.role_weights import Method, unsupervised_weights
 
 FULL = "3 agent=0-2 patient=4-5"
 
@@ -63,6 +65,26 @@ def test_weights_from_a_file(tmp_path: Path) -> None:
     assert score(annotated(4, ["1 other=0"], ["1 other=0"], "0=0"), f"hmeant:weights={path}") == pytest.approx(1)
 
 
+ROLES = {"predicate": 2, "agent": 3, "temporal": 1}
+
+
+@pytest.mark.parametrize(("method", "predicate"), [("i", 2 / 6), ("ii", 0.25 * 3 / 4)])
+def test_unsupervised_weights_are_relative_frequencies(method: Method, predicate: float) -> None:
+    weights = unsupervised_weights(ROLES, method)
+    assert weights["predicate"] == pytest.approx(predicate)
+    assert (weights["agent"], weights["temporal"], weights["patient"]) == (3 / 4, 1 / 4, 0)
+    assert unsupervised_weights({}, method) == dict.fromkeys(("predicate", *Role), 0.0)
+
+
+def test_roles_are_counted_over_the_references_of_a_corpus() -> None:
+    pair = annotated(6, [FULL], [FULL], "0=0", "0.0=0.0")
+    chosen = Hmeant(weights="unsupervised").adapted(Setting((), constituents=False, roles=ROLES))
+    expected = (0.1875 + 0.75) / (0.1875 + 0.75)  # patients weigh nothing
+    assert chosen.score(chosen.statistics(pair[0], [pair[1]]), level="segment") == pytest.approx(expected)
+    alone = (0.125 + 0.5) / (0.125 + 0.5 + 0.5)
+    assert score(pair, "hmeant:weights=unsupervised") == pytest.approx(alone), "the reference's own frequencies"
+
+
 def test_frames_that_weigh_nothing_count_as_their_predicates(tmp_path: Path) -> None:
     path = tmp_path / "weights.json"
     path.write_text(json.dumps({"agent": 1}))
@@ -88,7 +110,7 @@ def test_wrong_weights_are_told(tmp_path: Path, content: str, words: str) -> Non
 
 
 def test_no_such_file_of_weights() -> None:
-    with pytest.raises(UsageError, match="uniform, or a file"):
+    with pytest.raises(UsageError, match="uniform, unsupervised or a file"):
         metric("hmeant:weights=unifrom")
 
 

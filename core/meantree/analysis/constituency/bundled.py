@@ -17,6 +17,7 @@ from meantree.analysis.tree import Token
 from meantree.work import chunks
 from meantree_resources import resource
 
+Words = tuple[TaggedWord, ...]
 CHAIN = "+"
 """Between the labels of a unary chain, from the top."""
 LONGEST = 200
@@ -34,6 +35,7 @@ class BundledParser:
         meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
         self.fingerprint = f"{meta['name']}-{meta['version']}"
         self._weights = Weights.load(folder)
+        self._recent: dict[Words, NDArray[np.float32]] = {}
         self._chains = [tuple(label.split(CHAIN)) if label else () for label in self._weights.labels]
 
     def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[ConstituencyForest]:
@@ -43,9 +45,9 @@ class BundledParser:
         Probabilities are those of a conditional random field over all trees, normalised over the list. A sentence of
         more than :data:`LONGEST` tokens is cut into pieces of that length, whose best trees stand side by side.
         """
-        tagged = [[(token.text, token.xpos or token.upos) for token in sentence] for sentence in sentences]
-        pieces = [list(chunks(tokens, LONGEST)) for tokens in tagged]
-        scored = span_scores(self._weights, [piece for parts in pieces for piece in parts])
+        pieces = [list(chunks(_tagged(tokens), LONGEST)) for tokens in sentences]
+        states = self._encoded([tuple(piece) for parts in pieces for piece in parts])
+        scored = (span_scores(self._weights, one) for one in states)
         for parts in pieces:
             if len(parts) == 1:
                 yield self._forest(parts[0], next(scored), nbest)
@@ -55,8 +57,14 @@ class BundledParser:
 
     def states(self, sentences: Sequence[Sequence[Token]]) -> Iterator[NDArray[np.float32]]:
         """What the network's encoder makes of the words of each sentence, shape (tokens, states), in order."""
-        tagged = [[(token.text, token.xpos or token.upos) for token in sentence] for sentence in sentences]
-        yield from word_states(self._weights, tagged)
+        yield from self._encoded([_tagged(tokens) for tokens in sentences])
+
+    def _encoded(self, sentences: Sequence[Words]) -> list[NDArray[np.float32]]:
+        """The encoder's states; those of the last call are kept, as trees and roles are asked for one after another."""
+        missing = [words for words in dict.fromkeys(sentences) if words not in self._recent]
+        known = self._recent | dict(zip(missing, word_states(self._weights, missing), strict=True))
+        self._recent = {words: known[words] for words in sentences}
+        return [known[words] for words in sentences]
 
     def _forest(self, tokens: Sequence[TaggedWord], scores: Scores, nbest: int) -> ConstituencyForest:
         listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _named(best_tree(scores)))]
@@ -66,6 +74,10 @@ class BundledParser:
             # Far down a long list probabilities could underflow to 0.
             [float(np.exp(max(score - best, -700.0))) for score, _ in listed],
         )
+
+
+def _tagged(tokens: Sequence[Token]) -> Words:
+    return tuple((token.text, token.xpos or token.upos) for token in tokens)
 
 
 def _named(nodes: Sequence[Node]) -> tuple[Node, ...]:

@@ -51,14 +51,11 @@ class Weights:
         return cls(words, others, tuple(vocabulary["labels"]), arrays)
 
 
-def span_scores(weights: Weights, sentences: Sequence[Sequence[TaggedWord]]) -> Iterator[Scores]:
-    """Scores (tokens, tokens, labels) of each sentence, in order; a sentence has at least one word with its tag."""
-    for states in word_states(weights, sentences):
-        yield _spans(weights.arrays, states)
-
-
 def word_states(weights: Weights, sentences: Sequence[Sequence[TaggedWord]]) -> Iterator[Floats]:
-    """What the encoder makes of each word, (tokens, states): first what it read up to there, then from the end on."""
+    """What the encoder makes of each word, (tokens, states): first what it read up to there, then from the end on.
+
+    Yields an array for each sentence, in order; a sentence has at least one word with its tag.
+    """
     for start in range(0, len(sentences), BATCH_SENTENCES):
         batch = sentences[start : start + BATCH_SENTENCES]
         order = sorted(range(len(batch)), key=lambda index: -len(batch[index]))
@@ -118,7 +115,9 @@ def _sigmoid(values: Floats) -> Floats:
     return result
 
 
-def _spans(arrays: dict[str, Floats], states: Floats) -> Scores:
+def span_scores(weights: Weights, states: Floats) -> Scores:
+    """Scores (tokens, tokens, labels) of one sentence from the states of its words."""
+    arrays = weights.arrays
     size = states.shape[1] // 2
     nothing = np.zeros((1, size), dtype=np.float32)
     boundaries = np.hstack((np.vstack((nothing, states[:, :size])), np.vstack((states[:, size:], nothing))))

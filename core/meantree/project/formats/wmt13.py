@@ -7,9 +7,8 @@ whose ``ref_id`` is NULL though its sentence is a hypothesis. The tokens of such
 
 from __future__ import annotations
 
-import csv
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,14 +82,17 @@ def _table(path: Path, columns: tuple[str, ...]) -> list[Row]:
         raise InputError(path, f"this table is missing; HMEANT-WMT13 has {', '.join(COLUMNS)}") from error
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(path, f"this table cannot be read ({error})") from error
-    rows = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    if not rows or tuple(rows[0]) != columns:
-        found = " ".join(rows[0]) if rows else "nothing"
-        raise InputError(path, f"found the columns {found}, expected {' '.join(columns)}", line=1)
-    for number, row in enumerate(rows[1:], start=2):
-        if len(row) != len(columns):
-            raise InputError(path, f"{len(row)} columns, expected {len(columns)}", line=number)
-    return [dict(zip((*columns, "line"), (*row, str(number)), strict=True)) for number, row in enumerate(rows[1:], 2)]
+    head = tuple(lines[0].split("\t")) if lines else ("nothing",)
+    if head != columns:
+        raise InputError(path, f"found the columns {' '.join(head)}, expected {' '.join(columns)}", line=1)
+    rows: list[Row] = []
+    for number, line in enumerate(lines[1:], start=2):
+        fields = line.split("\t")
+        if line and len(fields) != len(columns):
+            raise InputError(path, f"{len(fields)} columns, expected {len(columns)}", line=number)
+        if line:
+            rows.append(dict(zip((*columns, "line"), (*fields, str(number)), strict=True)))
+    return rows
 
 
 def _corpus(folder: Path, sentences: list[Row]) -> Corpus:
@@ -142,8 +144,8 @@ class _Reader:
         """One for each annotated hypothesis, and for each reference that an annotator did before (system "")."""
         for row in self._annotations.values():
             sentence = self._sentences.get(row["sentence_id"])
-            if sentence is None:
-                self._problem("annotations", row, f"sentence {row['sentence_id']} is in no table; skipped")
+            if sentence is None or not self._is_known(sentence):
+                self._problem("annotations", row, f"sentence {row['sentence_id']} or its reference is missing; skipped")
             elif sentence["version"] == REFERENCE:
                 segment = f"{sentence['segment']}/{sentence['number']}"
                 frames = self._frames(row, self._segments[segment].references[REFERENCE]).frames
@@ -158,12 +160,20 @@ class _Reader:
                 key = AnnotationKey(segment, sentence["version"], REFERENCE, row["annotator"])
                 yield key, self._annotation(row, copy, self._segments[segment], sentence["version"])
 
+    def _is_known(self, sentence: Row) -> bool:
+        segment = self._segments.get(f"{sentence['segment']}/{sentence['number']}")
+        known = {} if segment is None else {**segment.hypotheses, **segment.references}
+        return {sentence["version"], REFERENCE} <= known.keys()
+
     def _annotation(self, row: Row, copy: Row, segment: Segment, system: str) -> Annotation:
         mine = self._frames(row, segment.hypotheses[system])
         theirs = self._frames(copy, segment.references[REFERENCE])
         alignment = FrameAlignment(dict(self._frame_links(mine, theirs)), dict(self._filler_links(mine, theirs)))
-        empty = not mine.frames and not theirs.frames
-        return Annotation(mine.frames, theirs.frames, alignment, State.CANNOT if empty else State.DONE)
+        state = State.DONE if mine.frames or theirs.frames else State.CANNOT
+        made = Annotation(mine.frames, theirs.frames, alignment, state)
+        for fault in made.faults:
+            self._problem("annotations", row, fault)
+        return made
 
     def _frames(self, row: Row, text: Text) -> _Frames:
         size = len(text.tokens or ())
@@ -199,22 +209,39 @@ class _Reader:
         return tokens[0], tokens[-1] + 1
 
     def _frame_links(self, mine: _Frames, theirs: _Frames) -> Iterator[tuple[tuple[int, int], LinkKind]]:
+        used: set[int] = set()
         for name, place in mine.actions.items():
-            for row in self._action_links.get(name, ()):
+            for row in self._single("action_aligns", self._action_links.get(name, ())):
                 other = theirs.actions.get(row["ref_action_id"])
                 kind = self._kind("action_aligns", row)
-                if other is not None and kind is not None:
+                if self._is_free("action_aligns", row, other, used) and other is not None and kind is not None:
+                    used.add(other)
                     yield (place, other), kind
 
     def _filler_links(
         self, mine: _Frames, theirs: _Frames
     ) -> Iterator[tuple[tuple[tuple[int, int], tuple[int, int]], LinkKind]]:
+        used: set[tuple[int, int]] = set()
         for name, place in mine.slots.items():
-            for row in self._slot_links.get(name, ()):
+            for row in self._single("slot_aligns", self._slot_links.get(name, ())):
                 other = theirs.slots.get(row["ref_slot_id"])
                 kind = self._kind("slot_aligns", row)
-                if other is not None and kind is not None:
+                if self._is_free("slot_aligns", row, other, used) and other is not None and kind is not None:
+                    used.add(other)
                     yield (place, other), kind
+
+    def _single(self, table: str, rows: Sequence[Row]) -> Sequence[Row]:
+        """The first link of one thing; further ones are named."""
+        for row in rows[1:]:
+            self._problem(table, row, "a second link of the same; skipped")
+        return rows[:1]
+
+    def _is_free(self, table: str, row: Row, other: object, used: Set[object]) -> bool:
+        if other is None:
+            self._problem(table, row, "a link to what is not in the reference's annotation; skipped")
+        elif other in used:
+            self._problem(table, row, "a second link to the same; skipped")
+        return other is not None and other not in used
 
     def _kind(self, table: str, row: Row) -> LinkKind | None:
         kind = KINDS.get(row["type"])

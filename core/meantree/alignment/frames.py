@@ -1,0 +1,76 @@
+"""Frames, then fillers of the same role, aligned by maximum-weight bipartite matching (Lo, Tumuluru & Wu 2012)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.alignment.similarity import phrase_similarity
+from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Span
+
+ALIKE = 0.5
+"""Predicates and fillers that are less alike are not aligned."""
+CORRECT = 0.8
+"""From here on a link is proposed as correct, below as partial."""
+
+Place = tuple[int, int]
+"""A frame and the place of a filler in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameMatching:
+    """How alike aligned frames (by their predicates) and aligned fillers are, in (0, 1]."""
+
+    frames: dict[tuple[int, int], float]
+    fillers: dict[tuple[Place, Place], float]
+
+    def links(self) -> FrameAlignment:
+        """As an annotator would write it down."""
+        return FrameAlignment(
+            {pair: _kind(value) for pair, value in self.frames.items()},
+            {pair: _kind(value) for pair, value in self.fillers.items()},
+        )
+
+
+def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: NDArray[np.float64]) -> FrameMatching:
+    """Align the frames of two texts, and the fillers of aligned frames.
+
+    Args:
+        hyp, ref: frames of both texts.
+        between: similarities of their words, shape (words, words).
+    """
+    frames = _matched(_table([f.predicate for f in hyp], [f.predicate for f in ref], between))
+    fillers: dict[tuple[Place, Place], float] = {}
+    for one, two in frames:
+        mine, theirs = hyp[one].fillers, ref[two].fillers
+        table = _table([filler.span for filler in mine], [filler.span for filler in theirs], between)
+        for a, b in np.ndindex(table.shape):
+            if mine[a].role != theirs[b].role:
+                table[a, b] = 0.0
+        fillers |= {((one, a), (two, b)): value for (a, b), value in _matched(table).items()}
+    return FrameMatching(frames, fillers)
+
+
+def _table(one: Sequence[Span], two: Sequence[Span], between: NDArray[np.float64]) -> NDArray[np.float64]:
+    values = [[phrase_similarity(between[slice(*a), slice(*b)]) for b in two] for a in one]
+    return np.array(values, dtype=np.float64).reshape(len(one), len(two))
+
+
+def _matched(table: NDArray[np.float64]) -> dict[tuple[int, int], float]:
+    """The pairs of the assignment with the largest sum, those that are alike enough."""
+    from scipy.optimize import linear_sum_assignment
+
+    useful = np.where(table >= ALIKE, table, 0.0)
+    rows, columns = linear_sum_assignment(useful, maximize=True)
+    return {
+        (int(row), int(column)): float(useful[row, column])
+        for row, column in zip(rows, columns, strict=True)
+        if useful[row, column] > 0
+    }
+
+
+def _kind(similarity: float) -> LinkKind:
+    return LinkKind.CORRECT if similarity >= CORRECT else LinkKind.PARTIAL

@@ -1,0 +1,1 @@
+"""The bundled semantic role labeller: predicates, and the spans that fill their roles."""

@@ -1,0 +1,59 @@
+"""The frames of analysed sentences: by the trained labeller for English, by rules for all other languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from meantree.analysis.constituency.bundled import load_bundled_parser
+from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.frames import Filler, Frame, FrameLayer, Span
+from meantree.analysis.roles.labeller import load_role_labeller
+from meantree.analysis.roles.rules import frames_by_rules
+from meantree.analysis.roles.syntax import Syntax
+
+LANGUAGE = "en"
+BY_RULES = "role-rules-1"
+
+
+def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer]:
+    """The automatic frames of each text, over its tokens."""
+    sentences = [sentence for analysis in analyses for sentence in analysis.sentences]
+    found = iter(_by_labeller(sentences) if language == LANGUAGE else _by_rules(sentences))
+    layers = []
+    for analysis in analyses:
+        frames: list[Frame] = []
+        for offset, _ in zip(analysis.offsets, analysis.sentences, strict=True):
+            frames += (_moved(frame, offset) for frame in next(found))
+        layers.append(FrameLayer(tuple(token.text for token in analysis.tokens), tuple(frames)))
+    return layers
+
+
+def labeller_fingerprint(language: str) -> str:
+    """What makes the frames of that language, as it stands in signatures."""
+    return load_role_labeller().fingerprint if language == LANGUAGE else BY_RULES
+
+
+def _by_labeller(sentences: Sequence[Sentence]) -> list[list[Frame]]:
+    labeller = load_role_labeller()
+    states = load_bundled_parser().states([sentence.tokens for sentence in sentences])
+    return [list(labeller.frames(_syntax(one), state)) for one, state in zip(sentences, states, strict=True)]
+
+
+def _by_rules(sentences: Sequence[Sentence]) -> list[list[Frame]]:
+    return [list(frames_by_rules(one.tokens, one.tree)) for one in sentences]
+
+
+def _syntax(sentence: Sentence) -> Syntax:
+    """Without constituents every word stands alone, and spans are those of dependencies."""
+    if sentence.constituents is not None:
+        return Syntax(sentence.tokens, sentence.tree, sentence.constituents.tree(0))
+    tags = tuple(token.xpos or token.upos for token in sentence.tokens)
+    return Syntax(sentence.tokens, sentence.tree, ConstituencyTree(tags, (TOP,) * len(tags)))
+
+
+def _moved(frame: Frame, offset: int) -> Frame:
+    def moved(span: Span) -> Span:
+        return span[0] + offset, span[1] + offset
+
+    return Frame(moved(frame.predicate), tuple(Filler(moved(filler.span), filler.role) for filler in frame.fillers))

@@ -1,0 +1,52 @@
+"""MEANT: HMEANT with automatic roles and automatic alignment (Lo, Tumuluru & Wu 2012)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from meantree.alignment.frames import FrameMatching, match_frames
+from meantree.alignment.similarity import similarities, words_of
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameLayer
+from meantree.errors import UsageError
+from meantree.metrics.frame_shares import Credits
+from meantree.metrics.hmeant import FrameScore, required
+from meantree.metrics.role_weights import UNSUPERVISED
+
+
+@dataclass(frozen=True, slots=True)
+class Meant(FrameScore):
+    """F of semantic frames as :class:`Hmeant`, found by the labeller and aligned by lexical similarity.
+
+    Frames are matched by their predicates, then fillers of equal roles (maximum-weight bipartite matching); a filler
+    counts with the similarity of the phrases. In [0, 1], higher is better; undefined where the reference has no frame.
+    """
+
+    name: ClassVar[str] = "meant"
+    resources: ClassVar[tuple[str, ...]] = ("lexicon:wordnet-3.0",)
+
+    def __post_init__(self) -> None:
+        super(Meant, self).__post_init__()
+        if self.weights == UNSUPERVISED:
+            raise UsageError("meant: weights=unsupervised is for hmeant, expected uniform or a file of weights")
+
+    @property
+    def needs(self) -> Depth:
+        return Depth(1, 1, roles=True)
+
+    def _layer(self, text: Analysis) -> FrameLayer | None:
+        return text.labelled
+
+    def _credits(self, hyp: Analysis, ref: Analysis, place: int) -> tuple[Credits, Credits]:  # noqa: ARG002
+        between = similarities(words_of(hyp.tokens), words_of(ref.tokens))
+        matching = match_frames(required(hyp.labelled).frames, required(ref.labelled).frames, between)
+        return _side(matching, turned=False), _side(matching, turned=True)
+
+
+def _side(matching: FrameMatching, *, turned: bool) -> Credits:
+    return Credits(
+        {pair[turned]: pair[not turned] for pair in matching.frames},
+        {pair[turned]: (pair[not turned], value) for pair, value in matching.fillers.items()},
+    )

@@ -1,0 +1,117 @@
+"""Frames of sentences: the table of roles, rules for other languages, and the labeller that ships."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.trees import parsed
+from meantree.analysis.analyser import load_analyser
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameLayer, Role
+from meantree.analysis.roles.label import label_frames
+from meantree.analysis.roles.rules import frames_by_rules
+from meantree.analysis.roles.table import hmeant_role, read_role_table
+from meantree.analysis.tree import ROOT, DependencyTree, Token
+
+
+@pytest.mark.parametrize(
+    ("label", "role"),
+    [
+        ("ARG0", Role.AGENT),
+        ("ARG1", Role.PATIENT),
+        ("C-ARG1", Role.PATIENT),
+        ("R-ARG0", None),
+        ("ARGM-TMP", Role.TEMPORAL),
+        ("ARGM-NEG", Role.NEGATION),
+        ("ARGM-MOD", Role.MODAL),
+        ("ARGM-XYZ", Role.OTHER),
+    ],
+)
+def test_propbank_roles(label: str, role: Role | None) -> None:
+    assert hmeant_role(label) is role
+
+
+@pytest.mark.parametrize("line", ["ARG0", "ARG0 agnet", "ARG0 agent patient"])
+def test_a_wrong_line_of_the_table_is_named(line: str) -> None:
+    with pytest.raises(ValueError, match="line 2"):
+        read_role_table(f"# roles\n{line}\n")
+
+
+def sentence(rows: str) -> tuple[list[Token], DependencyTree]:
+    """``word:upos:head:label:feats`` items."""
+    fields = [row.split(":") for row in rows.split()]
+    tokens = [Token(row[0], upos=row[1], feats=row[4] if len(row) > 4 else "") for row in fields]
+    heads = tuple(int(row[2]) - 1 if row[2] != "0" else ROOT for row in fields)
+    return tokens, DependencyTree(heads, tuple(row[3].replace("_", ":") for row in fields))
+
+
+def readable(layer: FrameLayer) -> list[str]:
+    """``predicate: role words; role words`` of each frame."""
+
+    def words(span: tuple[int, int]) -> str:
+        return " ".join(layer.words[slice(*span)])
+
+    return [
+        f"{words(one.predicate)}: " + "; ".join(f"{filler.role} {words(filler.span)}" for filler in one.fillers)
+        for one in layer.frames
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (
+            "Der:DET:2:det Mann:NOUN:4:nsubj soll:AUX:4:aux:VerbType=Mod schlafen:VERB:0:root .:PUNCT:4:punct",
+            ["schlafen: agent Der Mann; modal soll"],
+        ),
+        (
+            "Haus:NOUN:3:nsubj_pass wurde:AUX:3:aux_pass verkauft:VERB:0:root nicht:PART:3:advmod:Polarity=Neg",
+            ["verkauft: patient Haus; negation nicht"],
+        ),
+        ("Ja:INTJ:0:root", []),
+    ],
+)
+def test_rules_for_other_languages(rows: str, expected: list[str]) -> None:
+    tokens, tree = sentence(rows)
+    layer = FrameLayer(tuple(token.text for token in tokens), tuple(frames_by_rules(tokens, tree)))
+    assert readable(layer) == expected
+
+
+def test_other_languages_are_labelled_by_rules() -> None:
+    text = parsed("x:0:root")
+    assert label_frames([text, Analysis("")], "de") == [FrameLayer(("x",)), FrameLayer(())]
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "The minister sold the old house in London yesterday.",
+            ["sold: agent The minister; patient the old house; locative in London; temporal yesterday"],
+        ),
+        ("She will not sleep.", ["sleep: agent She; modal will; negation not"]),
+        ("Rain.", []),
+        ("", []),
+    ],
+)
+def test_the_labeller(text: str, expected: list[str]) -> None:
+    (analysis,) = load_analyser().analyse([text], Depth(1, 1, roles=True))
+    assert analysis.labelled is not None
+    assert readable(analysis.labelled) == expected
+
+
+@pytest.mark.pipeline
+def test_frames_of_several_sentences_count_tokens_of_the_text() -> None:
+    (analysis,) = load_analyser().analyse(["It rained. The dog barked."], Depth(1, 1, roles=True))
+    assert analysis.labelled is not None
+    assert readable(analysis.labelled)[-1] == "barked: agent The dog"
+    assert analysis.labelled.words == tuple(token.text for token in analysis.tokens)
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("text", ["...", "x" * 200, "!!!", "Go go go go!", "中文 文字", "word " * 250])
+def test_odd_texts(text: str) -> None:
+    (analysis,) = load_analyser().analyse([text], Depth(1, 1, roles=True))
+    assert analysis.labelled is not None

@@ -1,0 +1,62 @@
+"""Annotations as values and as JSON."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.frames import annotated_pairs, frame
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
+from meantree.project.annotation import Annotation, State, from_json, to_json
+
+C = LinkKind.CORRECT
+
+
+@given(pair=annotated_pairs(), state=st.sampled_from(list(State)), comment=st.text(max_size=20))
+def test_json_round_trip(pair: tuple[Analysis, Analysis], state: State, comment: str) -> None:
+    mine, theirs = pair[0].frames, pair[1].frames
+    assert mine is not None
+    assert theirs is not None
+    annotation = Annotation(mine.frames, theirs.frames, mine.alignments[0], state, comment)
+    assert from_json(to_json(annotation)) == annotation
+    assert not annotation.faults
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '{"hypothesis": 1}', "1", "null"])
+def test_what_is_no_annotation(text: str) -> None:
+    with pytest.raises(ValueError, match="no annotation"):
+        from_json(text)
+
+
+ONE, TWO = frame("0 agent=1 patient=2-3"), frame("4 agent=5")
+
+
+@pytest.mark.parametrize(
+    ("annotation", "words"),
+    [
+        (Annotation((frame("0 agent=1-3 patient=3"),)), "fillers at tokens (1, 4) and (3, 4) overlap"),
+        (Annotation((ONE,), (ONE,), FrameAlignment({(0, 1): C})), "a link to frame 2, which is not there"),
+        (Annotation((ONE, TWO), (ONE,), FrameAlignment({(0, 0): C, (1, 0): C})), "frame 1 is linked 2 times"),
+        (
+            Annotation((ONE,), (ONE,), FrameAlignment({}, {((0, 2), (0, 0)): C})),
+            "a link to filler 3 of frame 1, which is not there",
+        ),
+        (
+            Annotation((ONE,), (ONE,), FrameAlignment({}, {((0, 0), (0, 0)): C, ((0, 1), (0, 0)): C})),
+            "filler 1 of frame 1 is linked 2 times",
+        ),
+    ],
+)
+def test_faults_are_named(annotation: Annotation, words: str) -> None:
+    assert any(words in fault for fault in annotation.faults), annotation.faults
+
+
+def test_spans_must_lie_in_the_text() -> None:
+    with pytest.raises(ValueError, match="from token 2 to 4 in a text of 3"):
+        FrameLayer(("a", "b", "c"), (frame("0 agent=2-3"),))
+    with pytest.raises(ValueError, match="a filler from token 2 to 2"):
+        Filler((2, 2), Role.AGENT)
+    with pytest.raises(ValueError, match="a predicate from token -1 to 0"):
+        Frame((-1, 0))

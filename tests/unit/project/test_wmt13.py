@@ -1,0 +1,146 @@
+"""HMEANT-WMT13 tables, in and out; the tables here are our own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import InputError, UsageError
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.formats.wmt13 import COLUMNS, is_wmt13, read
+from meantree.project.formats.wmt13_writer import write
+
+ROWS = {
+    "sentences": ["0\ten\t01\t07\t00\t4", "1\ten\t01\t07\t01\t6"],
+    "sentences_text": ["0\ten\t01\t07\t00\tHe sold it .", "1\ten\t01\t07\t01\tHe has sold it now ."],
+    "annotations": ["0\t0\tann\tNULL", "1\t1\tann\tNULL", "2\t1\tann\t1", "3\t1\tbob\tNULL", "4\t1\tbob\t3"],
+    "actions": ["0\t0\t1", "1\t1\t1", "2\t2\t2"],
+    "slots": [
+        "0\t0\tAGENT\t0",
+        "1\t1\tAGENT\t0",
+        "2\t1\tEXPERIENCER-PATIENT\t2",
+        "3\t2\tAGENT\t0",
+        "4\t2\tTEMPORAL\t4",
+    ],
+    "action_aligns": ["0\t1\t2\tfull"],
+    "slot_aligns": ["0\t1\t3\tpartial", "1\t2\t4\tundefined"],
+}
+KEY = AnnotationKey("01/07", "01", "00", "ann")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "tables"
+    made.mkdir()
+    for name, columns in COLUMNS.items():
+        put(made, name, ["\t".join(columns), *ROWS[name]])
+    return made
+
+
+def put(folder: Path, name: str, lines: list[str]) -> None:
+    (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def test_tables(folder: Path) -> None:
+    assert is_wmt13(folder)
+    found = read(folder)
+    (segment,) = found.corpus.segments
+    assert (segment.key, found.corpus.systems, found.corpus.references) == ("01/07", ("01",), ("00",))
+    assert segment.hypotheses["01"].tokens == ("He", "has", "sold", "it", "now", ".")
+    assert found.annotations[KEY] == Annotation(
+        (frame("2 agent=0 temporal=4"),),
+        (frame("1 agent=0 patient=2"),),
+        FrameAlignment(
+            {(0, 0): LinkKind.CORRECT},
+            {((0, 0), (0, 0)): LinkKind.PARTIAL, ((0, 1), (0, 1)): LinkKind.UNDECIDED},
+        ),
+        State.DONE,
+    )
+    alone = found.annotations[AnnotationKey("01/07", "", "00", "ann")]
+    assert alone.reference == (frame("1 agent=0"),)
+    assert found.annotations[AnnotationKey("01/07", "01", "00", "bob")].state is State.CANNOT
+    assert not found.corpus.problems
+
+
+def test_token_numbers_of_a_copied_reference_are_those_of_the_reference(folder: Path) -> None:
+    """The copy's sentence is the hypothesis, which has six tokens; the reference has four."""
+    put(folder, "actions", ["\t".join(COLUMNS["actions"]), "0\t0\t1", "1\t1\t5", "2\t2\t5"])
+    found = read(folder)
+    first, *_ = found.corpus.problems
+    assert (first.path, first.line) == (folder / "actions", 3)
+    assert "tokens 5, expected 0 to 3" in first.message
+    assert [one.predicate for one in found.annotations[KEY].hypothesis] == [(5, 6)]
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "words"),
+    [
+        ("slots", "9\t2\tFOO\t1", "role 'FOO', expected one of AGENT"),
+        ("slots", "9\t2\tAGENT\tx", "tokens 'x', expected numbers"),
+        ("slots", "9\t2\tAGENT\t-1", "tokens -1, expected 0 to 5"),
+        ("action_aligns", "9\t1\t2\tfull", "a second link of the same"),
+        ("slot_aligns", "9\t77\t3\tfull", "a second link of the same"),
+        ("annotations", "9\t77\tann\tNULL", "sentence 77 or its reference is missing"),
+        ("annotations", "9\t1\tcara\t88", "reference annotation 88 is missing"),
+    ],
+)
+def test_bad_rows_are_named_and_skipped(folder: Path, table: str, row: str, words: str) -> None:
+    put(folder, table, ["\t".join(COLUMNS[table]), *ROWS[table], row])
+    found = read(folder)
+    (problem,) = found.corpus.problems
+    assert (problem.path, problem.line) == (folder / table, len(ROWS[table]) + 2)
+    assert words in problem.message
+    assert KEY in found.annotations
+
+
+def test_an_unknown_type_of_link_is_named(folder: Path) -> None:
+    put(folder, "action_aligns", ["\t".join(COLUMNS["action_aligns"]), "0\t1\t2\thalf"])
+    found = read(folder)
+    assert "link type 'half', expected one of full, partial" in found.corpus.problems[0].message
+    assert found.annotations[KEY].alignment.frames == {}
+
+
+def test_a_missing_table_is_named(folder: Path) -> None:
+    (folder / "slots").unlink()
+    with pytest.raises(InputError, match="slots: this table is missing; HMEANT-WMT13 has sentences, "):
+        read(folder)
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (["id\tx"], "found the columns id x"),
+        ([], "found the columns nothing"),
+        (["\t".join(COLUMNS["actions"]), "1\t2"], "2 columns"),
+    ],
+)
+def test_wrong_columns_are_named(folder: Path, lines: list[str], words: str) -> None:
+    (folder / "actions").write_text("\n".join(lines))
+    with pytest.raises(InputError, match=words):
+        read(folder)
+
+
+def test_round_trip(folder: Path, tmp_path: Path) -> None:
+    found = read(folder)
+    assert write(found.corpus, found.annotations, tmp_path / "again") == []
+    again = read(tmp_path / "again")
+    assert again.annotations == found.annotations
+    assert again.corpus.segments == found.corpus.segments
+
+
+def test_what_the_format_cannot_hold_is_told(tmp_path: Path) -> None:
+    corpus = Corpus("x", (Segment("7", "", None, {"A": Text("a b")}, {"north": Text("a c")}),), ("north",), ("A",))
+    key = AnnotationKey("7", "north", "A", "ann")
+    lost = write(corpus, {key: Annotation((frame("0"),), (frame("0"),), comment="hm")}, tmp_path / "out")
+    assert [str(problem) for problem in lost] == [
+        "system north is written as 01",
+        "segment 7 is written as 00/00",
+        "segment 7, north, ann: the comment is left out",
+    ]
+    assert list(read(tmp_path / "out").annotations) == [AnnotationKey("00/00", "01", "00", "ann")]
+    with pytest.raises(UsageError, match="there is something already"):
+        write(corpus, {}, tmp_path / "out")

@@ -8,7 +8,7 @@ def short(number: float, digits: int = 3) -> str:
     if 0 < abs(number) < 0.01:
         mantissa, exponent = f"{number:.0e}".split("e")
         return f"{mantissa}e{int(exponent)}"
-    return f"{number:.{digits}g}"
+    return f"{number:.{2 if abs(number) < 0.1 else digits}g}"
 
 
 def fixed(number: float) -> str:

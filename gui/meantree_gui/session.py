@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from meantree.metrics.scoring import ScoreTable
     from meantree.work import Work
 
-TREE_METRICS = ("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia")
+TREE_METRICS = ("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant")
 TEXT_METRICS = ("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder")
 SPECS = (*TREE_METRICS, *TEXT_METRICS)
 

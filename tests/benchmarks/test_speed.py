@@ -32,8 +32,8 @@ from meantree_resources import resource
 
 pytestmark = pytest.mark.pipeline
 COUNT = 300
-ALL = [name for name in METRICS if name not in ("dpm", "hmeant")]
-"""edpm stands for dpm; hmeant needs people."""
+ALL = [name for name in METRICS if name not in ("dpm", "hmeant", "meant")]
+"""edpm stands for dpm; hmeant needs people; meant has a benchmark of its own."""
 
 
 @pytest.fixture(autouse=True)
@@ -112,6 +112,16 @@ def test_all_metrics_against_parsing(tmp_path: Path) -> None:
         _say(f"  {name} on 1,000 segments / parsing the 2,000 texts", seconds / rival, seconds, rival)
         total += seconds
     _say("all metrics on 1,000 segments / parsing the 2,000 texts", total / rival, total, rival)
+
+
+def test_meant_against_parsing(tmp_path: Path) -> None:
+    """From bare texts to scores: dependencies, constituents, roles, alignment."""
+    corpus, store = _corpus(tmp_path, 1000), AnalysisStore()
+    store.analyse(_sentences(2, 3), Depth(1, 1, roles=True))
+    rival = _parse_seconds(_sentences(1000, 1) + _sentences(1000, 2))
+    seconds = _seconds(partial(score_corpus, corpus, ["meant"], store))
+    _say("meant on 1,000 segments / parsing the 2,000 texts", seconds / rival, seconds, rival)
+    _say("  without that parsing", seconds / rival - 1, seconds - rival, rival)
 
 
 def _count(chosen: Metric, rows: list[Pair]) -> None:

@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import BracketStore
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import Status, Unit
+from meantree_gui.evidence.panel import summary
 from meantree_gui.numbers import fixed, short
 from meantree_gui.trees.export import save_picture
 from meantree_gui.trees.links_view import LinksView
@@ -132,6 +133,12 @@ def test_links_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
     assert not any(word.lit for word in view.words.values())
 
 
+def test_frames_are_linked(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "meant")
+    assert {unit.kind for unit in sample.evidence.unit_model.units} == {"predicate", "patient"}
+    assert links_view(sample).links
+
+
 def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "meteor")
     view = links_view(sample)
@@ -188,7 +195,16 @@ def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) ->
 
 @pytest.mark.parametrize(
     ("number", "expected"),
-    [(0, "0"), (3, "3"), (41.32, "41.3"), (0.25, "0.25"), (0.00121, "1e-3"), (2.1e-19, "2e-19"), (1e-300, "1e-300")],
+    [
+        (0, "0"),
+        (3, "3"),
+        (41.32, "41.3"),
+        (0.25, "0.25"),
+        (0.0625, "0.062"),
+        (0.00121, "1e-3"),
+        (2.1e-19, "2e-19"),
+        (1e-300, "1e-300"),
+    ],
 )
 def test_short_numbers(number: float, expected: str) -> None:
     assert short(number) == expected
@@ -197,3 +213,20 @@ def test_short_numbers(number: float, expected: str) -> None:
 @pytest.mark.parametrize(("score", "expected"), [(0.0, "0.000"), (0.5, "0.500"), (0.0006, "0.001"), (2e-19, "2e-19")])
 def test_scores(score: float, expected: str) -> None:
     assert fixed(score) == expected
+
+
+@pytest.mark.parametrize(
+    ("units", "expected"),
+    [
+        (
+            [Unit("1g", "a", 2, 1, 1), Unit("1g", "b", 0, 1, 0)],
+            "2 units: matched 1 of 2 in the hypothesis, 2 in the reference",
+        ),
+        (
+            [Unit("agent", "a", 0.5, 0, 0.25), Unit("agent", "b", 0, 1, 0.75)],
+            "2 units: matched 0.25 of 0.5 in the hypothesis, 0.75 of 1 in the reference",
+        ),
+    ],
+)
+def test_sums_of_both_sides(units: list[Unit], expected: str) -> None:
+    assert summary(units) == expected

@@ -9,6 +9,7 @@ from meantree.analysis.analyser import Parsers
 from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.heads import head_forest
 from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import ROOT, DependencyTree, Token
@@ -79,7 +80,7 @@ def _with_constituents(sentence: Sentence) -> Sentence:
 def _analysis(text: str, depth: Depth) -> Analysis:
     words = text.split()
     if not words:
-        return Analysis(text, (), depth)
+        return Analysis(text, (), depth, labelled=FrameLayer(()))
     size = len(words)
     labels = ("root", *(f"l{index % 3}" for index in range(1, size)))
     trees = [
@@ -88,4 +89,6 @@ def _analysis(text: str, depth: Depth) -> Analysis:
         DependencyTree((ROOT, *range(size - 1)), ("root", *(["x"] * (size - 1)))),
     ]
     tokens = tuple(Token(word, lemma=word.casefold().strip(".,"), upos="X") for word in words)
-    return Analysis(text, (Sentence(tokens, trees[0], Forest.of(trees, [0.6, 0.3, 0.1])),), depth)
+    sentence = Sentence(tokens, trees[0], Forest.of(trees, [0.6, 0.3, 0.1]))
+    fillers = (Filler((1, size), Role.PATIENT),) if size > 1 else ()
+    return Analysis(text, (sentence,), depth, labelled=FrameLayer(tuple(words), (Frame((0, 1), fillers),)))

@@ -93,7 +93,8 @@ class Analyser:
             depth: how many parses of each sentence. Dependency lists come from the parser's beam; constituency trees
                 from the constituency parser, and are absent where the language has none.
         """
-        parser = self.constituency if depth.constituents else None
+        nbest = _trees_for(depth)
+        parser = self.constituency if nbest else None
         for start in range(0, len(texts), BATCH_TEXTS):
             batch = texts[start : start + BATCH_TEXTS]
             docs = list(self._nlp.pipe([" ".join(text.split()) for text in batch]))
@@ -101,7 +102,7 @@ class Analyser:
             flat = [span for sentences in spans for span in sentences]
             tokens = [tuple(_token(token) for token in span) for span in flat]
             lists = forests(self._nlp, flat, width=depth.dependencies) if depth.dependencies > 1 else [None] * len(flat)
-            trees = parser.parse(tokens, nbest=depth.constituents) if parser is not None else [None] * len(flat)
+            trees = parser.parse(tokens, nbest=nbest) if parser is not None else [None] * len(flat)
             made = map(_sentence, flat, tokens, lists, trees)
             found = [
                 Analysis(text, tuple(next(made) for _ in sentences), depth)
@@ -114,7 +115,8 @@ class Analyser:
 
         Tokens and dependencies stay; constituents are absent where the language has no parser for them.
         """
-        found = self._with_trees(analyses, depth.constituents) if depth.constituents else list(analyses)
+        nbest = _trees_for(depth)
+        found = self._with_trees(analyses, nbest) if nbest else list(analyses)
         return self._labelled(found) if depth.roles else found
 
     def _labelled(self, analyses: Sequence[Analysis]) -> list[Analysis]:
@@ -153,6 +155,11 @@ def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
         reason = str(error).splitlines()[0]
         raise UsageError(f"cannot load the spaCy pipeline {parsers.pipeline!r}: {reason}") from error
     return Analyser(nlp, parsers)
+
+
+def _trees_for(depth: Depth) -> int:
+    """How many constituency trees of each sentence are made: the labeller works best with one."""
+    return max(depth.constituents, int(depth.roles))
 
 
 def _fingerprint(nlp: Language) -> str:

@@ -8,6 +8,7 @@ from threading import Lock
 from meantree.analysis.analyser import DEFAULT, Parsers, load_analyser
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis
+from meantree.analysis.roles.label import labeller_fingerprint
 from meantree.work import Work, chunks, in_batches
 
 CHUNK_TEXTS = 64
@@ -29,11 +30,18 @@ class AnalysisStore:
         """The analysers behind the analyses, as they stand in signatures; loads them if need be."""
         return load_analyser(self.parsers).fingerprint
 
-    @property
-    def constituency_fingerprint(self) -> str:
-        """The constituency parser alone, empty if there is none; loads it if need be."""
-        parser = load_analyser(self.parsers).constituency
-        return "" if parser is None else parser.fingerprint
+    def completed_by(self, analyses: Sequence[Analysis], depth: Depth) -> list[str]:
+        """The fingerprints of what makes the constituency trees and frames that analyses of the input lack.
+
+        Raises:
+            UsageError: if a parser cannot be loaded.
+        """
+        trees = depth.constituents and not all(analysis.has_constituents for analysis in analyses)
+        if not trees and not depth.roles:
+            return []
+        analyser = load_analyser(self.parsers)
+        found = [analyser.constituency.fingerprint] if trees and analyser.constituency is not None else []
+        return [*found, labeller_fingerprint(analyser.language)] if depth.roles else found
 
     @property
     def has_constituents(self) -> bool:

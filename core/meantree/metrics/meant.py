@@ -34,7 +34,7 @@ class Meant(FrameScore):
 
     @property
     def needs(self) -> Depth:
-        return Depth(1, 1, roles=True)
+        return Depth(1, roles=True)
 
     def _layer(self, text: Analysis) -> FrameLayer | None:
         return text.labelled

@@ -205,9 +205,7 @@ def analysers_of(texts: Sequence[Text], depth: Depth, store: AnalysisStore) -> s
     brought = [text.analysis for text in texts if text.analysis is not None]
     if len(brought) < len(texts):
         return store.fingerprint
-    bare = depth.constituents and not all(analysis.has_constituents for analysis in brought)
-    added = store.constituency_fingerprint if bare else ""
-    return f"input+{added}" if added else "input"
+    return "+".join(["input", *store.completed_by(brought, depth)])
 
 
 def _texts(corpus: Corpus, systems: Sequence[str]) -> list[Text]:

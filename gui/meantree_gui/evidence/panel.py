@@ -57,7 +57,7 @@ class EvidencePanel(QWidget):
         self.units.setItemDelegateForColumn(0, LineDelegate(self.units))
         self.units.setSortingEnabled(True)
         self.units.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        for place, width in enumerate((34, 110, 92, 50, 42, 42)):
+        for place, width in enumerate((34, 110, 88, 50, 46, 46)):
             self.units.setColumnWidth(place, width)
         self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -136,11 +136,13 @@ class EvidencePanel(QWidget):
 
 def summary(units: Sequence[Unit]) -> str:
     """The sums that the score is computed from."""
-    matched = sum(unit.matched for unit in units)
-    hypothesis = sum(unit.hypothesis for unit in units)
-    reference = sum(unit.reference for unit in units)
-    counts = [short(number, 4) for number in (matched, hypothesis, reference)]
-    return f"{len(units)} units: matched {counts[0]} of {counts[1]} in the hypothesis, {counts[2]} in the reference"
+    sides = []
+    for name in ("hypothesis", "reference"):
+        counts = [(min(unit.matched, getattr(unit, name)), getattr(unit, name)) for unit in units]
+        sides.append((short(sum(one for one, _ in counts), 4), short(sum(two for _, two in counts), 4)))
+    (hyp, hyp_all), (ref, ref_all) = sides
+    second = f"{ref_all} in the reference" if hyp == ref else f"{ref} of {ref_all} in the reference"
+    return f"{len(units)} units: matched {hyp} of {hyp_all} in the hypothesis, {second}"
 
 
 def _table(model: UnitProxy | ScoreModel) -> QTableView:

@@ -96,6 +96,8 @@ def test_analyses_of_the_input_are_completed_once() -> None:
     assert store.completed(text) is text
     assert store.lacks(text, Depth(1, 5))
     assert not store.lacks(text, Depth(50)), "dependencies are taken as they are"
+    assert store.completed_by([text], Depth(1, 5)) == ["en_constituency-1.0.0"]
+    assert store.completed_by([text], Depth(1, 5, roles=True)) == ["en_constituency-1.0.0", "en_roles-1.0.0"]
     store.complete([text, text], Depth(1, 5))
     found = store.completed(text)
     assert found.tree() == text.tree()
@@ -109,7 +111,7 @@ def test_analyses_of_the_input_are_completed_once() -> None:
 def test_without_a_parser_analyses_stay_and_are_not_tried_again() -> None:
     store, text = AnalysisStore(Parsers(constituency="none")), parsed("It:2:nsubj rains:0:root")
     assert not store.has_constituents
-    assert store.constituency_fingerprint == ""
+    assert store.completed_by([text], Depth(1, 5)) == []
     store.complete([text], Depth(1, 5))
     assert store.completed(text) is text
     assert not store.lacks(text, Depth(1, 5))

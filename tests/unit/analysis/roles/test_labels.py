@@ -97,14 +97,14 @@ def test_other_languages_are_labelled_by_rules() -> None:
     ],
 )
 def test_the_labeller(text: str, expected: list[str]) -> None:
-    (analysis,) = load_analyser().analyse([text], Depth(1, 1, roles=True))
+    (analysis,) = load_analyser().analyse([text], Depth(1, roles=True))
     assert analysis.labelled is not None
     assert readable(analysis.labelled) == expected
 
 
 @pytest.mark.pipeline
 def test_frames_of_several_sentences_count_tokens_of_the_text() -> None:
-    (analysis,) = load_analyser().analyse(["It rained. The dog barked."], Depth(1, 1, roles=True))
+    (analysis,) = load_analyser().analyse(["It rained. The dog barked."], Depth(1, roles=True))
     assert analysis.labelled is not None
     assert readable(analysis.labelled)[-1] == "barked: agent The dog"
     assert analysis.labelled.words == tuple(token.text for token in analysis.tokens)
@@ -113,5 +113,5 @@ def test_frames_of_several_sentences_count_tokens_of_the_text() -> None:
 @pytest.mark.pipeline
 @pytest.mark.parametrize("text", ["...", "x" * 200, "!!!", "Go go go go!", "中文 文字", "word " * 250])
 def test_odd_texts(text: str) -> None:
-    (analysis,) = load_analyser().analyse([text], Depth(1, 1, roles=True))
+    (analysis,) = load_analyser().analyse([text], Depth(1, roles=True))
     assert analysis.labelled is not None

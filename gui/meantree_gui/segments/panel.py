@@ -101,7 +101,7 @@ class SegmentPanel(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._choose_columns)
-        for place, width in enumerate((30, 76, 72, *(51 for _ in SPECS))):
+        for place, width in enumerate((28, 80, 80, *(51 for _ in SPECS))):
             table.setColumnWidth(place, width)
             if place >= len(TEXT_COLUMNS):
                 table.setItemDelegateForColumn(place, BarDelegate(table))

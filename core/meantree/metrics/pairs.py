@@ -71,17 +71,25 @@ def _words(analysis: Analysis, text: Text) -> tuple[str, ...]:
 
 
 def lack_of(pair: Pair, needs: Depth) -> str:
-    """Which analysis is missing for a metric, in words; empty if none is."""
-    if needs.frames and (pair.hypothesis.frames is None or all(ref.frames is None for ref in pair.references)):
-        return "no annotator has done its frames"
-    if needs.roles and any(text.labelled is None for text in (pair.hypothesis, *pair.references)):
-        return "nobody has looked for its frames"
-    if not needs.constituents:
-        return ""
+    """Which analysis is missing for a metric, in words; empty if none is.
+
+    A text with a verb in which the labeller found no frame lacks its frames: that is its fault, not the translation's.
+    """
     texts = {"its hypothesis": pair.hypothesis}
     texts |= {f"its reference {name}": text for name, text in zip(pair.reference_names, pair.references, strict=True)}
-    lacking = [name for name, text in texts.items() if not text.has_constituents]
-    return f"{' and '.join(lacking)} {'has' if len(lacking) == 1 else 'have'} no constituency tree" if lacking else ""
+    if needs.frames and (pair.hypothesis.frames is None or all(ref.frames is None for ref in pair.references)):
+        return "no annotator has done its frames"
+    if needs.roles and (bare := [name for name, text in texts.items() if _lacks_frames(text)]):
+        return f"the labeller found no frame in {' and '.join(bare)}"
+    if needs.constituents and (bare := [name for name, text in texts.items() if not text.has_constituents]):
+        return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} no constituency tree"
+    return ""
+
+
+def _lacks_frames(text: Analysis) -> bool:
+    if text.labelled is None:
+        return True
+    return not text.labelled.frames and any(token.upos == "VERB" for token in text.tokens)
 
 
 def problem_of(segment: Segment, system: str, message: str) -> Problem:

@@ -254,11 +254,14 @@ class Project:
         )
 
     def _segment(self, key: str) -> int:
-        for number, document, name in self._connection.execute(
-            "SELECT id, document, name FROM segments WHERE name = ? OR document || '/' || name = ?", (key, key)
-        ):
-            if _key(document, name) == key:
-                return int(number)
+        """The number of a segment; documents and names may hold slashes, so every one may be the border."""
+        borders = [place for place, letter in enumerate(key) if letter == "/"]
+        for document, name in [("", key), *((key[:place], key[place + 1 :]) for place in borders)]:
+            found = self._connection.execute(
+                "SELECT id FROM segments WHERE document = ? AND name = ?", (document, name)
+            ).fetchone()
+            if found is not None:
+                return int(found[0])
         raise UsageError(f"there is no segment {key} in {self.path}")
 
 

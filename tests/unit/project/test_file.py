@@ -137,6 +137,16 @@ def test_a_segment_that_is_not_there(path: Path) -> None:
         project.save(AnnotationKey("d/9", "b", "A", "maria"), DONE, "edit")
 
 
+@pytest.mark.parametrize(("document", "name"), [("", "01/07"), ("a/b", "c"), ("a", "b/c"), ("", "x")])
+def test_slashes_in_documents_and_names(tmp_path: Path, document: str, name: str) -> None:
+    segment = Segment(name, document, None, {"A": Text("a")}, {"b": Text("a b c d e f")})
+    key = AnnotationKey(segment.key, "b", "A", "maria")
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(Corpus("x", (segment,), ("b",), ("A",)))
+        project.save(key, DONE, "edit")
+        assert project.annotations("maria") == {key: DONE}
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [(b"", "no project of Meantree"), (b"hello", "no project of Meantree"), (None, "there is no such project")],

@@ -65,6 +65,8 @@ class AnalysisStore:
             UsageError: if a parser cannot be loaded.
         """
         lacking = list(dict.fromkeys(analysis for analysis in analyses if self.lacks(analysis, depth)))
+        for analysis in lacking:
+            depth |= self._completed[analysis][0] if analysis in self._completed else depth
         if lacking:
             with _ONE_AT_A_TIME:
                 made = load_analyser(self.parsers).complete(lacking, depth)

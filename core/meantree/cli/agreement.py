@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from meantree.analysis.store import AnalysisStore
+from meantree.cli.console import table_text
 from meantree.errors import UsageError
 from meantree.evaluation.agreement import Agreement, agreements
-from meantree.metrics.pairs import lack_of, pair_of
-from meantree.metrics.registry import metric
+from meantree.metrics.scoring import score_corpus
 from meantree.project.file import Project
 
 
@@ -39,19 +39,14 @@ def _of_project(path: Path, spec: str) -> list[dict[str, Any]]:
 
 def _scores(project: Project, annotator: str, spec: str) -> dict[tuple[str, str], float]:
     """The score of each translation that an annotator finished, where it is defined."""
-    from meantree.analysis.store import AnalysisStore
-    from meantree.errors import Problem
-
-    corpus, chosen, store = project.corpus(annotator), metric(spec), AnalysisStore()
-    scores: dict[tuple[str, str], float] = {}
-    for segment in corpus.segments:
-        for system in segment.hypotheses:
-            pair = pair_of(segment, system, store, chosen.needs)
-            if not isinstance(pair, Problem) and not lack_of(pair, chosen.needs):
-                score = chosen.score(chosen.statistics(pair.hypothesis, pair.references), level="segment")
-                if score is not None:
-                    scores[segment.key, system] = score
-    return scores
+    corpus = project.corpus(annotator)
+    table = score_corpus(corpus, [spec], AnalysisStore())
+    return {
+        (segment.key, system): score
+        for system in corpus.systems
+        for segment, score in zip(corpus.segments, table.segment_scores(system, spec), strict=True)
+        if score is not None
+    }
 
 
 def _row(path: Path, one: Agreement, scores: dict[str, dict[tuple[str, str], float]]) -> dict[str, Any]:
@@ -76,7 +71,6 @@ def _row(path: Path, one: Agreement, scores: dict[str, dict[tuple[str, str], flo
 
 def _table(found: Sequence[dict[str, Any]], spec: str) -> str:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     drawn = Table(box=box.SIMPLE_HEAD)
@@ -88,10 +82,7 @@ def _table(found: Sequence[dict[str, Any]], spec: str) -> str:
         drawn.add_row(layer["name"], *(_number(row["layers"][place]["f"]) for row in found))
     drawn.add_row(f"{spec}: Pearson's r", *(_number(row["score"]["pearson"]) for row in found))
     drawn.add_row(f"{spec}: mean difference", *(_number(row["score"]["mean_difference"]) for row in found))
-    console = Console(file=io.StringIO(), width=60 + 24 * len(found), color_system=None)
-    console.print(drawn)
-    written = str(console.file.getvalue())  # type: ignore[attr-defined]  # it is the StringIO above
-    return "\n".join(line.rstrip() for line in written.splitlines()) + "\n"
+    return table_text(drawn, 60 + 24 * len(found))
 
 
 def _number(value: float | None) -> str:

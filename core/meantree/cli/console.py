@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
 from meantree.errors import Problem, UsageError
 from meantree.work import Work
@@ -35,6 +36,14 @@ def list_problems(problems: Iterable[Problem]) -> None:
     for kind, count in alike.items():
         if count > SHOWN_PROBLEMS:
             messages.print(f"meantree: {count - SHOWN_PROBLEMS:,} more segments: {kind}", style="yellow")
+
+
+def table_text(table: Table, width: int) -> str:
+    """A table as plain text of at most ``width`` characters a line, without blanks at the ends."""
+    drawing = Console(width=width, color_system=None)
+    with drawing.capture() as written:
+        drawing.print(table)
+    return "\n".join(line.rstrip() for line in written.get().splitlines()) + "\n"
 
 
 def write(text: str, output: Path | None) -> None:

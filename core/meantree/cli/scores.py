@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from collections.abc import Sequence
 from meantree import __version__
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.console import table_text
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem
 from meantree.metrics.registry import signature
@@ -72,7 +72,6 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
 
 def _table(table: ScoreTable, level: Level) -> str:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -84,7 +83,4 @@ def _table(table: ScoreTable, level: Level) -> str:
     for names, scores in rows(table, level, table.corpus.systems):
         cells = ["–" if score is None else f"{score:.4f}" for score in scores]
         drawn.add_row(*(Text(cell) for cell in [*names, *cells]))
-    console = Console(file=io.StringIO(), width=max(100, 24 * (3 + len(table.metrics))), color_system=None)
-    console.print(drawn)
-    written = console.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO above
-    return "\n".join(line.rstrip() for line in str(written).splitlines()) + "\n"
+    return table_text(drawn, max(100, 24 * (3 + len(table.metrics))))

@@ -271,16 +271,14 @@ def _now() -> str:
 
 def _is_alive(process: int) -> bool:
     """Whether there is a process of that number; one that belongs to somebody else counts."""
-    if process == os.getpid():
-        return True
-    if os.name == "nt":  # there a signal would end the process
+    if process == os.getpid() or os.name == "nt":  # on Windows a signal would end the process
         return True
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:
-        return True
+    except PermissionError:  # somebody else's
+        pass
     return True
 
 

@@ -8,9 +8,10 @@ whose ``ref_id`` is NULL though its sentence is a hypothesis. The tokens of such
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
 from meantree.corpus.model import Corpus, Segment, Text
@@ -43,6 +44,7 @@ ROLES = {
 }
 KINDS = {"full": LinkKind.CORRECT, "partial": LinkKind.PARTIAL, "undefined": LinkKind.UNDECIDED}
 Row = Mapping[str, str]
+End = TypeVar("End", int, tuple[int, int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def read(folder: Path) -> Imported:
     corpus = _corpus(folder, tables["sentences_text"])
     reader = _Reader(folder, tables, corpus, problems)
     annotations = dict(reader.annotations())
-    return Imported(_with_problems(corpus, problems), annotations)
+    return Imported(replace(corpus, problems=tuple(problems)), annotations)
 
 
 def _table(path: Path, columns: tuple[str, ...]) -> list[Row]:
@@ -112,12 +114,6 @@ def _corpus(folder: Path, sentences: list[Row]) -> Corpus:
     return Corpus(folder.resolve().name, tuple(segments), tuple(names), (REFERENCE,), target_language=language)
 
 
-def _with_problems(corpus: Corpus, problems: list[Problem]) -> Corpus:
-    from dataclasses import replace
-
-    return replace(corpus, problems=tuple(problems))
-
-
 @dataclass(frozen=True, slots=True)
 class _Frames:
     """The frames of one annotation row, with the places of its actions and slots by their ids."""
@@ -147,7 +143,7 @@ class _Reader:
             if sentence is None or not self._is_known(sentence):
                 self._problem("annotations", row, f"sentence {row['sentence_id']} or its reference is missing; skipped")
             elif sentence["version"] == REFERENCE:
-                segment = f"{sentence['segment']}/{sentence['number']}"
+                segment = _segment_id(sentence)
                 frames = self._frames(row, self._segments[segment].references[REFERENCE]).frames
                 state = State.DONE if frames else State.CANNOT
                 yield AnnotationKey(segment, "", REFERENCE, row["annotator"]), Annotation((), frames, state=state)
@@ -156,19 +152,22 @@ class _Reader:
                 if copy is None:
                     self._problem("annotations", row, f"reference annotation {row['ref_id']} is missing; skipped")
                     continue
-                segment = f"{sentence['segment']}/{sentence['number']}"
+                segment = _segment_id(sentence)
                 key = AnnotationKey(segment, sentence["version"], REFERENCE, row["annotator"])
                 yield key, self._annotation(row, copy, self._segments[segment], sentence["version"])
 
     def _is_known(self, sentence: Row) -> bool:
-        segment = self._segments.get(f"{sentence['segment']}/{sentence['number']}")
+        segment = self._segments.get(_segment_id(sentence))
         known = {} if segment is None else {**segment.hypotheses, **segment.references}
         return {sentence["version"], REFERENCE} <= known.keys()
 
     def _annotation(self, row: Row, copy: Row, segment: Segment, system: str) -> Annotation:
         mine = self._frames(row, segment.hypotheses[system])
         theirs = self._frames(copy, segment.references[REFERENCE])
-        alignment = FrameAlignment(dict(self._frame_links(mine, theirs)), dict(self._filler_links(mine, theirs)))
+        alignment = FrameAlignment(
+            self._links("action_aligns", self._action_links, mine.actions, theirs.actions, "ref_action_id"),
+            self._links("slot_aligns", self._slot_links, mine.slots, theirs.slots, "ref_slot_id"),
+        )
         state = State.DONE if mine.frames or theirs.frames else State.CANNOT
         made = Annotation(mine.frames, theirs.frames, alignment, state)
         for fault in made.faults:
@@ -208,40 +207,28 @@ class _Reader:
             return None
         return tokens[0], tokens[-1] + 1
 
-    def _frame_links(self, mine: _Frames, theirs: _Frames) -> Iterator[tuple[tuple[int, int], LinkKind]]:
-        used: set[int] = set()
-        for name, place in mine.actions.items():
-            for row in self._single("action_aligns", self._action_links.get(name, ())):
-                other = theirs.actions.get(row["ref_action_id"])
-                kind = self._kind("action_aligns", row)
-                if self._is_free("action_aligns", row, other, used) and other is not None and kind is not None:
+    def _links(
+        self, table: str, rows: Mapping[str, list[Row]], mine: Mapping[str, End], theirs: Mapping[str, End], column: str
+    ) -> dict[tuple[End, End], LinkKind]:
+        """The links of one table between things of the hypothesis and of the reference, one to one; others are named.
+
+        ``rows`` are by the id in the hypothesis, ``column`` holds that in the reference.
+        """
+        found: dict[tuple[End, End], LinkKind] = {}
+        used: set[End] = set()
+        for name, place in mine.items():
+            for row in rows.get(name, ())[1:]:
+                self._problem(table, row, "a second link of the same; skipped")
+            for row in rows.get(name, ())[:1]:
+                other, kind = theirs.get(row[column]), self._kind(table, row)
+                if other is None:
+                    self._problem(table, row, "a link to what is not in the reference's annotation; skipped")
+                elif other in used:
+                    self._problem(table, row, "a second link to the same; skipped")
+                elif kind is not None:
                     used.add(other)
-                    yield (place, other), kind
-
-    def _filler_links(
-        self, mine: _Frames, theirs: _Frames
-    ) -> Iterator[tuple[tuple[tuple[int, int], tuple[int, int]], LinkKind]]:
-        used: set[tuple[int, int]] = set()
-        for name, place in mine.slots.items():
-            for row in self._single("slot_aligns", self._slot_links.get(name, ())):
-                other = theirs.slots.get(row["ref_slot_id"])
-                kind = self._kind("slot_aligns", row)
-                if self._is_free("slot_aligns", row, other, used) and other is not None and kind is not None:
-                    used.add(other)
-                    yield (place, other), kind
-
-    def _single(self, table: str, rows: Sequence[Row]) -> Sequence[Row]:
-        """The first link of one thing; further ones are named."""
-        for row in rows[1:]:
-            self._problem(table, row, "a second link of the same; skipped")
-        return rows[:1]
-
-    def _is_free(self, table: str, row: Row, other: object, used: Set[object]) -> bool:
-        if other is None:
-            self._problem(table, row, "a link to what is not in the reference's annotation; skipped")
-        elif other in used:
-            self._problem(table, row, "a second link to the same; skipped")
-        return other is not None and other not in used
+                    found[place, other] = kind
+        return found
 
     def _kind(self, table: str, row: Row) -> LinkKind | None:
         kind = KINDS.get(row["type"])
@@ -251,6 +238,10 @@ class _Reader:
 
     def _problem(self, table: str, row: Row, message: str) -> None:
         self._problems.append(Problem(self._folder / table, int(row["line"]), message))
+
+
+def _segment_id(sentence: Row) -> str:
+    return f"{sentence['segment']}/{sentence['number']}"
 
 
 def _grouped(rows: list[Row], column: str) -> dict[str, list[Row]]:

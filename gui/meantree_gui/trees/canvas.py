@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
 
 SMALLEST, LARGEST = 0.2, 4.0
@@ -59,6 +59,32 @@ class Canvas(QGraphicsView):
             bar = self.horizontalScrollBar()
             bar.setValue(bar.maximum() if self.right_to_left else bar.minimum())
             self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def word_step(self, event: QKeyEvent, words: int) -> int | None:
+        """How many words on the cursor goes with this key, reading forwards; None if it is no such key."""
+        if event.modifiers() not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
+            return None
+        forward = -1 if self.right_to_left else 1
+        steps = {
+            Qt.Key.Key_Right: forward,
+            Qt.Key.Key_Left: -forward,
+            Qt.Key.Key_Home: -words,
+            Qt.Key.Key_End: words,
+        }
+        return steps.get(Qt.Key(event.key()))
+
+    def _light(self) -> None:
+        """Light what is asked for and the cursor, which shows with the focus alone."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Override QWidget.focusInEvent: show the cursor."""
+        super().focusInEvent(event)
+        self._light()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Override QWidget.focusOutEvent: hide the cursor."""
+        super().focusOutEvent(event)
+        self._light()
 
     def _set_scale(self, scale: float) -> None:
         self.resetTransform()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from meantree.picture.evidence import is_right_to_left
@@ -119,19 +119,11 @@ class LinksView(Canvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QGraphicsView.keyPressEvent: the word cursor."""
-        forward = -1 if self.right_to_left else 1
-        far = len(self.words)
-        steps = {
-            Qt.Key.Key_Right: forward,
-            Qt.Key.Key_Left: -forward,
-            Qt.Key.Key_Home: -far,
-            Qt.Key.Key_End: far,
-        }
-        key = Qt.Key(event.key())
-        if event.modifiers() not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
+        key, step = Qt.Key(event.key()), self.word_step(event, len(self.words))
+        if step is not None:
+            self._walk(step, across=False)
+        elif event.modifiers() not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
             super().keyPressEvent(event)
-        elif key in steps:
-            self._walk(steps[key], across=False)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._walk(0, across=True)
         elif key == Qt.Key.Key_Escape:
@@ -150,16 +142,6 @@ class LinksView(Canvas):
         """Override QWidget.leaveEvent."""
         super().leaveEvent(event)
         self._point(None)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Override QWidget.focusInEvent: show the cursor."""
-        super().focusInEvent(event)
-        self._light()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Override QWidget.focusOutEvent: hide the cursor."""
-        super().focusOutEvent(event)
-        self._light()
 
 
 def _texts(content: PairContent) -> tuple[str, str]:

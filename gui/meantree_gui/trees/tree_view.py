@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.constituents import ConstituencyTree
@@ -209,19 +209,8 @@ class TreeView(Canvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QGraphicsView.keyPressEvent: the word cursor."""
-        forward = -1 if self.right_to_left else 1
-        size = len(self.tokens)
-        steps = {
-            Qt.Key.Key_Right: forward,
-            Qt.Key.Key_Left: -forward,
-            Qt.Key.Key_Home: -size,
-            Qt.Key.Key_End: size,
-        }
-        step = steps.get(Qt.Key(event.key()))
-        if step is not None and event.modifiers() in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        ):
+        step = self.word_step(event, len(self.tokens))
+        if step is not None:
             self._move_cursor(step)
         elif event.key() == Qt.Key.Key_Escape:
             self._cursor = -1
@@ -245,16 +234,6 @@ class TreeView(Canvas):
         super().leaveEvent(event)
         self.point_at(-1)
         self.token_pointed.emit(-1)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Override QWidget.focusInEvent: show the cursor."""
-        super().focusInEvent(event)
-        self._light()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Override QWidget.focusOutEvent: hide the cursor."""
-        super().focusOutEvent(event)
-        self._light()
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,23 +199,21 @@ class Session(QObject):
         if segment is None:
             self._show("Open translations and references with Ctrl+O, or drop files here.")
             return
-        texts = [segment.hypotheses.get(self.system), *segment.references.values()]
+        from meantree.corpus.analysed import analyse, is_analysed
+
         depth = self._depth
-        bare = [text.text for text in texts if text is not None and text.analysis is None]
-        missing = [text for text in bare if self.store.get(text, depth) is None]
-        brought = [text.analysis for text in texts if text is not None and text.analysis is not None]
-        lacking = [analysis for analysis in brought if self.store.lacks(analysis, depth)]
-        if not missing and not lacking:
+        hypothesis = segment.hypotheses.get(self.system)
+        texts = [*segment.references.values(), *([hypothesis] if hypothesis is not None else [])]
+        if all(is_analysed(text, self.store, depth) for text in texts):
             self._make_view(segment)
             return
         self._show("Analysing this segment …")
 
-        def analyse(work: Work) -> Segment:  # noqa: ARG001  # a handful of texts: not worth a progress bar
-            self.store.analyse(missing, depth)
-            self.store.complete(lacking, depth)
+        def make(work: Work) -> Segment:  # noqa: ARG001  # a handful of texts: not worth a progress bar
+            analyse(texts, self.store, depth)
             return segment
 
-        self.background.run(analyse, self._analysed, lambda error: self._not_analysed(segment, error))
+        self.background.run(make, self._analysed, lambda error: self._not_analysed(segment, error))
 
     def _analysed(self, segment: Segment) -> None:
         if segment is self.segment:

@@ -10,6 +10,7 @@ from meantree.analysis.constituents import TOP, ConstituencyForest, Constituency
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.heads import head_forest
 from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import ROOT, DependencyTree, Token
@@ -32,15 +33,15 @@ class HandMadeStore(AnalysisStore):
 
     def analyse(
         self,
-        texts: Iterable[str],
+        texts: Iterable[Given],
         depth: Depth = WORDS,
         *,
         jobs: int = 1,
         cluster: str | None = None,
         work: Work | None = None,
-    ) -> Mapping[str, Analysis]:
+    ) -> Mapping[Given, Analysis]:
         del jobs, cluster
-        found = {text: self._analysed(text, depth) for text in texts}
+        found = {given: self._analysed(" ".join(_words(given)), depth) for given in texts}
         if work is not None:
             work.step("Analysing texts", len(found), len(found))
         self._kept.update(found)
@@ -66,6 +67,10 @@ class BracketStore(HandMadeStore):
         if self.without in text:
             return bare
         return replace(bare, sentences=tuple(map(_with_constituents, bare.sentences)))
+
+
+def _words(given: Given) -> tuple[str, ...]:
+    return given.tokens if isinstance(given, Tokenised) else tuple(given.split())
 
 
 def _with_constituents(sentence: Sentence) -> Sentence:

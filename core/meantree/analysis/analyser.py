@@ -15,6 +15,7 @@ from meantree.analysis.constituency.choice import BUNDLED, load_constituency_par
 from meantree.analysis.constituents import ConstituencyForest
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.heads import head_forest
 from meantree.analysis.nbest import forests
 from meantree.analysis.roles.label import label_frames, labeller_fingerprint
@@ -24,7 +25,7 @@ from meantree_resources import ResourceError, resource
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Span
+    from spacy.tokens import Doc, Span
     from spacy.tokens import Token as SpacyToken
 
 PIPELINE = "en_meantree"
@@ -85,11 +86,12 @@ class Analyser:
         """
         return load_constituency_parser(self.parsers.constituency, self.language)
 
-    def analyse(self, texts: Sequence[str], depth: Depth = WORDS) -> Iterator[Analysis]:
+    def analyse(self, texts: Sequence[Given], depth: Depth = WORDS) -> Iterator[Analysis]:
         """Yield the analysis of each text, in order.
 
         Args:
-            texts: any strings; runs of white space count as one blank, an empty text gives no sentence.
+            texts: any strings; runs of white space count as one blank, an empty text gives no sentence. Tokens that
+                are given are kept.
             depth: how many parses of each sentence. Dependency lists come from the parser's beam; constituency trees
                 from the constituency parser, and are absent where the language has none.
         """
@@ -97,7 +99,7 @@ class Analyser:
         parser = self.constituency if nbest else None
         for start in range(0, len(texts), BATCH_TEXTS):
             batch = texts[start : start + BATCH_TEXTS]
-            docs = list(self._nlp.pipe([" ".join(text.split()) for text in batch]))
+            docs = list(self._nlp.pipe([self._doc(given) for given in batch]))
             spans = [list(doc.sents) if len(doc) else [] for doc in docs]
             flat = [span for sentences in spans for span in sentences]
             tokens = [tuple(_token(token) for token in span) for span in flat]
@@ -105,10 +107,17 @@ class Analyser:
             trees = parser.parse(tokens, nbest=nbest) if parser is not None else [None] * len(flat)
             made = map(_sentence, flat, tokens, lists, trees)
             found = [
-                Analysis(text, tuple(next(made) for _ in sentences), depth)
-                for text, sentences in zip(batch, spans, strict=True)
+                Analysis(_text(given), tuple(next(made) for _ in sentences), depth)
+                for given, sentences in zip(batch, spans, strict=True)
             ]
             yield from self._labelled(found) if depth.roles else found
+
+    def _doc(self, given: Given) -> str | Doc:
+        from spacy.tokens import Doc
+
+        if isinstance(given, Tokenised):
+            return Doc(self._nlp.vocab, words=list(given.tokens), spaces=list(given.spaces))
+        return " ".join(given.split())
 
     def complete(self, analyses: Sequence[Analysis], depth: Depth) -> list[Analysis]:
         """Analyses that were made elsewhere, with the constituency trees and automatic frames that they lack.
@@ -160,6 +169,10 @@ def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
 def _trees_for(depth: Depth) -> int:
     """How many constituency trees of each sentence are made: the labeller works best with one."""
     return max(depth.constituents, int(depth.roles))
+
+
+def _text(given: Given) -> str:
+    return given.text if isinstance(given, Tokenised) else given
 
 
 def _fingerprint(nlp: Language) -> str:

@@ -141,6 +141,11 @@ class Analysis:
         return tuple(itertools.chain.from_iterable(sentence.tokens for sentence in self.sentences))
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """The tokens as they stand in the text."""
+        return tuple(token.text for token in self.tokens)
+
+    @property
     def has_constituents(self) -> bool:
         """Whether every sentence has constituency trees."""
         return all(sentence.constituents is not None for sentence in self.sentences)

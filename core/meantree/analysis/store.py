@@ -8,6 +8,7 @@ from threading import Lock
 from meantree.analysis.analyser import DEFAULT, Parsers, load_analyser
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis
+from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.roles.label import labeller_fingerprint
 from meantree.work import Work, chunks, in_batches
 
@@ -21,7 +22,7 @@ class AnalysisStore:
 
     def __init__(self, parsers: Parsers = DEFAULT) -> None:
         self.parsers = parsers
-        self._kept: dict[str, Analysis] = {}
+        self._kept: dict[Given, Analysis] = {}
         self._completed: dict[Analysis, tuple[Depth, Analysis]] = {}
         self._lock = Lock()
 
@@ -48,14 +49,17 @@ class AnalysisStore:
         """Whether there is a constituency parser for the pipeline's language; loads both if need be."""
         return self.parsers == DEFAULT or load_analyser(self.parsers).constituency is not None
 
-    def keep(self, analyses: Iterable[Analysis]) -> None:
+    def keep(self, analyses: Mapping[Given, Analysis]) -> None:
         """Take in analyses that were made elsewhere by the same pipeline."""
         with self._lock:
-            self._kept.update((analysis.text, analysis) for analysis in analyses)
+            self._kept.update(analyses)
 
-    def get(self, text: str, depth: Depth = WORDS) -> Analysis | None:
-        """The kept analysis of ``text`` if it is deep enough, or None."""
+    def get(self, text: Given, depth: Depth = WORDS) -> Analysis | None:
+        """The kept analysis of ``text`` if it is deep enough, or None; given tokens may be what the pipeline cut."""
         kept = self._kept.get(text)
+        if kept is None and isinstance(text, Tokenised):
+            cut = self._kept.get(text.text)
+            kept = cut if cut is not None and cut.words == text.tokens else None
         return kept if kept is not None and kept.depth.covers(depth) else None
 
     def complete(self, analyses: Iterable[Analysis], depth: Depth) -> None:
@@ -85,13 +89,13 @@ class AnalysisStore:
 
     def analyse(
         self,
-        texts: Iterable[str],
+        texts: Iterable[Given],
         depth: Depth = WORDS,
         *,
         jobs: int = 1,
         cluster: str | None = None,
         work: Work | None = None,
-    ) -> Mapping[str, Analysis]:
+    ) -> Mapping[Given, Analysis]:
         """Analyse what is not kept yet, and return the analyses of all ``texts``.
 
         Args:
@@ -108,26 +112,30 @@ class AnalysisStore:
         work = work or Work()
         wanted = dict.fromkeys(texts)
         # Long texts first, so that processes finish together.
-        missing = sorted((text for text in wanted if self.get(text, depth) is None), key=len, reverse=True)
+        missing = sorted((text for text in wanted if self.get(text, depth) is None), key=_length, reverse=True)
         work.step("Analysing texts", 0, len(missing))
-        done = 0
+        done, deeper = 0, depth
         for text in missing:
-            depth |= self._kept[text].depth if text in self._kept else depth
-        tasks = [(self.parsers, depth, chunk) for chunk in chunks(missing, CHUNK_TEXTS)]
+            deeper |= self._kept[text].depth if text in self._kept else depth
+        tasks = [(self.parsers, deeper, chunk) for chunk in chunks(missing, CHUNK_TEXTS)]
         few = len(missing) <= SMALL and cluster is None
         for analyses in in_batches(analyse_chunk, tasks, jobs=1 if few else jobs, cluster=cluster):
             self.keep(analyses)
             done += len(analyses)
             work.step("Analysing texts", done, len(missing))
-        return {text: self._kept[text] for text in wanted}
+        return {text: found for text in wanted if (found := self.get(text, depth)) is not None}
 
 
 _ONE_AT_A_TIME = Lock()
 """A spaCy pipeline serves one thread at a time."""
 
 
-def analyse_chunk(task: tuple[Parsers, Depth, Sequence[str]]) -> list[Analysis]:
+def _length(given: Given) -> int:
+    return len(given.tokens) * 5 if isinstance(given, Tokenised) else len(given)
+
+
+def analyse_chunk(task: tuple[Parsers, Depth, Sequence[Given]]) -> dict[Given, Analysis]:
     """Analyse ``(parsers, depth, texts)``; what a worker process runs."""
     parsers, depth, texts = task
     with _ONE_AT_A_TIME:
-        return list(load_analyser(parsers).analyse(texts, depth))
+        return dict(zip(texts, load_analyser(parsers).analyse(texts, depth), strict=True))

@@ -10,6 +10,7 @@ from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.store import AnalysisStore
+from meantree.corpus.analysed import analyse, analysis_of
 from meantree.corpus.formats import InputFile, Role, read_corpus
 from meantree.corpus.formats.brackets_writer import brackets, nbest_brackets
 from meantree.corpus.formats.conllu_writer import conllu
@@ -36,15 +37,9 @@ def parsed_text(
     if not texts:
         raise UsageError(f"{path}: nothing to parse")
     store = AnalysisStore(parsers)
-    missing = [text.text for text in texts.values() if text.analysis is None]
     depth = Depth(1, nbest) if to == "brackets" else Depth(nbest)
-    found = store.analyse(missing, depth, jobs=jobs or os.cpu_count() or 1, work=work)
-    brought = [text.analysis for text in texts.values() if text.analysis is not None]
-    store.complete(brought, depth)
-    analyses = {
-        key: found[text.text] if text.analysis is None else store.completed(text.analysis)
-        for key, text in texts.items()
-    }
+    analyse(texts.values(), store, depth, jobs=jobs or os.cpu_count() or 1, work=work)
+    analyses = {key: analysis_of(text, store, depth) for key, text in texts.items()}
     bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
     if to == "brackets" and bare is not None:
         raise UsageError(f"{path}: segment {bare} has no constituency tree, and the pipeline makes none")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import PairFrames
+from meantree.analysis.given import Given, Tokenised
 from meantree.errors import Problem
+
+Side = Literal["hypothesis", "reference"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,11 @@ class Text:
     analysis: Analysis | None = None
     tokens: tuple[str, ...] | None = None
     annotation: PairFrames | None = None
+
+    @property
+    def given(self) -> Given:
+        """What an analyser is given."""
+        return self.text if self.tokens is None else Tokenised(self.text, self.tokens)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.store import AnalysisStore
+from meantree.corpus.analysed import analysis_of
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
 
@@ -45,8 +46,8 @@ def pair_of(
     if not references:
         return problem_of(segment, system, "has no reference text")
     hypothesis = segment.hypotheses[system]
-    mine = _analysis(hypothesis, store, depth)
-    theirs = {name: _analysis(text, store, depth) for name, text in references.items()}
+    mine = analysis_of(hypothesis, store, depth)
+    theirs = {name: analysis_of(text, store, depth) for name, text in references.items()}
     if depth.frames and hypothesis.annotation is not None:
         mine, theirs = _with_frames(hypothesis.annotation, (mine, hypothesis), theirs, references)
     return Pair(mine, tuple(theirs.values()), tuple(theirs))
@@ -67,7 +68,7 @@ def _with_frames(
 
 
 def _words(analysis: Analysis, text: Text) -> tuple[str, ...]:
-    return text.tokens if text.tokens is not None else tuple(token.text for token in analysis.tokens)
+    return text.tokens if text.tokens is not None else analysis.words
 
 
 def lack_of(pair: Pair, needs: Depth) -> str:
@@ -95,12 +96,3 @@ def _lacks_frames(text: Analysis) -> bool:
 def problem_of(segment: Segment, system: str, message: str) -> Problem:
     """Why one translation was not scored."""
     return Problem(None, None, f"segment {segment.key}: {message}; not scored ({system})", segment.key)
-
-
-def _analysis(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
-    if text.analysis is not None:
-        store.complete([text.analysis], depth)
-        return store.completed(text.analysis)
-    if not depth:
-        return Analysis(text.text)
-    return store.get(text.text, depth) or store.analyse([text.text], depth)[text.text]

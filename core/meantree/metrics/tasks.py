@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
+from meantree.analysis.given import Given
 from meantree.analysis.store import SMALL, AnalysisStore
+from meantree.corpus.analysed import analyse
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.base import Learned, Metric, Statistics
@@ -28,7 +30,7 @@ class _Task:
     depth: Depth
     systems: Sequence[str]
     segments: Sequence[Segment]
-    known: Sequence[Analysis] = ()
+    known: Mapping[Given, Analysis] = field(default_factory=dict)
     keep: bool = True
 
 
@@ -46,7 +48,7 @@ class Scored:
 
     segments: int
     statistics: dict[tuple[str, str], list[Statistics | None]]
-    analyses: list[Analysis] = field(default_factory=list)
+    analyses: dict[Given, Analysis] = field(default_factory=dict)
     analyser: str = ""
     problems: list[Problem] = field(default_factory=list)
 
@@ -92,9 +94,9 @@ def _narrowed(metrics: Mapping[str, Metric], part: Sequence[Segment]) -> dict[st
     return {spec: chosen.narrowed(texts) if isinstance(chosen, Learned) else chosen for spec, chosen in metrics.items()}
 
 
-def _kept(part: Sequence[Segment], systems: Sequence[str], store: AnalysisStore, depth: Depth) -> list[Analysis]:
-    found = {text.text: store.get(text.text, depth) for segment in part for text in versions(segment, systems)}
-    return [analysis for analysis in found.values() if analysis is not None]
+def _kept(part: Sequence[Segment], systems: Sequence[str], store: AnalysisStore, depth: Depth) -> dict[Given, Analysis]:
+    found = {text.given: store.get(text.given, depth) for segment in part for text in versions(segment, systems)}
+    return {given: analysis for given, analysis in found.items() if analysis is not None}
 
 
 def score_task(task: _Task) -> Scored:
@@ -111,12 +113,9 @@ def _score_chunk(task: _Task, store: AnalysisStore) -> Scored:
     scored = Scored(len(task.segments), columns)
     if task.depth:
         texts = [text for segment in task.segments for text in versions(segment, task.systems)]
-        bare = dict.fromkeys(text.text for text in texts if text.analysis is None)
-        new = [text for text in bare if store.get(text, task.depth) is None]
-        found = store.analyse(new, task.depth)
-        scored.analyses += [found[text] for text in new if task.keep]
+        new = analyse(texts, store, task.depth)
+        scored.analyses |= new if task.keep else {}
         scored.analyser = store.fingerprint if new else ""
-        store.complete((text.analysis for text in texts if text.analysis is not None), task.depth)
     for segment in task.segments:
         for system in task.systems:
             _score_segment(task, segment, system, store, scored)

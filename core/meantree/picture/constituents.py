@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.corpus.model import Side
 from meantree.metrics.evidence import Marks
-from meantree.picture.shapes import Caption, Key, Measure, Picture, Side, Stroke
+from meantree.picture.shapes import Caption, Key, Measure, Picture, Stroke
 
 LEVEL = 32.0
 WORD_GAP = 14.0

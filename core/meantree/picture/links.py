@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from meantree.corpus.model import Side
 from meantree.metrics.evidence import Marks
 from meantree.metrics.links import WordLink
-from meantree.picture.shapes import Caption, Key, Measure, Picture, Side, Stroke
+from meantree.picture.shapes import Caption, Key, Measure, Picture, Stroke
 
 WORD_GAP = 13.0
 MARGIN = 14.0

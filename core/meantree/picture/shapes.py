@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from meantree.corpus.model import Side
 from meantree.metrics.evidence import Mark, Status
 
 Role = Literal["word", "note", "label"]
 Measure = Callable[[str, Role], float]
 """The width of a text in the role it is drawn in."""
-Side = Literal["hypothesis", "reference"]
 Key = tuple[Literal["token", "node"], Side, int]
 """What a shape stands for: a token or constituent of one text, 0-based."""
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.picture.evidence import is_right_to_left
 from meantree.picture.links import links_picture
-from meantree.picture.shapes import Caption, Key, Side
+from meantree.picture.shapes import Caption, Key
 from meantree_gui import theme
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.content import PairContent

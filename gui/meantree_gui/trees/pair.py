@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree.corpus.model import Side
 from meantree.metrics.evidence import Place, Status
-from meantree.picture.shapes import Side
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.content import PairContent, TextContent
 from meantree_gui.trees.items import status_pen

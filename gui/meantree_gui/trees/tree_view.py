@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.constituents import ConstituencyTree
+from meantree.corpus.model import Side
 from meantree.metrics.evidence import Mark, Place
 from meantree.picture.arcs import lay_out
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.evidence import is_right_to_left
-from meantree.picture.shapes import Side
 from meantree_gui import theme
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.content import TextContent

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 import spacy
 
+from helpers.stores import HandMadeStore
 from helpers.trees import parsed
 from meantree.analysis.analyser import Analyser, Parsers, load_analyser
 from meantree.analysis.depth import Depth
+from meantree.analysis.given import Tokenised
 from meantree.analysis.nbest import _deprojectivize
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import Cancelled, UsageError
@@ -115,3 +117,21 @@ def test_without_a_parser_analyses_stay_and_are_not_tried_again() -> None:
     store.complete([text], Depth(1, 5))
     assert store.completed(text) is text
     assert not store.lacks(text, Depth(1, 5))
+
+
+def test_given_tokens_are_kept() -> None:
+    given = Tokenised("He doesn't know,  sadly.", ("He", "doesn't", "know", ",", "sadly."))
+    assert given.spaces == (True, True, False, True, False)
+    (analysis,) = load_analyser().analyse([given])
+    assert (analysis.text, analysis.words) == (given.text, given.tokens)
+
+
+def test_given_tokens_that_are_not_the_text_stand_apart() -> None:
+    assert Tokenised("a b", ("a", "c")).spaces == (True, True)
+
+
+def test_tokens_that_were_cut_so_are_not_analysed_again() -> None:
+    store = HandMadeStore()
+    found = store.analyse(["a b c"])
+    assert store.get(Tokenised("a b c", ("a", "b", "c"))) is found["a b c"]
+    assert store.get(Tokenised("a b c", ("a", "b c"))) is None

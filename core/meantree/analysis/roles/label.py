@@ -25,7 +25,7 @@ def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer
         frames: list[Frame] = []
         for offset, _ in zip(analysis.offsets, analysis.sentences, strict=True):
             frames += (_moved(frame, offset) for frame in next(found))
-        layers.append(FrameLayer(tuple(token.text for token in analysis.tokens), tuple(frames)))
+        layers.append(FrameLayer(analysis.words, tuple(frames)))
     return layers
 
 

@@ -1,0 +1,48 @@
+"""The analyses of a corpus' texts: what came with the input as it is, the rest from a store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.given import Given
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Text
+from meantree.work import Work
+
+
+def is_analysed(text: Text, store: AnalysisStore, depth: Depth) -> bool:
+    """Whether nothing must be made any more for a text to be analysed as deep as that."""
+    if text.analysis is not None:
+        return not store.lacks(text.analysis, depth)
+    return not depth or store.get(text.given, depth) is not None
+
+
+def analyse(
+    texts: Iterable[Text], store: AnalysisStore, depth: Depth, *, jobs: int = 1, work: Work | None = None
+) -> dict[Given, Analysis]:
+    """Make what the texts lack; the analyses that are wholly new.
+
+    Raises:
+        UsageError: if a parser cannot be loaded.
+    """
+    lacking = [text for text in texts if not is_analysed(text, store, depth)]
+    new = dict.fromkeys(text.given for text in lacking if text.analysis is None)
+    found = store.analyse(new, depth, jobs=jobs, work=work)
+    store.complete((text.analysis for text in lacking if text.analysis is not None), depth)
+    return dict(found)
+
+
+def analysis_of(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
+    """The analysis of one text, made if need be; a bare text where no depth is asked for.
+
+    Raises:
+        UsageError: if a parser cannot be loaded.
+    """
+    if text.analysis is not None:
+        store.complete([text.analysis], depth)
+        return store.completed(text.analysis)
+    if not depth:
+        return Analysis(text.text)
+    return store.get(text.given, depth) or store.analyse([text.given], depth)[text.given]

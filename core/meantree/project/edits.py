@@ -1,0 +1,204 @@
+"""What an annotator does to an annotation: each edit gives another annotation, or says why it cannot be."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
+from meantree.corpus.model import Side
+from meantree.errors import UsageError
+from meantree.project.annotation import Annotation
+
+Part = tuple[int, int | None]
+"""A frame by its 0-based place in its text, and a filler by its place in the frame; None is the predicate."""
+
+
+class EditRefused(UsageError):
+    """An edit that would spoil an annotation; the text says why."""
+
+
+def frames_of(annotation: Annotation, side: Side) -> tuple[Frame, ...]:
+    """The frames of one text."""
+    return annotation.hypothesis if side == "hypothesis" else annotation.reference
+
+
+def span_of(annotation: Annotation, side: Side, part: Part) -> Span:
+    """The tokens of a predicate or filler."""
+    frame = frames_of(annotation, side)[part[0]]
+    return frame.predicate if part[1] is None else frame.fillers[part[1]].span
+
+
+def partner_of(annotation: Annotation, side: Side, part: Part) -> tuple[Part, LinkKind] | None:
+    """What a predicate or filler is linked with, and how."""
+    return next(((two, kind) for one, two, kind in links(annotation, side) if one == part), None)
+
+
+def links(annotation: Annotation, side: Side) -> Iterable[tuple[Part, Part, LinkKind]]:
+    """All links of frames, then of fillers, seen from one side."""
+    turned = side == "reference"
+    for frames, kind in annotation.alignment.frames.items():
+        yield (frames[turned], None), (frames[not turned], None), kind
+    for fillers, kind in annotation.alignment.fillers.items():
+        yield fillers[turned], fillers[not turned], kind
+
+
+# Frames
+
+
+def add_frame(annotation: Annotation, side: Side, predicate: Span) -> Annotation:
+    """A new frame without fillers, after the others.
+
+    Raises:
+        EditRefused: if a frame has that predicate already.
+    """
+    _require_other_predicate(annotation, side, predicate)
+    return _with_frames(annotation, side, (*frames_of(annotation, side), Frame(predicate)))
+
+
+def delete_frame(annotation: Annotation, side: Side, place: int) -> Annotation:
+    """Without a frame and its links."""
+    frames = frames_of(annotation, side)
+    kept = [number for number in range(len(frames)) if number != place]
+    moved = {number: new for new, number in enumerate(kept)}
+    without = _with_frames(annotation, side, tuple(frames[number] for number in kept))
+
+    def placed(part: Part) -> Part | None:
+        return (moved[part[0]], part[1]) if part[0] in moved else None
+
+    return _relinked(without, annotation, side, placed)
+
+
+# Fillers
+
+
+def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -> Annotation:
+    """A frame with one filler more.
+
+    Raises:
+        EditRefused: if it overlaps another filler of the frame.
+    """
+    fillers = frames_of(annotation, side)[place].fillers
+    return _with_fillers(annotation, side, place, dict(enumerate(fillers)) | {-1: filler})
+
+
+def relabel(annotation: Annotation, side: Side, part: tuple[int, int], role: Role) -> Annotation:
+    """A filler in another role; its links stay."""
+    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
+    fillers[part[1]] = replace(fillers[part[1]], role=role)
+    return _with_fillers(annotation, side, part[0], fillers)
+
+
+def delete_filler(annotation: Annotation, side: Side, part: tuple[int, int]) -> Annotation:
+    """Without a filler and its links."""
+    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
+    del fillers[part[1]]
+    return _with_fillers(annotation, side, part[0], fillers)
+
+
+def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: int) -> Annotation:
+    """A predicate or filler over other tokens of a text of ``words`` tokens.
+
+    Raises:
+        EditRefused: if nothing would be left, or it would leave the text or overlap another filler.
+    """
+    if not 0 <= span[0] < span[1] <= words:
+        raise EditRefused("the text ends here" if span[0] < span[1] else "it has only this token; delete it instead")
+    place, number = part
+    frames = frames_of(annotation, side)
+    if number is None:
+        _require_other_predicate(annotation, side, span)
+        changed = replace(frames[place], predicate=span)
+        return _with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :]))
+    fillers = dict(enumerate(frames[place].fillers))
+    fillers[number] = replace(fillers[number], span=span)
+    return _with_fillers(annotation, side, place, fillers)
+
+
+# Links
+
+
+def link(annotation: Annotation, one: Part, two: Part, kind: LinkKind) -> Annotation:
+    """Link a part of the hypothesis with one of the reference, in place of the links that either had.
+
+    Fillers bring their frames together if neither frame has a partner.
+
+    Raises:
+        EditRefused: if a predicate is linked with a filler, or fillers of frames that are linked with others.
+    """
+    if (one[1] is None) != (two[1] is None):
+        raise EditRefused("a predicate is linked with a predicate, a filler with a filler")
+    alignment = annotation.alignment
+    if one[1] is None or two[1] is None:
+        free = unlink(unlink(annotation, "hypothesis", one), "reference", two)
+        frames = {**free.alignment.frames, (one[0], two[0]): kind}
+        return replace(free, alignment=replace(free.alignment, frames=frames))
+    if (one[0], two[0]) not in alignment.frames:
+        if any(pair[0] == one[0] or pair[1] == two[0] for pair in alignment.frames):
+            raise EditRefused("their frames are linked with others; link the frames first")
+        annotation = link(annotation, (one[0], None), (two[0], None), LinkKind.CORRECT)
+    free = unlink(unlink(annotation, "hypothesis", one), "reference", two)
+    fillers = {**free.alignment.fillers, ((one[0], one[1]), (two[0], two[1])): kind}
+    return replace(free, alignment=replace(free.alignment, fillers=fillers))
+
+
+def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
+    """Without the link of a part; frames that part take the links of their fillers with them."""
+    turned, alignment = side == "reference", annotation.alignment
+    place, number = part
+    if number is not None:
+        fillers = {pair: kind for pair, kind in alignment.fillers.items() if pair[turned] != part}
+        return replace(annotation, alignment=replace(alignment, fillers=fillers))
+    gone = [pair for pair in alignment.frames if pair[turned] == place]
+    frames = {pair: kind for pair, kind in alignment.frames.items() if pair not in gone}
+    fillers = {ends: kind for ends, kind in alignment.fillers.items() if (ends[0][0], ends[1][0]) not in gone}
+    return replace(annotation, alignment=FrameAlignment(frames, fillers))
+
+
+# Inside
+
+
+def _require_other_predicate(annotation: Annotation, side: Side, predicate: Span) -> None:
+    if any(frame.predicate == predicate for frame in frames_of(annotation, side)):
+        raise EditRefused("there is a frame with this predicate already")
+
+
+def _with_frames(annotation: Annotation, side: Side, frames: tuple[Frame, ...]) -> Annotation:
+    return replace(annotation, hypothesis=frames) if side == "hypothesis" else replace(annotation, reference=frames)
+
+
+def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mapping[int, Filler]) -> Annotation:
+    """Give a frame other fillers, by the places that they had before; links follow them."""
+    ordered = sorted(fillers.items(), key=lambda item: item[1])
+    for (_, one), (_, two) in itertools.pairwise(ordered):
+        if two.span[0] < one.span[1]:
+            raise EditRefused(f"fillers of one frame do not overlap: {one.role} and {two.role} would")
+    frames = frames_of(annotation, side)
+    changed = replace(frames[place], fillers=tuple(filler for _, filler in ordered))
+    moved = {old: new for new, (old, _) in enumerate(ordered)}
+
+    def placed(part: Part) -> Part | None:
+        if part[0] != place or part[1] is None:
+            return part
+        return (place, moved[part[1]]) if part[1] in moved else None
+
+    return _relinked(
+        _with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :])), annotation, side, placed
+    )
+
+
+def _relinked(changed: Annotation, before: Annotation, side: Side, placed: Callable[[Part], Part | None]) -> Annotation:
+    """The links of ``before`` at the places where the parts of one side are now; without those of lost parts."""
+    frames: dict[tuple[int, int], LinkKind] = {}
+    fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = {}
+    for old, two, kind in links(before, side):
+        one = placed(old)
+        if one is None:
+            continue
+        mine, theirs = (one, two) if side == "hypothesis" else (two, one)
+        if mine[1] is None or theirs[1] is None:
+            frames[mine[0], theirs[0]] = kind
+        else:
+            fillers[(mine[0], mine[1]), (theirs[0], theirs[1])] = kind
+    return replace(changed, alignment=FrameAlignment(frames, fillers))

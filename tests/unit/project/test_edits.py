@@ -1,0 +1,144 @@
+"""Edits of annotations: each alone, and any sequence of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.frames import frame
+from meantree.analysis.frames import Filler, FrameAlignment, LinkKind, Role
+from meantree.corpus.model import Side
+from meantree.project import edits
+from meantree.project.annotation import Annotation
+from meantree.project.edits import EditRefused, Part
+
+CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
+WORDS = 8
+TWO = Annotation(
+    (frame("1 agent=0 patient=3-5"), frame("6 temporal=7")),
+    (frame("2 agent=0-1 patient=4"), frame("6")),
+    FrameAlignment({(0, 0): CORRECT, (1, 1): PARTIAL}, {((0, 0), (0, 0)): CORRECT, ((0, 1), (0, 1)): PARTIAL}),
+)
+
+
+def test_a_filler_stands_in_its_place_and_links_follow() -> None:
+    changed = edits.add_filler(TWO, "hypothesis", 0, Filler((2, 3), Role.MODAL))
+    assert [filler.role for filler in changed.hypothesis[0].fillers] == [Role.AGENT, Role.MODAL, Role.PATIENT]
+    assert edits.partner_of(changed, "hypothesis", (0, 2)) == ((0, 1), PARTIAL)
+    assert edits.partner_of(changed, "hypothesis", (0, 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("span", "message"),
+    [((5, 7), "modal and patient|patient and modal"), ((0, 1), "agent and modal")],
+)
+def test_overlapping_fillers_are_refused(span: tuple[int, int], message: str) -> None:
+    with pytest.raises(EditRefused, match=message):
+        edits.add_filler(TWO, "hypothesis", 0, Filler(span, Role.MODAL))
+
+
+def test_a_deleted_filler_takes_its_link_along() -> None:
+    changed = edits.delete_filler(TWO, "reference", (0, 0))
+    assert changed.alignment.fillers == {((0, 1), (0, 0)): PARTIAL}
+
+
+def test_a_deleted_frame_takes_its_links_along() -> None:
+    changed = edits.delete_frame(TWO, "hypothesis", 0)
+    assert changed.hypothesis == TWO.hypothesis[1:]
+    assert changed.alignment == FrameAlignment({(0, 1): PARTIAL}, {})
+
+
+def test_relabel_keeps_the_link() -> None:
+    changed = edits.relabel(TWO, "hypothesis", (0, 1), Role.OTHER)
+    assert changed.hypothesis[0].fillers[1] == Filler((3, 6), Role.OTHER)
+    assert changed.alignment == TWO.alignment
+
+
+@pytest.mark.parametrize(
+    ("part", "span", "message"),
+    [((0, 1), (3, 9), "ends"), ((0, 1), (3, 3), "delete"), ((0, 1), (0, 5), "overlap"), ((0, None), (6, 7), "already")],
+)
+def test_spans_that_cannot_be(part: Part, span: tuple[int, int], message: str) -> None:
+    with pytest.raises(EditRefused, match=message):
+        edits.set_span(TWO, "hypothesis", part, span, WORDS)
+
+
+def test_a_second_frame_with_the_same_predicate_is_refused() -> None:
+    with pytest.raises(EditRefused, match="already"):
+        edits.add_frame(TWO, "reference", (6, 7))
+
+
+def test_a_link_replaces_the_links_of_both_ends() -> None:
+    changed = edits.link(TWO, (0, None), (1, None), PARTIAL)
+    assert changed.alignment == FrameAlignment({(0, 1): PARTIAL}, {})
+
+
+def test_fillers_bring_free_frames_together() -> None:
+    free = edits.unlink(edits.unlink(TWO, "hypothesis", (0, None)), "hypothesis", (1, None))
+    assert free.alignment == FrameAlignment()
+    changed = edits.link(free, (0, 0), (0, 0), PARTIAL)
+    assert changed.alignment == FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): PARTIAL})
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "message"), [((0, 0), (0, None), "linked with a predicate"), ((1, 0), (0, 0), "others")]
+)
+def test_links_that_cannot_be(one: Part, two: Part, message: str) -> None:
+    with pytest.raises(EditRefused, match=message):
+        edits.link(TWO, one, two, CORRECT)
+
+
+@st.composite
+def _edited(draw: st.DrawFn) -> Annotation:
+    """Whatever an annotator can come to by some edits, refused ones left out."""
+    annotation = draw(st.sampled_from([Annotation(), TWO]))
+    for _ in range(draw(st.integers(0, 12))):
+        try:
+            annotation = _edit(draw, annotation)
+        except EditRefused:
+            continue
+    return annotation
+
+
+def _edit(draw: st.DrawFn, annotation: Annotation) -> Annotation:
+    side: Side = draw(st.sampled_from(("hypothesis", "reference")))
+    start = draw(st.integers(0, WORDS - 1))
+    span = start, draw(st.integers(start, WORDS + 1))
+    role, kind = draw(st.sampled_from(list(Role))), draw(st.sampled_from(list(LinkKind)))
+    parts: dict[Side, list[Part]] = {
+        name: [
+            (place, number)
+            for place, one in enumerate(edits.frames_of(annotation, name))
+            for number in (None, *range(len(one.fillers)))
+        ]
+        for name in ("hypothesis", "reference")
+    }
+    if not parts[side] or draw(st.integers(0, 5)) == 0:
+        return edits.add_frame(annotation, side, (start, start + 1))
+    place, number = part = draw(st.sampled_from(parts[side]))
+    choice = draw(st.integers(0, 5))
+    if choice == 0 and span[0] < span[1] <= WORDS:
+        return edits.add_filler(annotation, side, place, Filler(span, role))
+    if choice == 1 and number is not None:
+        return edits.relabel(annotation, side, (place, number), role)
+    if choice == 2:
+        return edits.set_span(annotation, side, part, span, WORDS)
+    if choice == 3 and all(parts.values()):
+        return edits.link(
+            annotation, draw(st.sampled_from(parts["hypothesis"])), draw(st.sampled_from(parts["reference"])), kind
+        )
+    if choice == 4:
+        return edits.unlink(annotation, side, part)
+    if number is not None:
+        return edits.delete_filler(annotation, side, (place, number))
+    return edits.delete_frame(annotation, side, place)
+
+
+@given(_edited())
+def test_no_sequence_of_edits_makes_a_fault(annotation: Annotation) -> None:
+    assert annotation.faults == ()
+    assert all(pair in annotation.alignment.frames for pair in {(a[0], b[0]) for a, b in annotation.alignment.fillers})
+    for frame_ in (*annotation.hypothesis, *annotation.reference):
+        assert list(frame_.fillers) == sorted(frame_.fillers)
+        assert max(frame_.tokens) < WORDS

@@ -22,13 +22,15 @@ class UsageError(MeantreeError):
 class Problem:
     """Something wrong in an input that can be skipped while the rest is used.
 
-    ``line`` counts from 1; None where the whole file is meant. ``segment`` is the id of the segment it spoils, if one.
+    ``line`` counts from 1; None where the whole file is meant. ``segment`` is the id of the segment it spoils, if one,
+    ``system`` whose translation, if one.
     """
 
     path: Path | None
     line: int | None
     message: str
     segment: str | None = None
+    system: str | None = None
 
     def __str__(self) -> str:
         if self.path is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +17,8 @@ from meantree_gui.background import Background
 from meantree_gui.trees.content import PairContent, TextContent
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from meantree.analysis.depth import Depth
     from meantree.corpus.formats import InputFile
     from meantree.corpus.model import Corpus, Segment
@@ -24,11 +26,14 @@ if TYPE_CHECKING:
     from meantree.metrics.evidence import Evidence, Unit
     from meantree.metrics.pairs import Pair
     from meantree.metrics.scoring import ScoreTable
+    from meantree.project.file import Project
     from meantree.work import Work
 
 TREE_METRICS = ("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant")
 TEXT_METRICS = ("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder")
-SPECS = (*TREE_METRICS, *TEXT_METRICS)
+FRAME_METRICS = ("hmeant",)
+"""Metrics over what an annotator did; they wait for a project."""
+SPECS = (*TREE_METRICS, *TEXT_METRICS, *FRAME_METRICS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +68,15 @@ class Session(QObject):
         super().__init__()
         self.background, self.store = background, store
         self.corpus: Corpus | None = None
+        self.project: Project | None = None
+        self.annotator = ""
         self.table: ScoreTable | None = None
         self.place = -1
         self.system = ""
         self.reference: str | None = None
         self.focus, self.kind = SPECS[0], ""
         self.view: View | None = None
+        self._opening = 0
         self._ranks: dict[str, dict[int, int]] = {"hypothesis": {}, "reference": {}}
 
     # Opening and scoring
@@ -86,13 +94,50 @@ class Session(QObject):
 
         self.background.run(read, self.show)
 
+    def open_project(self, path: Path, annotator: str) -> None:
+        """Open a project, to look at with what ``annotator`` did, and to annotate.
+
+        Raises:
+            InputError: if the file is no project, or was made by a later version.
+            UsageError: if it does not exist.
+        """
+        from meantree.project.file import Project
+
+        project = Project(path)
+        try:
+            table = empty_table(project.corpus_of(annotator), self.store, frames=True)
+        except BaseException:
+            project.close()
+            raise
+        self.show(table, project, annotator)
+
+    def choose_annotator(self, annotator: str) -> None:
+        """Look at what another annotator did, and annotate in that name."""
+        if self.project is None or self.table is None or annotator == self.annotator:
+            return
+        place, system = self.place, self.system
+        # Syntactic scores follow corrected trees, so all is scored anew; the analyses are kept.
+        self.show(empty_table(self.project.corpus_of(annotator), self.store, frames=True), self.project, annotator)
+        self.choose_system(system)
+        self.select(place)
+
+    def close_project(self) -> None:
+        """Let the file go; every edit is in it already."""
+        if self.project is not None:
+            self.project.close()
+            self.project = None
+
     def show_corpus(self, corpus: Corpus) -> None:
         """Make ``corpus`` the open one, and score its first system."""
         self.show(empty_table(corpus, self.store))
 
-    def show(self, table: ScoreTable) -> None:
+    def show(self, table: ScoreTable, project: Project | None = None, annotator: str = "") -> None:
         """Make a corpus with its metrics the open one, and score its first system."""
         self.background.cancel()
+        if project is not self.project:
+            self.close_project()
+        self.project, self.annotator = project, annotator
+        self._opening += 1
         self.corpus = corpus = table.corpus
         self.table = table
         if self.focus not in table.metrics:
@@ -108,7 +153,7 @@ class Session(QObject):
         """Score the present system in the background: metrics of plain texts first, then those of trees."""
         if self.corpus is None or not self.system or not self.corpus.references:
             return
-        for group in (TEXT_METRICS, TREE_METRICS):
+        for group in (FRAME_METRICS, TEXT_METRICS, TREE_METRICS):
             waiting = [spec for spec in self.specs if spec in group and not self.scored(self.system, spec)]
             if waiting:
                 self._score(self.corpus, self.system, waiting)
@@ -133,19 +178,57 @@ class Session(QObject):
 
             return score_corpus(corpus, metrics, self.store, systems=[system], jobs=jobs, work=work)
 
-        self.background.run(score, self._take_scores)
+        opening = self._opening
+        self.background.run(score, lambda part: self._take_scores(part, opening))
 
-    def _take_scores(self, part: ScoreTable) -> None:
-        if self.table is None or part.corpus is not self.corpus:
+    def _take_scores(self, part: ScoreTable, opening: int) -> None:
+        if self.table is None or self.corpus is None or opening != self._opening:
             return  # another corpus was opened meanwhile
         self.table.statistics.update(part.statistics)
         self.table.analyser = part.analyser or self.table.analyser
         known = set(self.table.problems)
-        self.table.problems += [problem for problem in part.problems if problem not in known]
+        # What nobody has annotated yet is not a problem.
+        found = [] if set(part.metrics) <= set(FRAME_METRICS) else part.problems
+        self.table.problems += [problem for problem in found if problem not in known]
+        pairs = enumerate(zip(part.corpus.segments, self.corpus.segments, strict=True))
+        for place in [place for place, (then, now) in pairs if then is not now]:
+            self._score_again(place)  # it was edited meanwhile
         self.scores_changed.emit()
         if self.view is None:
             self.refresh()
         self.score()
+
+    def change_segment(self, segment: Segment) -> None:
+        """Put another state of a segment in its place: its scores and its picture follow at once."""
+        if self.corpus is None or self.table is None:
+            return
+        place = next(number for number, one in enumerate(self.corpus.segments) if one.key == segment.key)
+        segments = (*self.corpus.segments[:place], segment, *self.corpus.segments[place + 1 :])
+        self.corpus = self.table.corpus = replace(self.corpus, segments=segments)
+        self._score_again(place)
+        self.scores_changed.emit()
+        if place == self.place:
+            self.refresh()
+
+    def _score_again(self, place: int) -> None:
+        """Score one segment by what its systems were scored by already."""
+        from meantree.metrics.scoring import score_corpus
+
+        if self.corpus is None or self.table is None:
+            return
+        segment = self.corpus.segments[place]
+        alone = replace(self.corpus, segments=(segment,))
+        done: dict[str, list[str]] = {}
+        for system, spec in self.table.statistics:
+            done.setdefault(system, []).append(spec)
+        kept = [problem for problem in self.table.problems if problem.segment != segment.key]
+        for system, specs in done.items():
+            metrics = {spec: self.table.metrics[spec] for spec in specs}
+            part = score_corpus(alone, metrics, self.store, systems=[system])
+            kept += [problem for problem in part.problems if "hmeant" not in problem.message]
+            for key, (row,) in part.statistics.items():
+                self.table.statistics[key][place] = row
+        self.table.problems = kept
 
     # Looking around
 
@@ -305,14 +388,14 @@ class Session(QObject):
         )
 
 
-def empty_table(corpus: Corpus, store: AnalysisStore) -> ScoreTable:
-    """Nothing scored yet, by all metrics that the corpus and the pipeline allow."""
+def empty_table(corpus: Corpus, store: AnalysisStore, *, frames: bool = False) -> ScoreTable:
+    """Nothing scored yet, by all metrics that the corpus and the pipeline allow; ``frames`` if people annotate it."""
     from meantree.metrics.scoring import ScoreTable, adapted, configured, setting_of
 
     setting = setting_of(corpus, store)
     metrics = {
         spec: chosen
         for spec, chosen in adapted(configured(SPECS), setting).items()
-        if setting.constituents or not chosen.needs.constituents
+        if (setting.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
     }
     return ScoreTable(corpus, metrics)

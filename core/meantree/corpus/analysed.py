@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from meantree.analysis.corrections import corrected
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Given
@@ -35,11 +36,17 @@ def analyse(
 
 
 def analysis_of(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
-    """The analysis of one text, made if need be; a bare text where no depth is asked for.
+    """The analysis of one text, made if need be, under what an annotator corrected; a bare text without any depth.
 
     Raises:
+        UnfitCorrection: if the annotator's heads do not fit the sentences that this pipeline finds.
         UsageError: if a parser cannot be loaded.
     """
+    found = _automatic(text, store, depth)
+    return corrected(found, text.arcs) if found.sentences else found
+
+
+def _automatic(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
     if text.analysis is not None:
         store.complete([text.analysis], depth)
         return store.completed(text.analysis)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from meantree.analysis.corrections import Arc
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import PairFrames
 from meantree.analysis.given import Given, Tokenised
@@ -23,12 +24,14 @@ class Text:
         analysis: what the input itself brought (CoNLL-U, brackets), if anything.
         tokens: those that annotations count in, if there are any.
         annotation: of a hypothesis, what an annotator says of it, if one does.
+        arcs: heads and labels that an annotator set.
     """
 
     text: str
     analysis: Analysis | None = None
     tokens: tuple[str, ...] | None = None
     annotation: PairFrames | None = None
+    arcs: Mapping[int, Arc] = field(default_factory=dict)
 
     @property
     def given(self) -> Given:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from meantree.analysis.corrections import UnfitCorrection
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
@@ -46,8 +47,11 @@ def pair_of(
     if not references:
         return problem_of(segment, system, "has no reference text")
     hypothesis = segment.hypotheses[system]
-    mine = analysis_of(hypothesis, store, depth)
-    theirs = {name: analysis_of(text, store, depth) for name, text in references.items()}
+    try:
+        mine = analysis_of(hypothesis, store, depth)
+        theirs = {name: analysis_of(text, store, depth) for name, text in references.items()}
+    except UnfitCorrection as error:
+        return problem_of(segment, system, f"the corrected heads do not fit: {error}")
     if depth.frames and hypothesis.annotation is not None:
         mine, theirs = _with_frames(hypothesis.annotation, (mine, hypothesis), theirs, references)
     return Pair(mine, tuple(theirs.values()), tuple(theirs))
@@ -95,4 +99,4 @@ def _lacks_frames(text: Analysis) -> bool:
 
 def problem_of(segment: Segment, system: str, message: str) -> Problem:
     """Why one translation was not scored."""
-    return Problem(None, None, f"segment {segment.key}: {message}; not scored ({system})", segment.key)
+    return Problem(None, None, f"segment {segment.key}: {message}; not scored ({system})", segment.key, system)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from meantree.analysis.corrections import Arc
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
 
 End = TypeVar("End", int, tuple[int, int])
@@ -25,7 +26,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class AnnotationKey:
-    """Which translation of which segment, against which reference, by whom; without system, the reference alone."""
+    """Which translation of which segment, against which reference, by whom.
+
+    Without system the reference alone is meant, without reference the translation alone.
+    """
 
     segment: str
     system: str
@@ -42,6 +46,7 @@ class Annotation:
         alignment: links between them.
         state: how far it is; ``CANNOT`` is never scored.
         comment: free text.
+        arcs: of a text alone, the head and label that the annotator gave a token.
     """
 
     hypothesis: tuple[Frame, ...] = ()
@@ -49,6 +54,7 @@ class Annotation:
     alignment: FrameAlignment = field(default_factory=FrameAlignment)
     state: State = State.OPEN
     comment: str = ""
+    arcs: Mapping[int, Arc] = field(default_factory=dict)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -97,6 +103,7 @@ def to_json(annotation: Annotation) -> str:
             "filler_links": [[*one, *two, kind.value] for (one, two), kind in annotation.alignment.fillers.items()],
             "state": annotation.state.value,
             "comment": annotation.comment,
+            "arcs": [[dependent, *arc] for dependent, arc in annotation.arcs.items()],
         },
         ensure_ascii=False,
         separators=(",", ":"),
@@ -120,6 +127,7 @@ def from_json(text: str) -> Annotation:
             ),
             state=State(read["state"]),
             comment=str(read["comment"]),
+            arcs={int(dependent): (int(head), str(label)) for dependent, head, label in read.get("arcs", ())},
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"no annotation: {text[:80]}") from error

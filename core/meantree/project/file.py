@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import platform
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
-from meantree.analysis.frames import PairFrames
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.model import Corpus, Side
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
+from meantree.project.annotation import Annotation, AnnotationKey, from_json, to_json
 from meantree.project.database import Damaged, opened, salvaged
+from meantree.project.overlay import annotated
+from meantree.project.stored_corpus import put_corpus, stored_corpus
 
 SUFFIX = ".meantree"
 
@@ -100,54 +100,22 @@ class Project:
     def fill(self, corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation] | None = None) -> None:
         """Put a corpus, and annotations of it, into an empty project, in one transaction."""
         with self._transaction() as connection:
-            run = connection.execute
-            settings = {"name": corpus.name, "source": corpus.source_language, "target": corpus.target_language}
-            connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
-            for number, segment in enumerate(corpus.segments):
-                run("INSERT INTO segments VALUES (?, ?, ?, ?)", (number, segment.id, segment.document, segment.source))
-                for side, texts in (("reference", segment.references), ("hypothesis", segment.hypotheses)):
-                    rows = [(number, side, name, text.text, _written(text)) for name, text in texts.items()]
-                    connection.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?)", rows)
-                ratings = [(number, r.system, r.kind, r.value, r.rater) for r in segment.ratings]
-                connection.executemany("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", ratings)
-            # Order of first appearance, which rows sorted by name would lose.
-            run("INSERT INTO settings VALUES ('systems', ?)", ("\n".join(corpus.systems),))
-            run("INSERT INTO settings VALUES ('references', ?)", ("\n".join(corpus.references),))
+            put_corpus(connection, corpus)
             for key, annotation in (annotations or {}).items():
                 self._put(connection, key, annotation, "imported", "imported")
 
     def corpus(self, annotator: str | None = None) -> Corpus:
-        """The corpus as it was put in, without analyses; hypotheses with what ``annotator`` finished.
+        """The corpus as it was put in, without analyses; with what ``annotator`` finished and corrected.
 
         Raises:
             UsageError: if there is no such annotator.
         """
-        done = _finished(self.annotations(annotator)) if annotator is not None else {}
-        run = self._connection.execute
-        settings = dict(run("SELECT name, value FROM settings"))
-        texts: dict[tuple[int, str], dict[str, Text]] = {}
-        for number, side, name, text, tokens in run("SELECT segment, side, name, text, tokens FROM texts"):
-            texts.setdefault((number, side), {})[name] = Text(text, tokens=_read(tokens))
-        ratings: dict[int, list[Rating]] = {}
-        for number, *values in run("SELECT segment, system, kind, value, rater FROM ratings ORDER BY rowid"):
-            ratings.setdefault(number, []).append(Rating(*values))
-        systems, references = (_lines(settings.get(name, "")) for name in ("systems", "references"))
-        segments = tuple(
-            Segment(
-                name,
-                document,
-                source,
-                _ordered(texts.get((number, "reference"), {}), references),
-                {
-                    system: replace(text, annotation=done.get((_key(document, name), system)))
-                    for system, text in _ordered(texts.get((number, "hypothesis"), {}), systems).items()
-                },
-                tuple(ratings.get(number, ())),
-            )
-            for number, name, document, source in run("SELECT id, name, document, source FROM segments ORDER BY id")
-        )
-        languages = settings.get("source", ""), settings.get("target", "")
-        return Corpus(settings.get("name", self.path.stem), segments, systems, references, *languages)
+        corpus = stored_corpus(self._connection, self.path.stem)
+        return corpus if annotator is None else annotated(corpus, self.annotations(annotator))
+
+    def corpus_of(self, annotator: str) -> Corpus:
+        """The same for somebody who may not have begun."""
+        return self.corpus(annotator if annotator in self.annotators else None)
 
     @property
     def annotators(self) -> tuple[str, ...]:
@@ -172,6 +140,41 @@ class Project:
             AnnotationKey(_key(document, name), system, reference, annotator): from_json(content)
             for document, name, system, reference, content in rows
         }
+
+    def annotation(self, key: AnnotationKey) -> Annotation | None:
+        """What is kept under one key, None if nothing is.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        found = self._connection.execute(
+            "SELECT a.content FROM annotations a JOIN annotators n ON n.id = a.annotator"
+            " WHERE a.segment = ? AND a.system = ? AND a.reference = ? AND n.name = ?",
+            (self._segment(key.segment), key.system, key.reference, key.annotator),
+        ).fetchone()
+        return None if found is None else from_json(found[0])
+
+    def beside(self, key: AnnotationKey) -> Iterator[tuple[AnnotationKey, Annotation]]:
+        """What the same annotator did of the same segment, the last change first."""
+        rows = self._connection.execute(
+            "SELECT a.system, a.reference, a.content FROM annotations a JOIN annotators n ON n.id = a.annotator"
+            " WHERE a.segment = ? AND n.name = ? ORDER BY a.changed DESC, a.id DESC",
+            (self._segment(key.segment), key.annotator),
+        ).fetchall()
+        for system, reference, content in rows:
+            yield AnnotationKey(key.segment, system, reference, key.annotator), from_json(content)
+
+    def settle_tokens(self, segment: str, side: Side, name: str, tokens: Sequence[str]) -> None:
+        """Say which tokens the annotations of a text count in, unless that is settled.
+
+        Raises:
+            UsageError: if there is no such segment, or the file is damaged.
+        """
+        with self._transaction() as connection:
+            connection.execute(
+                "UPDATE texts SET tokens = ? WHERE segment = ? AND side = ? AND name = ? AND tokens IS NULL",
+                ("\n".join(tokens), self._segment(segment), side, name),
+            )
 
     def all_annotations(self) -> dict[AnnotationKey, Annotation]:
         """Everything that anybody did, annotator by annotator."""
@@ -282,34 +285,5 @@ def _is_alive(process: int) -> bool:
     return True
 
 
-def _finished(annotations: Mapping[AnnotationKey, Annotation]) -> dict[tuple[str, str], PairFrames]:
-    """By segment and system, what is done; translations that cannot be annotated are left out.
-
-    Where somebody compared a translation with several references, the first counts.
-    """
-    found: dict[tuple[str, str], PairFrames] = {}
-    for key, annotation in annotations.items():
-        if key.system and annotation.state in (State.DONE, State.NOTHING):
-            pair = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
-            found.setdefault((key.segment, key.system), pair)
-    return found
-
-
 def _key(document: str, name: str) -> str:
     return f"{document}/{name}" if document else name
-
-
-def _written(text: Text) -> str | None:
-    return "\n".join(text.tokens) if text.tokens is not None else None
-
-
-def _read(tokens: str | None) -> tuple[str, ...] | None:
-    return None if tokens is None else _lines(tokens)
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(text.split("\n")) if text else ()
-
-
-def _ordered(texts: Mapping[str, Text], names: tuple[str, ...]) -> dict[str, Text]:
-    return {name: texts[name] for name in names if name in texts}

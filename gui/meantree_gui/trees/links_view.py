@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from meantree.corpus.model import Side
 from meantree.picture.evidence import is_right_to_left
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Caption, Key

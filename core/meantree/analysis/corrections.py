@@ -1,0 +1,53 @@
+"""Heads and labels that a person set, laid over an automatic analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.tree import ROOT, DependencyTree, tree_fault
+from meantree.errors import UsageError
+
+Arc = tuple[int, str]
+"""The head of a token, 0-based over the whole text and -1 for a root, and the label."""
+
+
+class UnfitCorrection(UsageError):
+    """Corrected heads that make no tree, alone or over what another pipeline found; the text says why."""
+
+
+def corrected(analysis: Analysis, arcs: Mapping[int, Arc]) -> Analysis:
+    """The analysis with other heads and labels; where a sentence is corrected, its tree is the only parse left.
+
+    Constituents, and the head dependencies that follow from them, stay as they are.
+
+    Args:
+        analysis: of a text.
+        arcs: by token, 0-based over the whole text.
+
+    Raises:
+        UnfitCorrection: if a head lies outside of its sentence, or heads make no tree with one root.
+    """
+    if not arcs:
+        return analysis
+    sentences = tuple(
+        _sentence(sentence, offset, arcs) for sentence, offset in zip(analysis.sentences, analysis.offsets, strict=True)
+    )
+    return replace(analysis, sentences=sentences)
+
+
+def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, Arc]) -> Sentence:
+    heads, labels = list(sentence.tree.heads), list(sentence.tree.labels)
+    here = {token - offset: arc for token, arc in arcs.items() if 0 <= token - offset < len(heads)}
+    if not here:
+        return sentence
+    for token, (head, label) in here.items():
+        heads[token] = ROOT if head == ROOT else head - offset
+        labels[token] = label
+        if head != ROOT and not 0 <= heads[token] < len(heads):
+            raise UnfitCorrection(f"the head of token {token + 1} lies outside of its sentence")
+    if fault := tree_fault(tuple(heads)):
+        raise UnfitCorrection(fault)
+    tree = DependencyTree(tuple(heads), tuple(labels))
+    return replace(sentence, tree=tree, forest=None if sentence.forest is None else Forest.of([tree], [1.0]))

@@ -1,0 +1,54 @@
+"""A corpus with what an annotator did lying over it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from meantree.analysis.frames import PairFrames
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, AnnotationKey, State
+
+
+def annotated(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> Corpus:
+    """The corpus with the finished frames and the corrected arcs of one annotator."""
+    of_segment: dict[str, dict[AnnotationKey, Annotation]] = {}
+    for key, annotation in annotations.items():
+        of_segment.setdefault(key.segment, {})[key] = annotation
+    segments = (annotated_segment(segment, of_segment.get(segment.key, {})) for segment in corpus.segments)
+    return replace(corpus, segments=tuple(segments))
+
+
+def annotated_segment(segment: Segment, annotations: Mapping[AnnotationKey, Annotation]) -> Segment:
+    """One segment with what one annotator did of it; the same segment if that is nothing."""
+    frames = _finished(annotations)
+    arcs = {
+        ("hypothesis", key.system) if key.system else ("reference", key.reference): annotation.arcs
+        for key, annotation in annotations.items()
+        if not (key.system and key.reference)
+    }
+    references = {name: _over(text, arcs.get(("reference", name))) for name, text in segment.references.items()}
+    hypotheses = {
+        name: replace(_over(text, arcs.get(("hypothesis", name))), annotation=frames.get(name))
+        for name, text in segment.hypotheses.items()
+    }
+    if references == segment.references and hypotheses == segment.hypotheses:
+        return segment
+    return replace(segment, references=references, hypotheses=hypotheses)
+
+
+def _over(text: Text, arcs: Mapping[int, tuple[int, str]] | None) -> Text:
+    return text if (arcs or {}) == text.arcs else replace(text, arcs=arcs or {})
+
+
+def _finished(annotations: Mapping[AnnotationKey, Annotation]) -> dict[str, PairFrames]:
+    """By system, the frames that are done; translations that cannot be annotated are left out.
+
+    Where somebody compared a translation with several references, the first counts.
+    """
+    found: dict[str, PairFrames] = {}
+    for key, annotation in annotations.items():
+        if key.system and key.reference and annotation.state in (State.DONE, State.NOTHING):
+            pair = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
+            found.setdefault(key.system, pair)
+    return found

@@ -1,0 +1,63 @@
+"""Corrected heads over an automatic analysis."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.stores import HandMadeStore
+from meantree.analysis.corrections import Arc, UnfitCorrection, corrected
+from meantree.analysis.depth import WORDS
+from meantree.analysis.tree import ROOT
+from meantree.corpus.model import Segment, Text
+from meantree.errors import Problem
+from meantree.metrics.pairs import pair_of
+from meantree.metrics.registry import metric
+
+FLAT = HandMadeStore().analyse(["a b c d"])["a b c d"]
+
+
+def test_a_corrected_sentence_has_one_parse() -> None:
+    found = corrected(FLAT, {3: (1, "obj")})
+    assert found.tree().heads == (ROOT, 0, 0, 1)
+    assert found.tree().labels[3] == "obj"
+    forest = found.sentences[0].forest
+    assert forest is not None
+    assert forest.expected_arcs() == {(1, 0, "l1"): 1.0, (2, 0, "l2"): 1.0, (3, 1, "obj"): 1.0}
+    assert FLAT.tree().heads == (ROOT, 0, 0, 0)
+
+
+def test_without_corrections_nothing_is_made_anew() -> None:
+    assert corrected(FLAT, {}) is FLAT
+
+
+@pytest.mark.parametrize(
+    ("arcs", "message"),
+    [
+        ({0: (3, "x")}, "cycle|root"),
+        ({1: (2, "x"), 2: (1, "x")}, "cycle"),
+        ({1: (ROOT, "root")}, "2 roots"),
+        ({1: (9, "x")}, "outside"),
+    ],
+)
+def test_heads_that_make_no_tree(arcs: dict[int, Arc], message: str) -> None:
+    with pytest.raises(UnfitCorrection, match=message):
+        corrected(FLAT, arcs)
+
+
+def test_scores_follow_corrected_heads() -> None:
+    reference, same = Text("a b c d", arcs={3: (1, "x")}), Text("a b c d")
+    hwcm, scores = metric("hwcm"), []
+    for hypothesis in (same, Text("a b c d", arcs={3: (1, "x")})):
+        segment = Segment("1", "", references={"A": reference}, hypotheses={"s": hypothesis})
+        pair = pair_of(segment, "s", HandMadeStore(), WORDS)
+        assert not isinstance(pair, Problem)
+        scores.append(hwcm.score(hwcm.statistics(pair.hypothesis, pair.references), level="segment"))
+    assert scores[0] is not None
+    assert scores[0] < 1.0 == scores[1]
+
+
+def test_corrections_that_do_not_fit_are_a_problem() -> None:
+    segment = Segment("1", "", references={"A": Text("a b")}, hypotheses={"s": Text("a b", arcs={0: (7, "x")})})
+    found = pair_of(segment, "s", HandMadeStore(), WORDS)
+    assert isinstance(found, Problem)
+    assert "corrected heads do not fit" in found.message

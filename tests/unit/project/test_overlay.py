@@ -1,0 +1,37 @@
+"""What an annotator did, laid over the corpus."""
+
+from __future__ import annotations
+
+from helpers.frames import frame
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.overlay import annotated, annotated_segment
+
+SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"s": Text("x y"), "t": Text("y x")})
+CORPUS = Corpus("c", (SEGMENT,), ("s", "t"), ("A",))
+
+
+def _key(system: str, reference: str) -> AnnotationKey:
+    return AnnotationKey("d/1", system, reference, "ann")
+
+
+def test_finished_frames_lie_over_their_translation() -> None:
+    done = Annotation((frame("0"),), (frame("1"),), state=State.DONE)
+    found = annotated(CORPUS, {_key("s", "A"): done, _key("t", "A"): Annotation()}).segments[0]
+    pair = found.hypotheses["s"].annotation
+    assert pair is not None
+    assert (pair.name, pair.hypothesis, pair.reference) == ("A", done.hypothesis, done.reference)
+    assert found.hypotheses["t"].annotation is None
+
+
+def test_arcs_lie_over_their_text() -> None:
+    work = {_key("s", ""): Annotation(arcs={1: (0, "a")}), _key("", "A"): Annotation(arcs={0: (1, "b")})}
+    found = annotated_segment(SEGMENT, work)
+    assert found.hypotheses["s"].arcs == {1: (0, "a")}
+    assert found.references["A"].arcs == {0: (1, "b")}
+    assert found.hypotheses["t"].arcs == {}
+    assert annotated_segment(found, {}) == SEGMENT
+
+
+def test_what_nobody_touched_is_the_same_segment() -> None:
+    assert annotated_segment(SEGMENT, {}) is SEGMENT

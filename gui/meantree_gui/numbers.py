@@ -14,3 +14,8 @@ def short(number: float, digits: int = 3) -> str:
 def fixed(number: float) -> str:
     """A score with three places."""
     return short(number) if 0 < abs(number) < 0.0005 else f"{number:.3f}"
+
+
+def signed(difference: float) -> str:
+    """How much a score rose or fell."""
+    return f"{'−' if difference < 0 else '+'}{fixed(abs(difference))}"

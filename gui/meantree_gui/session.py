@@ -284,7 +284,7 @@ class Session(QObject):
             return
         from meantree.corpus.analysed import analyse, is_analysed
 
-        depth = self._depth
+        depth = self.depth
         hypothesis = segment.hypotheses.get(self.system)
         texts = [*segment.references.values(), *([hypothesis] if hypothesis is not None else [])]
         if all(is_analysed(text, self.store, depth) for text in texts):
@@ -316,7 +316,7 @@ class Session(QObject):
         self.view_changed.emit(why_not)
 
     @property
-    def _depth(self) -> Depth:
+    def depth(self) -> Depth:
         """Deep enough for all metrics, so that scoring and looking share their analyses."""
         from meantree.analysis.depth import WORDS
         from meantree.metrics.scoring import needed_depth
@@ -329,7 +329,7 @@ class Session(QObject):
         from meantree.metrics.links import word_links
         from meantree.metrics.pairs import lack_of, pair_of
 
-        pair = pair_of(segment, self.system, self.store, self._depth, reference=self.reference)
+        pair = pair_of(segment, self.system, self.store, self.depth, reference=self.reference)
         if isinstance(pair, Problem) or self.table is None:
             self._show(f"{pair.message}." if isinstance(pair, Problem) else "")
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -14,17 +15,23 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QMainWindow,
+    QMenu,
     QMessageBox,
+    QStackedWidget,
     QToolButton,
     QWidget,
 )
 
 from meantree import __version__
+from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError
+from meantree.project.file import SUFFIX, Project
 from meantree_gui import dialogs, theme
 from meantree_gui.actions import COMMANDS, build_actions
 from meantree_gui.background import Background, ProgressLine
 from meantree_gui.centre import Centre
+from meantree_gui.desk.desk import Desk
+from meantree_gui.desk.panel import DeskPanel
 from meantree_gui.evidence.panel import EvidencePanel
 from meantree_gui.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette
@@ -51,13 +58,19 @@ class MainWindow(QMainWindow):
         self.centre = Centre(session)
         self.segments = SegmentPanel(session)
         self.evidence = EvidencePanel(session)
-        self.setCentralWidget(self.centre)
+        self.desk = Desk(session)
+        self.desk_panel = DeskPanel(self.desk, settings)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.centre)
+        self.pages.addWidget(self.desk_panel)
+        self.setCentralWidget(self.pages)
         self.docks = (
             self._dock("Segments", self.segments, Qt.DockWidgetArea.LeftDockWidgetArea),
             self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
         )
         performers: dict[str, Callable[[], object]] = {command.id: getattr(self, command.id) for command in COMMANDS}
         self.menus, self.actions_by_id = build_actions(self, performers)
+        self.desk_panel.fill_menu(self._desk_menu())
         self._view_toggles()
         self._status_bar()
         self._first_state = self.saveState()
@@ -71,7 +84,10 @@ class MainWindow(QMainWindow):
     # File
 
     def open_paths(self, paths: Sequence[Path]) -> None:
-        """Open files by path, asking for their roles where their names do not tell."""
+        """Open files by path, asking for their roles where their names do not tell; or a project."""
+        if [path.suffix for path in paths] == [SUFFIX]:
+            self._try(lambda: self._open_project(paths[0]))
+            return
         files = OpenDialog.ask(paths, self)
         if files:
             self.session.open(files)
@@ -85,6 +101,38 @@ class MainWindow(QMainWindow):
     def open_sample(self) -> None:
         """Open the built-in sample project."""
         self.open_paths([resource("sample/sample.tsv")])
+
+    def save_project(self) -> None:
+        """Make a project file of what is open, and go on in it."""
+        corpus = self.session.corpus
+        if corpus is None or self.session.project is not None:
+            self.tell(MeantreeError("there is nothing open" if corpus is None else "every edit is saved already"))
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Save as a project", f"{corpus.name}{SUFFIX}", f"Projects (*{SUFFIX})"
+        )
+        if name:
+            path = Path(name).with_suffix(SUFFIX)
+            self._try(lambda: self._make_project(path, corpus))
+
+    def _make_project(self, path: Path, corpus: Corpus) -> None:
+        with Project(path, new=True) as project:
+            project.fill(corpus)
+        self._open_project(path)
+
+    def _open_project(self, path: Path) -> None:
+        self.session.open_project(path, self.annotator)
+        project = self.session.project
+        if project is not None and project.damage:
+            lost = f"{path.name} is damaged ({project.damage}). It is open for reading, with what could be saved."
+            self.tell(MeantreeError(lost))
+        elif project is not None and project.others:
+            self.tell(MeantreeError(f"{path.name} is open in another window, too. Edits of both are kept."))
+
+    @property
+    def annotator(self) -> str:
+        """In whose name edits are made: as chosen last, else the one who is logged in."""
+        return str(self.settings.value("annotator") or getpass.getuser())
 
     def save_picture(self) -> None:
         """Choose a file and write the trees into it."""
@@ -109,6 +157,20 @@ class MainWindow(QMainWindow):
 
             text = scores_tsv(table, "segment", [self.session.system])
             self._try(lambda: Path(name).write_text(text, encoding="utf-8"))
+
+    # Edit
+
+    def undo(self) -> None:
+        """Take back the last edit of the annotator, in whichever segment it was."""
+        self.desk.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self.desk.redo()
+
+    def choose_keys(self) -> None:
+        """Choose the keys of the desk."""
+        self.desk_panel.choose_keys()
 
     # Go
 
@@ -166,8 +228,14 @@ class MainWindow(QMainWindow):
         """Keys go to the segments."""
         self.segments.table.setFocus()
 
+    def go_to_desk(self) -> None:
+        """The annotation desk takes the place of the trees, and the keys."""
+        self.pages.setCurrentWidget(self.desk_panel)
+        self.desk_panel.focus()
+
     def go_to_tree(self) -> None:
-        """Keys go to the hypothesis' tree, then to the reference's."""
+        """The trees take the place of the desk; keys go to the hypothesis' tree, then to the reference's."""
+        self.pages.setCurrentWidget(self.centre)
         first, *others = self.centre.trees.canvases
         (others[0] if others and first.hasFocus() else first).setFocus()
 
@@ -259,6 +327,11 @@ class MainWindow(QMainWindow):
         self.addDockWidget(area, dock)
         return dock
 
+    def _desk_menu(self) -> QMenu:
+        menu = QMenu("&Annotate", self)
+        self.menuBar().insertMenu(self.menus["View"].menuAction(), menu)
+        return menu
+
     def _view_toggles(self) -> None:
         menu = self.menus["View"]
         for place, dock in enumerate(self.docks, start=1):
@@ -282,6 +355,8 @@ class MainWindow(QMainWindow):
         if corpus is not None:
             self.setWindowTitle(f"{corpus.name} – Meantree")
             counts = f"{len(corpus.segments):,} segments · {len(corpus.systems)} systems"
+            if self.session.project is not None:
+                self.settings.setValue("annotator", self.session.annotator)
             self.where.setText(f"{corpus.name} · {counts} · pipeline {self.session.store.parsers.pipeline}")
             self._count_problems()
 
@@ -308,6 +383,7 @@ class MainWindow(QMainWindow):
             theme.apply_theme(app, appearance)
         self.settings.setValue("appearance", appearance)
         self.centre.trees.refresh()
+        self.desk_panel.refresh()
 
     def _restore(self) -> None:
         for key, restore in (("geometry", self.restoreGeometry), ("state", self.restoreState)):
@@ -329,6 +405,7 @@ class MainWindow(QMainWindow):
         self.settings.setValue("state", self.saveState())
         self.hide()  # threads end between two batches; nobody should have to watch
         self.background.close()
+        self.session.close_project()
         super().closeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

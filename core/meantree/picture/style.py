@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from meantree.analysis.frames import Role
 from meantree.metrics.evidence import Status
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours of one appearance, as ``#rrggbb``."""
+    """Colours of one appearance, as ``#rrggbb``.
+
+    ``roles`` lie behind text (None: behind a predicate); the role's name always stands beside, so that no meaning
+    hangs on telling twelve colours apart.
+    """
 
     surface: str
     panel: str
@@ -19,6 +24,7 @@ class Palette:
     accent: str
     selection: str
     status: dict[Status, str]
+    roles: dict[Role | None, str]
 
 
 LIGHT = Palette(
@@ -35,6 +41,20 @@ LIGHT = Palette(
         Status.EXTRA: "#a4508b",
         Status.PARTIAL: "#2b6cb0",
     },
+    roles={
+        None: "#d5d9de",
+        Role.AGENT: "#bfe3f2",
+        Role.PATIENT: "#fbd9b5",
+        Role.BENEFACTIVE: "#d9d2f0",
+        Role.TEMPORAL: "#f7eba6",
+        Role.LOCATIVE: "#cdeac0",
+        Role.PURPOSE: "#f6cfdc",
+        Role.MANNER: "#cfe0c9",
+        Role.DEGREE: "#e6d3c1",
+        Role.MODAL: "#cbd8f5",
+        Role.NEGATION: "#f5c4bd",
+        Role.OTHER: "#e4e6ea",
+    },
 )
 DARK = Palette(
     surface="#16191d",
@@ -49,6 +69,20 @@ DARK = Palette(
         Status.MISSED: "#f0883e",
         Status.EXTRA: "#d58ac0",
         Status.PARTIAL: "#6cb6ff",
+    },
+    roles={
+        None: "#48515c",
+        Role.AGENT: "#1f4d61",
+        Role.PATIENT: "#6b4419",
+        Role.BENEFACTIVE: "#463a75",
+        Role.TEMPORAL: "#5c5214",
+        Role.LOCATIVE: "#2b5620",
+        Role.PURPOSE: "#6a2f46",
+        Role.MANNER: "#37502f",
+        Role.DEGREE: "#5a4632",
+        Role.MODAL: "#2c4379",
+        Role.NEGATION: "#702e25",
+        Role.OTHER: "#3a4048",
     },
 )
 

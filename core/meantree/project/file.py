@@ -13,7 +13,7 @@ from types import TracebackType
 
 from meantree.corpus.model import Corpus, Side
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey, from_json, to_json
+from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
 from meantree.project.database import Damaged, opened, salvaged
 from meantree.project.overlay import annotated
 from meantree.project.stored_corpus import put_corpus, stored_corpus
@@ -164,17 +164,39 @@ class Project:
         for system, reference, content in rows:
             yield AnnotationKey(key.segment, system, reference, key.annotator), from_json(content)
 
-    def settle_tokens(self, segment: str, side: Side, name: str, tokens: Sequence[str]) -> None:
-        """Say which tokens the annotations of a text count in, unless that is settled.
+    def states(self, annotator: str) -> dict[AnnotationKey, State]:
+        """How far each annotation of somebody is, in the order of the segments; empty for somebody unknown."""
+        rows = self._connection.execute(
+            "SELECT s.document, s.name, a.system, a.reference, json_extract(a.content, '$.state') FROM annotations a"
+            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
+            " WHERE n.name = ? ORDER BY s.id, a.id",
+            (annotator,),
+        )
+        return {
+            AnnotationKey(_key(document, name), system, reference, annotator): State(state)
+            for document, name, system, reference, state in rows
+        }
+
+    def begin(self, work: Mapping[AnnotationKey, Annotation], tokens: Mapping[tuple[Side, str], Sequence[str]]) -> None:
+        """Keep what annotators begin with in one segment, where they have not begun; no edit, so it cannot be undone.
+
+        Args:
+            work: by key, of one segment.
+            tokens: what the annotations count in, by side and name of the text; settled once and for all.
 
         Raises:
             UsageError: if there is no such segment, or the file is damaged.
         """
         with self._transaction() as connection:
-            connection.execute(
-                "UPDATE texts SET tokens = ? WHERE segment = ? AND side = ? AND name = ? AND tokens IS NULL",
-                ("\n".join(tokens), self._segment(segment), side, name),
-            )
+            for key, annotation in work.items():
+                segment = self._segment(key.segment)
+                for (side, name), words in tokens.items():
+                    connection.execute(
+                        "UPDATE texts SET tokens = ? WHERE segment = ? AND side = ? AND name = ? AND tokens IS NULL",
+                        ("\n".join(words), segment, side, name),
+                    )
+                if self.annotation(key) is None:
+                    self._put(connection, key, annotation, "pre-annotated", "imported")
 
     def all_annotations(self) -> dict[AnnotationKey, Annotation]:
         """Everything that anybody did, annotator by annotator."""

@@ -1,0 +1,94 @@
+"""The picture of a text in lines, with bars under the tokens of predicates and fillers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from meantree.analysis.frames import Role, Span
+from meantree.picture.shapes import Measure
+
+WORD_HEIGHT, BAR_HEIGHT, BAR_GAP, LINE_GAP = 24.0, 15.0, 2.0, 6.0
+WORD_GAP, MARGIN = 8.0, 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What stands under some tokens: ``role`` None for a predicate, ``lane`` 0 for the uppermost row of bars."""
+
+    span: Span
+    role: Role | None
+    lane: int = 0
+
+    @property
+    def label(self) -> str:
+        """Its role in words."""
+        return "predicate" if self.role is None else self.role.value
+
+
+@dataclass(frozen=True, slots=True)
+class WordBox:
+    """A token; (x, y) is the upper left corner of its box."""
+
+    index: int
+    x: float
+    y: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class BarPiece:
+    """The part of a bar in one line; ``label`` is written in the first piece, as far as it fits."""
+
+    bar: Bar
+    x: float
+    y: float
+    width: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextPicture:
+    """A whole text."""
+
+    words: tuple[WordBox, ...]
+    bars: tuple[BarPiece, ...]
+    height: float
+
+
+def text_picture(
+    words: Sequence[str], bars: Sequence[Bar], width: float, measure: Measure, *, right_to_left: bool = False
+) -> TextPicture:
+    """Tokens in lines of at most ``width``, each line with the lanes of bars under it.
+
+    Args:
+        words: the tokens.
+        bars: those of one lane do not overlap.
+        width: of the room.
+        measure: widths of texts.
+        right_to_left: tokens run from right to left.
+    """
+    lanes = max((bar.lane + 1 for bar in bars), default=1)
+    line_height = WORD_HEIGHT + lanes * (BAR_HEIGHT + BAR_GAP) + LINE_GAP
+    boxes, x, y = [], MARGIN, MARGIN / 2
+    for index, word in enumerate(words):
+        wide = measure(word, "word") + WORD_GAP
+        if x > MARGIN and x + wide > width - MARGIN:
+            x, y = MARGIN, y + line_height
+        boxes.append(WordBox(index, width - x - wide if right_to_left else x, y, wide))
+        x += wide
+    pieces = [piece for bar in bars for piece in _pieces(bar, boxes, measure)]
+    return TextPicture(tuple(boxes), tuple(pieces), y + line_height)
+
+
+def _pieces(bar: Bar, boxes: Sequence[WordBox], measure: Measure) -> Iterator[BarPiece]:
+    lines: dict[float, list[WordBox]] = {}
+    for box in boxes[slice(*bar.span)]:
+        lines.setdefault(box.y, []).append(box)
+    for number, (y, line) in enumerate(lines.items()):
+        left, right = min(box.x for box in line), max(box.x + box.width for box in line)
+        label = bar.label if number == 0 else ""
+        while label and measure(label, "note") > right - left - WORD_GAP:
+            label = label[:-1]
+        below = y + WORD_HEIGHT + bar.lane * (BAR_HEIGHT + BAR_GAP)
+        yield BarPiece(bar, left + 2, below, right - left - 4, label)

@@ -1,0 +1,88 @@
+"""Two annotators of one translation: where they differ, and taking what the other has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from meantree.analysis.frames import Filler, Frame, LinkKind, Span
+from meantree.corpus.model import Side
+from meantree.project import edits
+from meantree.project.annotation import Annotation
+from meantree.project.edits import frames_of, partner_of
+
+FrameView = tuple[tuple[Filler, ...], Span | None, LinkKind | None, frozenset[tuple[Span, Span, LinkKind]]]
+"""Fillers, the predicate it is linked with and how, and the spans of linked fillers."""
+
+
+def other_side(side: Side) -> Side:
+    """The reference beside a hypothesis, and the other way round."""
+    return "reference" if side == "hypothesis" else "hypothesis"
+
+
+def frame_at(annotation: Annotation, side: Side, predicate: Span) -> int | None:
+    """The place of the frame with that predicate, None if there is none."""
+    frames = frames_of(annotation, side)
+    return next((place for place, frame in enumerate(frames) if frame.predicate == predicate), None)
+
+
+def differs(one: Annotation, two: Annotation, side: Side, predicate: Span) -> bool:
+    """Whether two people say different things of a predicate: its fillers, its link, the links of its fillers."""
+    return _view(one, side, predicate) != _view(two, side, predicate)
+
+
+def take_frame(mine: Annotation, theirs: Annotation, side: Side, predicate: Span) -> Annotation:
+    """What the other says of a predicate, in place of one's own: the frame, its partner, and the links between them.
+
+    Where the other has no such frame, one's own goes.
+    """
+    their_place, my_place = frame_at(theirs, side, predicate), frame_at(mine, side, predicate)
+    if their_place is None:
+        return mine if my_place is None else edits.delete_frame(mine, side, my_place)
+    found = partner_of(theirs, side, (their_place, None))
+    taken, here = _with_frame(mine, side, frames_of(theirs, side)[their_place])
+    taken = edits.unlink(taken, side, (here, None))
+    if found is None:
+        return taken
+    (partner, _), kind = found
+    other = other_side(side)
+    taken, there = _with_frame(taken, other, frames_of(theirs, other)[partner])
+    ends = (here, there) if side == "hypothesis" else (there, here)
+    taken = edits.link(taken, (ends[0], None), (ends[1], None), kind)
+    places = (their_place, partner) if side == "hypothesis" else (partner, their_place)
+    for (one, two), how in theirs.alignment.fillers.items():
+        if (one[0], two[0]) == places:
+            taken = edits.link(taken, (ends[0], one[1]), (ends[1], two[1]), how)
+    return taken
+
+
+def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annotation, int]:
+    """With that frame, instead of the one with the same predicate if there is one; and its place."""
+    place = frame_at(annotation, side, frame.predicate)
+    if place is None:
+        annotation = edits.add_frame(annotation, side, frame.predicate)
+        place = len(frames_of(annotation, side)) - 1
+    while frames_of(annotation, side)[place].fillers:
+        annotation = edits.delete_filler(annotation, side, (place, 0))
+    for filler in frame.fillers:
+        annotation = edits.add_filler(annotation, side, place, filler)
+    return annotation, place
+
+
+def take_all(mine: Annotation, theirs: Annotation) -> Annotation:
+    """All frames and links of the other; state and remark stay one's own."""
+    return replace(theirs, state=mine.state, comment=mine.comment, arcs=mine.arcs)
+
+
+def _view(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
+    place = frame_at(annotation, side, predicate)
+    if place is None:
+        return None
+    frame, other = frames_of(annotation, side)[place], other_side(side)
+    found = partner_of(annotation, side, (place, None))
+    fillers = frozenset(
+        (edits.span_of(annotation, side, one), edits.span_of(annotation, other, two), kind)
+        for one, two, kind in edits.links(annotation, side)
+        if one[0] == place and one[1] is not None
+    )
+    partner = None if found is None else edits.span_of(annotation, other, found[0])
+    return frame.fillers, partner, None if found is None else found[1], fillers

@@ -1,0 +1,345 @@
+"""The annotation desk: which annotation is open, every edit saved at once, its score and how it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree.errors import MeantreeError, Problem
+from meantree_gui.desk.commands import DeskCommand
+from meantree_gui.session import Session
+
+if TYPE_CHECKING:
+    from meantree.analysis.forest import Analysis
+    from meantree.corpus.model import Segment, Side
+    from meantree.project.annotation import Annotation, AnnotationKey
+    from meantree_gui.desk.editor import Edit, Editor
+
+AUTOMATIC = "automatic"
+"""The annotator in whose name the labeller's frames are kept, so that both can be scored."""
+NO_PROJECT = "Frames are annotated in a project. Make one of what is open with Ctrl+S, or open one with Ctrl+O."
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """HMEANT of the annotation, how the last edit changed it, and HMEANT of the automatic one; None where undefined."""
+
+    now: float | None = None
+    change: float | None = None
+    automatic: float | None = None
+
+
+class Desk(QObject):
+    """One annotation at a time.
+
+    Signals:
+        changed: what is to be drawn changed.
+        told: a short message for the annotator; empty when the last one is settled.
+    """
+
+    changed = Signal()
+    told = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.key: AnnotationKey | None = None
+        self.editor: Editor | None = None
+        self.why_not = NO_PROJECT
+        self.other_name = ""
+        self.scores = Scores()
+        self.ask_comment: Callable[[str], str | None] = lambda _now: None
+        self._automatic: Annotation | None = None
+        self._edition = 0
+        session.view_changed.connect(lambda _shown: self.load())
+
+    # Opening
+
+    def load(self) -> None:
+        """Open the annotation of the translation that the session looks at; what is open already stays."""
+        key = self._wanted()
+        if key is None or self.session.project is None:
+            self._close(NO_PROJECT if self.session.project is None else self.why_not)
+            return
+        edition = self.session.project.edition
+        if key == self.key and edition == self._edition and self.editor is not None:
+            return
+        self._open(key)
+        self._edition = edition
+
+    def compare_with(self, name: str) -> None:
+        """Show what another annotator did beside; an empty name shows nobody."""
+        self.other_name = name
+        if self.editor is not None and self.key is not None:
+            self.editor.other = self._of_other(self.key)
+            self.changed.emit()
+
+    def _wanted(self) -> AnnotationKey | None:
+        from meantree.project.annotation import AnnotationKey
+
+        segment, system = self.session.segment, self.session.system
+        self.why_not = "This segment has no translation or no reference to annotate."
+        if (
+            segment is None
+            or system not in segment.hypotheses
+            or not segment.references
+            or self.session.project is None
+        ):
+            return None
+        chosen = self.session.reference
+        key = AnnotationKey(segment.key, system, chosen or next(iter(segment.references)), self.session.annotator)
+        if chosen is None:
+            # What was begun against another reference goes on there.
+            begun = [one.reference for one, _ in self.session.project.beside(key) if one.system == system]
+            key = replace(key, reference=next((name for name in begun if name in segment.references), key.reference))
+        return key if key.reference in segment.references else None
+
+    def _open(self, key: AnnotationKey) -> None:
+        from meantree.project.preannotation import preannotated
+        from meantree_gui.desk.editor import Editor
+
+        texts = self._texts(key)
+        project = self.session.project
+        if texts is None or project is None:
+            return
+        hypothesis, reference = texts
+        found = project.annotation(key)
+        begun = [other.reference for one, other in project.beside(key) if one.reference == key.reference]
+        self._automatic = preannotated(hypothesis, reference)
+        fresh = preannotated(hypothesis, reference, begun[0]) if begun else self._automatic
+        words: dict[Side, tuple[str, ...]] = {"hypothesis": hypothesis.words, "reference": reference.words}
+        same = self.key == key and self.editor is not None
+        if same and self.editor is not None:
+            self.editor.follow(found or fresh)
+            self.editor.other = self._of_other(key)
+        else:
+            self.editor = Editor(words, found or fresh, self._of_other(key))
+            self.editor.choose_block(0)
+            self.told.emit("")
+        self.key = key
+        now = self._hmeant(self.editor.annotation)
+        self.scores = Scores(now, None, self._hmeant(self._automatic))
+        self.changed.emit()
+
+    def _texts(self, key: AnnotationKey) -> tuple[Analysis, Analysis] | None:
+        """Both analyses, None as long as they are being made."""
+        from meantree.corpus.analysed import is_analysed
+        from meantree.metrics.pairs import pair_of
+
+        segment, depth, store = self.session.segment, self.session.depth, self.session.store
+        if segment is None:
+            return None
+        texts = segment.hypotheses[key.system], segment.references[key.reference]
+        if not all(is_analysed(text, store, depth) for text in texts):
+            self._close("Analysing this segment …")
+            return None
+        pair = pair_of(segment, key.system, store, depth, reference=key.reference)
+        if isinstance(pair, Problem):
+            self._close(f"{pair.message}.")
+            return None
+        return pair.hypothesis, pair.references[0]
+
+    def _of_other(self, key: AnnotationKey) -> Annotation | None:
+        project = self.session.project
+        if not self.other_name or project is None:
+            return None
+        return project.annotation(replace(key, annotator=self.other_name))
+
+    def _close(self, why_not: str) -> None:
+        self.key, self.editor, self.why_not, self.scores = None, None, why_not, Scores()
+        self.changed.emit()
+
+    # Doing
+
+    def perform(self, command: DeskCommand) -> None:
+        """Do what a key asks for; a refusal is told."""
+        if self.editor is None:
+            return
+        own = getattr(self, command.id, None)
+        if own is not None:
+            own()
+        elif command.role is not None:
+            role = command.role
+            self.edit(lambda editor: editor.set_role(role))
+        else:
+            self.edit(getattr(type(self.editor), command.id))
+
+    def edit(self, change: Callable[[Editor], Edit | None]) -> None:
+        """Let the editor move or change something; a change is saved before it is shown."""
+        if self.editor is None:
+            return
+        cursors, side = dict(self.editor.cursors), self.editor.side
+        try:
+            result = change(self.editor)
+            if result is not None:
+                self._save(*result)
+            self.told.emit("")
+        except MeantreeError as error:
+            self.editor.cursors, self.editor.side = cursors, side
+            self.told.emit(str(error))
+        self.changed.emit()
+
+    def finish(self) -> None:
+        """Mark it as done, and go to the next that is not."""
+        if self.editor is None:
+            return
+        self.edit(lambda editor: editor.done())
+        if self.editor is not None and self.editor.annotation.state.value != "open":
+            self.next_undone()
+
+    def comment(self) -> None:
+        """Ask for a remark and keep it."""
+        if self.editor is not None:
+            said = self.ask_comment(self.editor.annotation.comment)
+            if said is not None:
+                self.edit(lambda editor: editor.remarked(said))
+
+    def start_over(self) -> None:
+        """Begin anew with the automatic frames."""
+        automatic = self._automatic
+        if automatic is not None:
+            self.edit(lambda editor: (replace(automatic, comment=editor.annotation.comment), "automatic frames"))
+
+    def next_undone(self) -> None:
+        """To the next segment of this system that is not done."""
+        self._to_undone(1)
+
+    def previous_undone(self) -> None:
+        """To the last one before that is not done."""
+        self._to_undone(-1)
+
+    def undo(self) -> None:
+        """Take back the last edit, in whichever segment it was."""
+        self._step("undo", "undone")
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._step("redo", "done again")
+
+    # Inside
+
+    def _save(self, annotation: Annotation, what: str) -> None:
+        """Keep an edit on the disk, then show it, its score, and the segment's."""
+        from meantree.errors import UsageError
+        from meantree.project.annotation import State
+
+        project, key, editor = self.session.project, self.key, self.editor
+        if project is None or key is None or editor is None or annotation == editor.annotation:
+            return
+        if project.edition != self._edition:
+            self._edition = project.edition
+            self._open(key)
+            raise UsageError("another window changed the project meanwhile; look again before you edit")
+        if annotation.state is State.NOTHING and (annotation.hypothesis or annotation.reference):
+            annotation = replace(annotation, state=State.OPEN)
+        if project.annotation(key) is None:
+            self._begin(key)
+        project.save(key, annotation, what)
+        self._edition = project.edition
+        before = self.scores.now
+        editor.follow(annotation)
+        now = self._hmeant(annotation)
+        change = None if now is None or before is None else now - before
+        self.scores = replace(self.scores, now=now, change=change)
+        self._lay_over(key)
+
+    def _begin(self, key: AnnotationKey) -> None:
+        """Keep what the annotator begins with, what the labeller found, and the tokens that both count in."""
+        from meantree.project.annotation import State
+
+        project, editor = self.session.project, self.editor
+        if project is None or editor is None or self._automatic is None:
+            return
+        tokens: dict[tuple[Side, str], tuple[str, ...]] = {
+            ("hypothesis", key.system): editor.words["hypothesis"],
+            ("reference", key.reference): editor.words["reference"],
+        }
+        automatic = replace(self._automatic, state=State.DONE)
+        project.begin({replace(key, annotator=AUTOMATIC): automatic, key: editor.annotation}, tokens)
+
+    def _lay_over(self, key: AnnotationKey) -> None:
+        """Let the segment's scores follow."""
+        from meantree.project.overlay import annotated_segment
+
+        project, corpus = self.session.project, self.session.corpus
+        segment = next((one for one in corpus.segments if one.key == key.segment), None) if corpus else None
+        if project is None or segment is None:
+            return
+        changed = annotated_segment(self._with_tokens(segment, key), dict(project.beside(key)))
+        if changed != segment:
+            self.session.change_segment(changed)
+
+    def _with_tokens(self, segment: Segment, key: AnnotationKey) -> Segment:
+        """The segment with the tokens that are settled now."""
+        if self.editor is None or key != self.key:
+            return segment
+        hypothesis = replace(segment.hypotheses[key.system], tokens=self.editor.words["hypothesis"])
+        reference = replace(segment.references[key.reference], tokens=self.editor.words["reference"])
+        return replace(
+            segment,
+            hypotheses={**segment.hypotheses, key.system: hypothesis},
+            references={**segment.references, key.reference: reference},
+        )
+
+    def _hmeant(self, annotation: Annotation) -> float | None:
+        from meantree.project.scored import hmeant_of
+
+        return None if self.editor is None else hmeant_of(annotation, self.editor.words)
+
+    def _step(self, direction: str, done: str) -> None:
+        project = self.session.project
+        if project is None:
+            return
+        try:
+            found = (
+                project.undo(self.session.annotator) if direction == "undo" else project.redo(self.session.annotator)
+            )
+        except MeantreeError as error:
+            self.told.emit(str(error))
+            return
+        if found is None:
+            self.told.emit(f"there is nothing to {direction}")
+            return
+        key, what = found
+        self._go_to(key)
+        before = self.scores.now
+        self._edition = project.edition
+        self._open(key if key.system and key.reference else self.key or key)
+        if self.scores.now is not None and before is not None:
+            self.scores = replace(self.scores, change=self.scores.now - before)
+        self._lay_over(key)
+        self.told.emit(f"{done}: {what}")
+        self.changed.emit()
+
+    def _go_to(self, key: AnnotationKey) -> None:
+        corpus = self.session.corpus
+        place = next((n for n, one in enumerate(corpus.segments) if one.key == key.segment), None) if corpus else None
+        if place is not None:
+            if key.system:
+                self.session.choose_system(key.system)
+            self.session.select(place)
+
+    def _to_undone(self, step: int) -> None:
+        from meantree.project.annotation import State
+
+        session, project = self.session, self.session.project
+        if session.corpus is None or project is None:
+            return
+        done = {
+            key.segment
+            for key, state in project.states(session.annotator).items()
+            if key.system == session.system and state is not State.OPEN
+        }
+        places = (
+            range(session.place + 1, len(session.corpus.segments)) if step > 0 else range(session.place - 1, -1, -1)
+        )
+        for place in places:
+            segment = session.corpus.segments[place]
+            if session.system in segment.hypotheses and segment.references and segment.key not in done:
+                session.select(place)
+                return
+        where = "after" if step > 0 else "before"
+        self.told.emit(f"all segments {where} this one are done for {session.system}")

@@ -1,0 +1,167 @@
+"""The list of frames: each aligned pair with its parts as chips and the links between them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from meantree.corpus.model import Side
+from meantree.metrics.evidence import Status
+from meantree.picture.evidence import is_right_to_left
+from meantree.picture.frame_blocks import BLOCK_HEIGHT, Chip, block_picture
+from meantree.project.adjudication import differs
+from meantree.project.annotation import Annotation
+from meantree.project.blocks import Block, blocks
+from meantree.project.edits import frames_of, span_of
+from meantree_gui import theme
+from meantree_gui.desk.canvas import FlowCanvas
+from meantree_gui.desk.desk import Desk
+from meantree_gui.desk.editor import Editor
+from meantree_gui.desk.items import ChipItem, ChipLinkItem
+from meantree_gui.trees.items import font, measure
+
+TITLE_HEIGHT, BLOCK_GAP = 20.0, 12.0
+SAID = {Status.MATCHED: "matched", Status.PARTIAL: "partly matched", Status.MISSED: "missed", Status.EXTRA: "extra"}
+
+
+class FramesView(FlowCanvas):
+    """Clicks choose a part or turn a link; a drag from chip to chip links them. A second annotator stands at the right.
+
+    Signals:
+        menu_wanted: a right click, at a place on the screen.
+    """
+
+    menu_wanted = Signal(QPoint)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Frames of hypothesis and reference")
+        self.desk = desk
+        self.chips: list[ChipItem] = []
+        self.links: list[ChipLinkItem] = []
+        self._pressed: Chip | None = None
+        desk.changed.connect(self.refresh)
+        self.resized.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Draw again."""
+        scene = self.scene()
+        scene.clear()
+        self.chips, self.links = [], []
+        self.setBackgroundBrush(QColor(theme.current().surface))
+        editor, height = self.desk.editor, 4.0
+        if editor is not None:
+            room = self.room if editor.other is None else self.room / 2
+            height = self._draw_column(editor, editor.annotation, 0.0, room, own=True)
+            if editor.other is not None:
+                height = max(height, self._draw_column(editor, editor.other, room, room, own=False))
+                scene.addLine(room, 4, room, height, QPen(QColor(theme.current().line), 1))
+        scene.setSceneRect(QRectF(0, 0, self.room, height))
+        self._show_present()
+
+    def _show_present(self) -> None:
+        editor = self.desk.editor
+        if editor is not None and editor.block is not None:
+            top = editor.block * (TITLE_HEIGHT + BLOCK_HEIGHT + BLOCK_GAP)
+            self.ensureVisible(QRectF(0, top, 10, TITLE_HEIGHT + BLOCK_HEIGHT), 0, 4)
+
+    def _draw_column(self, editor: Editor, annotation: Annotation, left: float, room: float, *, own: bool) -> float:
+        y = 4.0
+        for number, block in enumerate(blocks(annotation)):
+            present = own and number == editor.block
+            self._draw_title(editor, annotation, block, number, left, y, own=own, present=present)
+            leftwards = is_right_to_left(" ".join(editor.words["hypothesis"]))
+            top = y + TITLE_HEIGHT
+            chips, links = block_picture(annotation, block, editor.words, room, top, measure, right_to_left=leftwards)
+            for link in links:
+                line = ChipLinkItem(link)
+                line.moveBy(left, 0)
+                self.scene().addItem(line)
+                if own:
+                    self.links.append(line)
+            for chip in chips:
+                current = present and editor.part(chip.side) == chip.part
+                words = " ".join(editor.words[chip.side][slice(*span_of(annotation, chip.side, chip.part))])
+                item = ChipItem(chip, current=current, tip=f"{chip.label}: {words} ({SAID[chip.status]})")
+                item.moveBy(left, 0)
+                self.scene().addItem(item)
+                if own:
+                    self.chips.append(item)
+            y = top + BLOCK_HEIGHT + BLOCK_GAP
+        return y
+
+    def _draw_title(
+        self,
+        editor: Editor,
+        annotation: Annotation,
+        block: Block,
+        number: int,
+        left: float,
+        y: float,
+        *,
+        own: bool,
+        present: bool,
+    ) -> None:
+        palette = theme.current()
+        text = f"{number + 1}  {_title(annotation, block)}"
+        if editor.other is not None and _differ(editor, annotation, block):
+            text += "   ≠"
+        title = self.scene().addSimpleText(("▸ " if present else "") + text, font("note"))
+        title.setBrush(QColor(palette.accent if present else palette.text if own else palette.muted))
+        title.setPos(left + 12, y + 3)
+
+    # Mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mousePressEvent: choose a part, or turn a link from correct to partial and back."""
+        self.setFocus()
+        chip, link = self._at(event.position().toPoint())
+        if chip is not None:
+            self._pressed = chip
+            side, part = chip.side, chip.part
+            self.desk.edit(lambda editor: editor.choose_part(side, part))
+        elif link is not None and event.button() == Qt.MouseButton.LeftButton:
+            one, two = link.link.hypothesis, link.link.reference
+            self.desk.edit(lambda editor: editor.turned_link(one, two))
+        if event.button() == Qt.MouseButton.RightButton:
+            self.menu_wanted.emit(event.globalPosition().toPoint())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mouseMoveEvent: nothing is dragged about."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mouseReleaseEvent: link what the mouse was dragged between."""
+        pressed, self._pressed = self._pressed, None
+        chip, _ = self._at(event.position().toPoint())
+        if pressed is None or chip is None or chip.side == pressed.side:
+            return
+        one, two = (pressed, chip) if pressed.side == "hypothesis" else (chip, pressed)
+        self.desk.edit(lambda editor: editor.link_parts(one.part, two.part))
+
+    def _at(self, point: QPoint) -> tuple[Chip | None, ChipLinkItem | None]:
+        found = self.items(point)
+        chip = next((item.chip for item in found if isinstance(item, ChipItem) and item in self.chips), None)
+        return chip, next((item for item in found if isinstance(item, ChipLinkItem) and item in self.links), None)
+
+
+def _title(annotation: Annotation, block: Block) -> str:
+    if block.hypothesis is None:
+        return "only in the reference"
+    if block.reference is None:
+        return "only in the hypothesis"
+    return annotation.alignment.frames[block.hypothesis, block.reference].value
+
+
+def _differ(editor: Editor, annotation: Annotation, block: Block) -> bool:
+    """Whether the two annotators differ in a frame of the block."""
+    if editor.other is None:
+        return False
+    sides: tuple[Side, Side] = ("hypothesis", "reference")
+    for side in sides:
+        place = block.place(side)
+        if place is not None:
+            predicate = frames_of(annotation, side)[place].predicate
+            if differs(editor.annotation, editor.other, side, predicate):
+                return True
+    return False

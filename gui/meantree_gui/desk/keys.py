@@ -1,0 +1,124 @@
+"""The keys of the desk: kept between sessions, shown on the screen, and chosen in a dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QKeySequenceEdit,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree_gui.desk.commands import DESK_COMMANDS, DeskCommand
+
+Keys = dict[str, tuple[str, ...]]
+"""The keys of each command by its id."""
+DEFAULT_KEYS: Mapping[str, tuple[str, ...]] = {command.id: command.keys for command in DESK_COMMANDS}
+GROUP = "desk-keys"
+
+
+def load_keys(settings: QSettings) -> Keys:
+    """The keys that the user chose, or else the first ones; what cannot be used falls back to them."""
+    keys = dict(DEFAULT_KEYS)
+    for name in keys:
+        chosen = settings.value(f"{GROUP}/{name}")
+        if isinstance(chosen, str) and not QKeySequence(chosen).isEmpty():
+            keys[name] = (chosen,)
+    return keys if not doubled(keys) else dict(DEFAULT_KEYS)
+
+
+def save_keys(settings: QSettings, keys: Mapping[str, tuple[str, ...]]) -> None:
+    """Keep what differs from the first keys."""
+    for name, chosen in keys.items():
+        if chosen == DEFAULT_KEYS[name]:
+            settings.remove(f"{GROUP}/{name}")
+        else:
+            settings.setValue(f"{GROUP}/{name}", chosen[0] if chosen else "")
+
+
+def doubled(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """Keys that more than one command has."""
+    every = [QKeySequence(key).toString() for chosen in keys.values() for key in chosen]
+    return sorted({key for key in every if every.count(key) > 1})
+
+
+def key_text(key: str) -> str:
+    """A key as people write it on this system."""
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+class KeysDialog(QDialog):
+    """A row a command; a key that two commands have cannot be kept."""
+
+    def __init__(self, keys: Mapping[str, tuple[str, ...]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Keys of the annotation desk")
+        self.resize(520, 620)
+        self.edits: dict[str, QKeySequenceEdit] = {}
+        self._before = dict(keys)
+        self.table = self._table()
+        self.fault = QLabel()
+        self.fault.setProperty("role", "muted")
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok
+            | QDialogButtonBox.StandardButton.Cancel
+            | QDialogButtonBox.StandardButton.RestoreDefaults
+        )
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        restore = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
+        restore.clicked.connect(self._restore)
+        column = QVBoxLayout(self)
+        for widget in (self.table, self.fault, self.buttons):
+            column.addWidget(widget)
+
+    def keys(self) -> Keys:
+        """The keys as the rows say; an empty row leaves a command without a key."""
+        chosen: Keys = {}
+        for name, edit in self.edits.items():
+            text = edit.keySequence().toString()
+            before = self._before[name]
+            unchanged = bool(before) and text == QKeySequence(before[0]).toString()
+            chosen[name] = before if unchanged else ((text,) if text else ())
+        return chosen
+
+    def accept(self) -> None:
+        """Override QDialog.accept: not while a key stands twice."""
+        twice = doubled(self.keys())
+        if twice:
+            self.fault.setText(f"Two commands have {', '.join(map(key_text, twice))}; each key does one thing.")
+        else:
+            super().accept()
+
+    def _restore(self) -> None:
+        self._before = dict(DEFAULT_KEYS)
+        for name, edit in self.edits.items():
+            edit.setKeySequence(QKeySequence(DEFAULT_KEYS[name][0]))
+
+    def _table(self) -> QTableWidget:
+        table = QTableWidget(len(DESK_COMMANDS), 2)
+        table.setHorizontalHeaderLabels(["Command", "Key"])
+        table.verticalHeader().hide()
+        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for row, command in enumerate(DESK_COMMANDS):
+            table.setItem(row, 0, QTableWidgetItem(_title(command)))
+            chosen = self._before[command.id]
+            edit = QKeySequenceEdit(QKeySequence(chosen[0] if chosen else ""))
+            edit.setMaximumSequenceLength(1)
+            edit.setAccessibleName(f"Key for {command.title}")
+            table.setCellWidget(row, 1, edit)
+            self.edits[command.id] = edit
+        return table
+
+
+def _title(command: DeskCommand) -> str:
+    return f"{command.group} · {command.title}"

@@ -1,0 +1,182 @@
+"""The annotation desk as a view: who annotates, both texts, the frames, and the keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QSettings, QSignalBlocker, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QMenu,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree_gui.desk.commands import DESK_COMMANDS, ROLES
+from meantree_gui.desk.desk import Desk
+from meantree_gui.desk.frames_view import FramesView
+from meantree_gui.desk.key_strip import KeyStrip
+from meantree_gui.desk.keys import Keys, KeysDialog, load_keys, save_keys
+from meantree_gui.desk.texts_view import TextsView
+from meantree_gui.numbers import signed
+
+NOBODY = "nobody"
+
+
+class DeskPanel(QWidget):
+    """Everything can be done by the keys that the strip shows, and by mouse."""
+
+    def __init__(self, desk: Desk, settings: QSettings) -> None:
+        super().__init__()
+        self.desk, self.settings = desk, settings
+        self.annotator, self.other = QComboBox(), QComboBox()
+        self.state, self.score, self.remark, self.message = (QLabel() for _ in range(4))
+        self.texts, self.frames = TextsView(desk), FramesView(desk)
+        self.actions_by_id = {command.id: QAction(command.title, self) for command in DESK_COMMANDS}
+        for command in DESK_COMMANDS:
+            action = self.actions_by_id[command.id]
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            action.triggered.connect(lambda _checked=False, command=command: desk.perform(command))
+            self.addAction(action)
+        self.strip = KeyStrip(self.actions_by_id)
+        self.keys: Keys = {}
+        self.set_keys(load_keys(settings))
+        self._arrange()
+        desk.ask_comment = self._ask_comment
+        desk.changed.connect(self._show)
+        desk.told.connect(self.message.setText)
+        desk.session.corpus_changed.connect(self._fill)
+        for view in (self.texts, self.frames):
+            view.menu_wanted.connect(self._pop_up)
+        self.annotator.activated.connect(lambda: desk.session.choose_annotator(self.annotator.currentText().strip()))
+        self.other.activated.connect(lambda: desk.compare_with(self._other_name()))
+        self._show()
+
+    def set_keys(self, keys: Keys) -> None:
+        """Let commands have these keys from now on."""
+        self.keys = keys
+        for command in DESK_COMMANDS:
+            self.actions_by_id[command.id].setShortcuts([QKeySequence(key) for key in keys[command.id]])
+        self.strip.show_keys(keys)
+
+    def choose_keys(self) -> None:
+        """Ask for keys, and keep them."""
+        dialog = KeysDialog(self.keys, self)
+        if dialog.exec() == KeysDialog.DialogCode.Accepted:
+            self.set_keys(dialog.keys())
+            save_keys(self.settings, self.keys)
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """All commands, by group."""
+        groups: dict[str, QMenu] = {}
+        for command in DESK_COMMANDS:
+            if command.group not in groups:
+                groups[command.group] = menu.addMenu(command.group)
+            groups[command.group].addAction(self.actions_by_id[command.id])
+
+    def refresh(self) -> None:
+        """Draw again, after the appearance changed."""
+        self.strip.refresh()
+        self.texts.refresh()
+        self.frames.refresh()
+
+    def focus(self) -> None:
+        """Keys go to the desk."""
+        self.texts.setFocus()
+
+    def _arrange(self) -> None:
+        self.annotator.setEditable(True)
+        self.annotator.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 6, 8, 0)
+        for name, chooser in (("Annotator", self.annotator), ("Beside", self.other)):
+            label = QLabel(name)
+            label.setProperty("role", "muted")
+            label.setBuddy(chooser)
+            chooser.setAccessibleName(name)
+            chooser.setMinimumContentsLength(7)
+            chooser.setMaximumWidth(170)
+            head.addWidget(label)
+            head.addWidget(chooser)
+        self.state.setProperty("role", "title")
+        head.addWidget(self.state)
+        head.addStretch()
+        head.addWidget(self.score)
+        for label in (self.state, self.score, self.remark, self.message):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        for label in (self.remark, self.message):
+            label.setContentsMargins(12, 0, 12, 0)
+            label.setWordWrap(True)
+        self.remark.setProperty("role", "muted")
+        self.message.setAccessibleName("What the desk says")
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.addWidget(self.texts)
+        self.splitter.addWidget(self.frames)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setSizes([300, 400])
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.addLayout(head)
+        column.addWidget(self.remark)
+        column.addWidget(self.splitter, 1)
+        column.addWidget(self.message)
+        column.addWidget(self.strip)
+        self.why_not = QLabel()
+        self.why_not.setTextFormat(Qt.TextFormat.PlainText)
+        self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.why_not.setWordWrap(True)
+        self.why_not.setProperty("role", "muted")
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.why_not)
+        self._stack.addWidget(body)
+
+    def _fill(self) -> None:
+        project = self.desk.session.project
+        people = project.annotators if project is not None else ()
+        with QSignalBlocker(self.annotator), QSignalBlocker(self.other):
+            self.annotator.clear()
+            self.annotator.addItems(list(dict.fromkeys((*people, self.desk.session.annotator))))
+            self.annotator.setCurrentText(self.desk.session.annotator)
+            self.other.clear()
+            self.other.addItem(NOBODY)
+            self.other.addItems([name for name in people if name != self.desk.session.annotator])
+            self.other.setCurrentText(self.desk.other_name or NOBODY)
+
+    def _other_name(self) -> str:
+        return "" if self.other.currentIndex() == 0 else self.other.currentText()
+
+    def _show(self) -> None:
+        editor = self.desk.editor
+        self._stack.setCurrentIndex(0 if editor is None else 1)
+        self.why_not.setText(self.desk.why_not)
+        if editor is None:
+            return
+        scores = self.desk.scores
+        self.state.setText(editor.annotation.state.value)
+        now = "undefined" if scores.now is None else f"{scores.now:.3f}"
+        change = f"  {signed(scores.change)}" if scores.change else ""
+        automatic = ""
+        if scores.automatic is not None:
+            difference = "" if scores.now is None else f" ({signed(scores.now - scores.automatic)})"
+            automatic = f"   automatic {scores.automatic:.3f}{difference}"
+        self.score.setText(f"HMEANT {now}{change}{automatic}")
+        self.remark.setText(f"Remark: {editor.annotation.comment}")
+        self.remark.setVisible(bool(editor.annotation.comment))
+
+    def _pop_up(self, where: QPoint) -> None:
+        menu = QMenu(self)
+        for command in ROLES:
+            menu.addAction(self.actions_by_id[command.id])
+        menu.addSeparator()
+        for name in ("new_frame", "take_selection", "link", "toggle_partial", "delete"):
+            menu.addAction(self.actions_by_id[name])
+        menu.popup(where)
+
+    def _ask_comment(self, now: str) -> str | None:
+        said, accepted = QInputDialog.getMultiLineText(self, "Remark", "Remark on this annotation:", now)
+        return said.strip() if accepted else None

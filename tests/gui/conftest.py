@@ -10,6 +10,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -40,7 +41,8 @@ def window(qtbot: QtBot, qapp: QApplication, settings: QSettings, store: HandMad
     qtbot.addWidget(made)
     made.resize(1400, 900)
     made.show()
-    qtbot.waitExposed(made)
+    made.activateWindow()
+    assert QTest.qWaitForWindowActive(made)
     yield made
     made.close()
 

@@ -9,6 +9,7 @@ from meantree.analysis.frames import LinkKind, Role
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
 from meantree.picture.shapes import Measure
+from meantree.picture.shapes import Role as Kind
 from meantree.project.annotation import Annotation
 from meantree.project.blocks import Block, is_counted, status_of
 from meantree.project.edits import Part, frames_of, partner_of, span_of
@@ -17,7 +18,6 @@ CHIP_HEIGHT, GAP, MARGIN = 34.0, 8.0, 12.0
 BETWEEN = 26.0
 """Room for the links between the rows of a block."""
 WIDEST, NARROWEST = 230.0, 44.0
-BLOCK_HEIGHT = 2 * CHIP_HEIGHT + BETWEEN
 PAD = 8.0
 ELLIPSIS = "…"
 SIDES: tuple[Side, Side] = ("hypothesis", "reference")
@@ -52,6 +52,12 @@ class ChipLink:
     reference: Part
 
 
+def height_of(block: Block) -> float:
+    """One row of chips, or two with the links between."""
+    is_pair = block.hypothesis is not None and block.reference is not None
+    return 2 * CHIP_HEIGHT + BETWEEN if is_pair else CHIP_HEIGHT
+
+
 def block_picture(
     annotation: Annotation,
     block: Block,
@@ -62,7 +68,7 @@ def block_picture(
     *,
     right_to_left: bool = False,
 ) -> tuple[list[Chip], list[ChipLink]]:
-    """Chips and links of one block in a room of ``width`` from ``top`` down, :data:`BLOCK_HEIGHT` high.
+    """Chips and links of one block in a room of ``width`` from ``top`` down, as high as :func:`height_of` says.
 
     Args:
         annotation: whose frames.
@@ -74,10 +80,11 @@ def block_picture(
         right_to_left: parts run from right to left.
     """
     chips: list[Chip] = []
-    for side, y in zip(SIDES, (top, top + CHIP_HEIGHT + BETWEEN), strict=True):
+    for side in SIDES:
         place = block.place(side)
         if place is not None:
-            chips += _row(annotation, side, place, words[side], width, y, measure, right_to_left=right_to_left)
+            chips += _row(annotation, side, place, words[side], width, top, measure, right_to_left=right_to_left)
+            top += CHIP_HEIGHT + BETWEEN
     return chips, list(_links(annotation, chips))
 
 
@@ -101,10 +108,10 @@ def _row(
         role = None if part[1] is None else frame.fillers[part[1]].role
         label = "predicate" if role is None else role.value
         whole = " ".join(words[slice(*span_of(annotation, side, part))])
-        text = shortened(whole, most - 2 * PAD, measure)
+        text = shortened(whole, most - 2 * PAD, measure, "word")
         wide = min(most, max(measure(text, "word"), measure(label, "note")) + 2 * PAD)
         left = width - x - wide if right_to_left else x
-        label = shortened(label, wide - PAD, measure)
+        label = shortened(label, wide - PAD, measure, "note")
         yield Chip(left, y, wide, label, text, role, status_of(annotation, side, part), side, part)
         x += wide + GAP
 
@@ -120,11 +127,11 @@ def _links(annotation: Annotation, chips: Sequence[Chip]) -> Iterator[ChipLink]:
             yield ChipLink(*ends, kind, counted, chip.part, other.part)
 
 
-def shortened(text: str, room: float, measure: Measure) -> str:
+def shortened(text: str, room: float, measure: Measure, kind: Kind) -> str:
     """The text, or as much of its beginning as fits, with an ellipsis."""
-    if measure(text, "word") <= room:
+    if measure(text, kind) <= room:
         return text
     end = len(text)
-    while end > 1 and measure(text[:end].rstrip() + ELLIPSIS, "word") > room:
+    while end > 1 and measure(text[:end].rstrip() + ELLIPSIS, kind) > room:
         end -= 1
     return text[:end].rstrip() + ELLIPSIS

@@ -23,7 +23,7 @@ class Bar:
     @property
     def label(self) -> str:
         """Its role in words."""
-        return "predicate" if self.role is None else self.role.value
+        return "pred." if self.role is None else self.role.value
 
 
 @dataclass(frozen=True, slots=True)

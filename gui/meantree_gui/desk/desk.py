@@ -76,6 +76,7 @@ class Desk(QObject):
         if self.editor is not None and self.key is not None:
             self.editor.other = self._of_other(self.key)
             self.changed.emit()
+            self.told.emit(self._nothing_beside())
 
     def _wanted(self) -> AnnotationKey | None:
         from meantree.project.annotation import AnnotationKey
@@ -118,7 +119,7 @@ class Desk(QObject):
         else:
             self.editor = Editor(words, found or fresh, self._of_other(key))
             self.editor.choose_block(0)
-            self.told.emit("")
+            self.told.emit(self._nothing_beside())
         self.key = key
         now = self._hmeant(self.editor.annotation)
         self.scores = Scores(now, None, self._hmeant(self._automatic))
@@ -148,6 +149,10 @@ class Desk(QObject):
             return None
         return project.annotation(replace(key, annotator=self.other_name))
 
+    def _nothing_beside(self) -> str:
+        lacks = bool(self.other_name) and self.editor is not None and self.editor.other is None
+        return f"{self.other_name} has not annotated this translation" if lacks else ""
+
     def _close(self, why_not: str) -> None:
         self.key, self.editor, self.why_not, self.scores = None, None, why_not, Scores()
         self.changed.emit()
@@ -156,11 +161,11 @@ class Desk(QObject):
 
     def perform(self, command: DeskCommand) -> None:
         """Do what a key asks for; a refusal is told."""
-        if self.editor is None:
-            return
         own = getattr(self, command.id, None)
         if own is not None:
             own()
+        elif self.editor is None:
+            return
         elif command.role is not None:
             role = command.role
             self.edit(lambda editor: editor.set_role(role))
@@ -179,6 +184,7 @@ class Desk(QObject):
             self.told.emit("")
         except MeantreeError as error:
             self.editor.cursors, self.editor.side = cursors, side
+            self.editor.follow(self.editor.annotation)
             self.told.emit(str(error))
         self.changed.emit()
 
@@ -229,13 +235,15 @@ class Desk(QObject):
         project, key, editor = self.session.project, self.key, self.editor
         if project is None or key is None or editor is None or annotation == editor.annotation:
             return
+        kept = project.annotation(key)
         if project.edition != self._edition:
             self._edition = project.edition
-            self._open(key)
-            raise UsageError("another window changed the project meanwhile; look again before you edit")
+            if kept is not None and kept != editor.annotation:
+                self._open(key)
+                raise UsageError("another window changed this annotation meanwhile; look again before you edit")
         if annotation.state is State.NOTHING and (annotation.hypothesis or annotation.reference):
             annotation = replace(annotation, state=State.OPEN)
-        if project.annotation(key) is None:
+        if kept is None:
             self._begin(key)
         project.save(key, annotation, what)
         self._edition = project.edition

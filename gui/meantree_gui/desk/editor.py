@@ -55,19 +55,23 @@ class Editor:
 
     @property
     def block(self) -> int | None:
-        """The 0-based place of the block that is worked on."""
-        places = {side: cursor.frame for side, cursor in self.cursors.items()}
-        for number, block in enumerate(self.blocks):
-            if places[self.side] is not None and block.place(self.side) == places[self.side]:
-                return number
+        """The 0-based place of the block that is worked on: that of the frame in this text, else in the other."""
+        for side in (self.side, other_side(self.side)):
+            place = self.cursors[side].frame
+            for number, block in enumerate(self.blocks):
+                if place is not None and block.place(side) == place:
+                    return number
         return None
 
     def part(self, side: Side) -> Part | None:
-        """The predicate or filler of the present frame under the cursor of a text; the narrower one where both are."""
+        """The predicate or filler under the cursor of a text, of the present frame or, without one, of any.
+
+        Where there are several, the one with the fewest words.
+        """
         cursor = self.cursors[side]
-        if cursor.frame is None or cursor.frame >= len(frames_of(self.annotation, side)):
-            return None
-        here = [part for part in self._parts(side) if _covers(span_of(self.annotation, side, part), cursor.word)]
+        places = range(len(frames_of(self.annotation, side))) if cursor.frame is None else [cursor.frame]
+        parts = [part for place in places for part in self._parts(side, place)]
+        here = [part for part in parts if _covers(span_of(self.annotation, side, part), cursor.word)]
         return min(here, key=lambda part: _size(span_of(self.annotation, side, part)), default=None)
 
     def follow(self, annotation: Annotation) -> None:
@@ -78,12 +82,12 @@ class Editor:
             if frame is not None and frame >= len(frames_of(annotation, side)):
                 self.cursors[side] = replace(self.cursors[side], frame=None)
 
-    def _parts(self, side: Side) -> list[Part]:
-        frame = self.cursors[side].frame
-        if frame is None:
+    def _parts(self, side: Side, place: int | None) -> list[Part]:
+        """The parts of a frame in the order of the text; none of no frame."""
+        if place is None:
             return []
-        count = len(frames_of(self.annotation, side)[frame].fillers)
-        parts: list[Part] = [(frame, None), *((frame, number) for number in range(count))]
+        count = len(frames_of(self.annotation, side)[place].fillers)
+        parts: list[Part] = [(place, None), *((place, number) for number in range(count))]
         return sorted(parts, key=lambda part: span_of(self.annotation, side, part))
 
     # Moves
@@ -109,13 +113,13 @@ class Editor:
                 self.choose_part(side, (place, None))
 
     def _choose_frame(self, side: Side, place: int) -> None:
+        """Work on a frame, and on its partner; without one the other text stays where it is, to be linked with."""
         partner = partner_of(self.annotation, side, (place, None))
-        for each, frame in ((side, place), (other_side(side), None if partner is None else partner[0][0])):
-            cursor = replace(self.cursors[each], frame=frame)
-            if frame is not None and frame != self.cursors[each].frame:
+        chosen = [(side, place), *([(other_side(side), partner[0][0])] if partner is not None else [])]
+        for each, frame in chosen:
+            if frame != self.cursors[each].frame:
                 start = frames_of(self.annotation, each)[frame].predicate[0]
-                cursor = cursor.at(start, len(self.words[each]))
-            self.cursors[each] = cursor
+                self.cursors[each] = replace(self.cursors[each], frame=frame).at(start, len(self.words[each]))
 
     def right(self) -> None:
         """One word on."""
@@ -167,9 +171,12 @@ class Editor:
 
     def _step_part(self, step: int) -> None:
         if self.cursor.frame is None:
-            self.next_frame()
-            return
-        starts = [span_of(self.annotation, self.side, part)[0] for part in self._parts(self.side)]
+            here = self.part(self.side)
+            if here is None:
+                self.next_frame()
+                return
+            self._choose_frame(self.side, here[0])
+        starts = [span_of(self.annotation, self.side, part)[0] for part in self._parts(self.side, self.cursor.frame)]
         word = self.cursor.word
         beyond = [start for start in starts if (start - word) * step > 0]
         if beyond:
@@ -182,7 +189,6 @@ class Editor:
         changed = edits.add_frame(self.annotation, self.side, self.cursor.selection)
         place = len(frames_of(changed, self.side)) - 1
         self.cursors[self.side] = replace(self.cursor, frame=place).at(self.cursor.selection[0], self._count)
-        self.cursors[other_side(self.side)] = replace(self.cursors[other_side(self.side)], frame=None)
         return changed, "new frame"
 
     def set_role(self, role: Role) -> Edit:
@@ -204,7 +210,7 @@ class Editor:
         """Move the filler that the selection touches, or else the predicate, to the selected words."""
         touched = [
             part
-            for part in self._parts(self.side)
+            for part in self._parts(self.side, self.cursor.frame)
             if part[1] is not None and _overlap(span_of(self.annotation, self.side, part), self.cursor.selection)
         ]
         if len(touched) > 1:
@@ -374,7 +380,7 @@ class Editor:
     def _present(self) -> Part:
         part = self.part(self.side)
         if part is None:
-            raise EditRefused("there is no predicate or filler of a chosen frame under the cursor")
+            raise EditRefused("there is no predicate or filler under the cursor")
         return part
 
     def _is_new_selection(self, part: Part) -> bool:

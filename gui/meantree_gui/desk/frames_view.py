@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
 from meantree.picture.evidence import is_right_to_left
-from meantree.picture.frame_blocks import BLOCK_HEIGHT, Chip, block_picture
+from meantree.picture.frame_blocks import Chip, block_picture, height_of
 from meantree.project.adjudication import differs
 from meantree.project.annotation import Annotation
 from meantree.project.blocks import Block, blocks
@@ -63,8 +63,9 @@ class FramesView(FlowCanvas):
     def _show_present(self) -> None:
         editor = self.desk.editor
         if editor is not None and editor.block is not None:
-            top = editor.block * (TITLE_HEIGHT + BLOCK_HEIGHT + BLOCK_GAP)
-            self.ensureVisible(QRectF(0, top, 10, TITLE_HEIGHT + BLOCK_HEIGHT), 0, 4)
+            rooms = [TITLE_HEIGHT + height_of(block) for block in editor.blocks]
+            top = sum(rooms[: editor.block]) + editor.block * BLOCK_GAP
+            self.ensureVisible(QRectF(0, top, 10, rooms[editor.block] + BLOCK_GAP), 0, 0)
 
     def _draw_column(self, editor: Editor, annotation: Annotation, left: float, room: float, *, own: bool) -> float:
         y = 4.0
@@ -88,7 +89,7 @@ class FramesView(FlowCanvas):
                 self.scene().addItem(item)
                 if own:
                     self.chips.append(item)
-            y = top + BLOCK_HEIGHT + BLOCK_GAP
+            y = top + height_of(block) + BLOCK_GAP
         return y
 
     def _draw_title(

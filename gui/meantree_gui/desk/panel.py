@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QSettings, QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QHBoxLayout,
     QInputDialog,
@@ -33,6 +34,7 @@ class DeskPanel(QWidget):
     def __init__(self, desk: Desk, settings: QSettings) -> None:
         super().__init__()
         self.desk, self.settings = desk, settings
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.annotator, self.other = QComboBox(), QComboBox()
         self.state, self.score, self.remark, self.message = (QLabel() for _ in range(4))
         self.texts, self.frames = TextsView(desk), FramesView(desk)
@@ -85,8 +87,8 @@ class DeskPanel(QWidget):
         self.frames.refresh()
 
     def focus(self) -> None:
-        """Keys go to the desk."""
-        self.texts.setFocus()
+        """Keys go to the desk, whatever it shows."""
+        (self if self.desk.editor is None else self.texts).setFocus()
 
     def _arrange(self) -> None:
         self.annotator.setEditable(True)
@@ -152,7 +154,12 @@ class DeskPanel(QWidget):
 
     def _show(self) -> None:
         editor = self.desk.editor
-        self._stack.setCurrentIndex(0 if editor is None else 1)
+        focused = QApplication.focusWidget()
+        holds_keys = focused is not None and (focused is self or self.isAncestorOf(focused))
+        if self._stack.currentIndex() != int(editor is not None):
+            self._stack.setCurrentIndex(int(editor is not None))
+            if holds_keys:
+                self.focus()
         self.why_not.setText(self.desk.why_not)
         if editor is None:
             return

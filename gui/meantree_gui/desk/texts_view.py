@@ -148,6 +148,7 @@ class TextsView(FlowCanvas):
         side, index = word
         frames = frames_of(editor.annotation, side)
         there = next((n for n, one in enumerate(frames) if one.predicate[0] <= index < one.predicate[1]), None)
+        self.desk.edit(lambda editor: editor.put_cursor(side, index))
         if there is None:
             self.desk.edit(lambda editor: editor.new_frame())
         else:

@@ -55,6 +55,11 @@ class Imported:
     annotations: dict[AnnotationKey, Annotation]
 
 
+def state_without_column(annotation: Annotation) -> State:
+    """The state of what was read from tables, which have none: without any frame nobody could annotate it."""
+    return State.DONE if annotation.hypothesis or annotation.reference else State.CANNOT
+
+
 def is_wmt13(folder: Path) -> bool:
     """Whether a folder holds such tables."""
     return folder.is_dir() and (folder / "annotations").is_file() and (folder / "action_aligns").is_file()
@@ -145,8 +150,9 @@ class _Reader:
             elif sentence["version"] == REFERENCE:
                 segment = _segment_id(sentence)
                 frames = self._frames(row, self._segments[segment].references[REFERENCE]).frames
-                state = State.DONE if frames else State.CANNOT
-                yield AnnotationKey(segment, "", REFERENCE, row["annotator"]), Annotation((), frames, state=state)
+                made = Annotation((), frames)
+                key = AnnotationKey(segment, "", REFERENCE, row["annotator"])
+                yield key, replace(made, state=state_without_column(made))
             elif row["ref_id"] != "NULL":
                 copy = self._annotations.get(row["ref_id"])
                 if copy is None:
@@ -168,8 +174,8 @@ class _Reader:
             self._links("action_aligns", self._action_links, mine.actions, theirs.actions, "ref_action_id"),
             self._links("slot_aligns", self._slot_links, mine.slots, theirs.slots, "ref_slot_id"),
         )
-        state = State.DONE if mine.frames or theirs.frames else State.CANNOT
-        made = Annotation(mine.frames, theirs.frames, alignment, state)
+        made = Annotation(mine.frames, theirs.frames, alignment)
+        made = replace(made, state=state_without_column(made))
         for fault in made.faults:
             self._problem("annotations", row, fault)
         return made

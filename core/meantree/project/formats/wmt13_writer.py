@@ -10,7 +10,7 @@ from meantree.analysis.frames import Frame, LinkKind, Role, Span
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.formats.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES
+from meantree.project.formats.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, state_without_column
 
 NAMES: Mapping[Role, str] = {role: name for name, role in ROLES.items()}
 TYPES: Mapping[LinkKind, str] = {kind: name for name, kind in KINDS.items()}
@@ -77,8 +77,10 @@ class _Tables:
         if (key.segment, key.system) not in self._sentences:
             self._lose(f"segment {key.segment}: no text of {key.system or 'the reference'}; its annotation is left out")
             return
-        if annotation.comment:
-            self._lose(f"segment {key.segment}, {key.system}, {key.annotator}: the comment is left out")
+        if key.system and not key.reference:
+            self._lose(f"segment {key.segment}, {key.system}, {key.annotator}: corrected heads are left out")
+            return
+        self._lose_what_has_no_column(key, annotation)
         sentence = self._sentences[key.segment, key.system]
         reference = self._row("annotations", sentence, key.annotator, "NULL")
         theirs = self._add_frames(reference, annotation.reference)
@@ -89,6 +91,17 @@ class _Tables:
             self._row("action_aligns", theirs[0][two], mine[0][one], TYPES[kind])
         for (filler, other), kind in annotation.alignment.fillers.items():
             self._row("slot_aligns", theirs[1][other], mine[1][filler], TYPES[kind])
+
+    def _lose_what_has_no_column(self, key: AnnotationKey, annotation: Annotation) -> None:
+        """The format knows frames alone: none at all reads as a translation that cannot be annotated."""
+        whose = f"segment {key.segment}, {key.system or key.reference}, {key.annotator}"
+        if annotation.comment:
+            self._lose(f"{whose}: the comment is left out")
+        if annotation.arcs:
+            self._lose(f"{whose}: corrected heads are left out")
+        reads_as = state_without_column(annotation)
+        if key.system and annotation.state is not reads_as:
+            self._lose(f"{whose}: {annotation.state.value!r} will read as {reads_as.value!r}")
 
     def _add_frames(self, annotation: int, frames: Iterable[Frame]) -> tuple[list[int], dict[tuple[int, int], int]]:
         actions: list[int] = []

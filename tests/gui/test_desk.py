@@ -1,0 +1,380 @@
+"""The annotation desk in the window: keys, mouse, scores, undo, other windows, other annotators."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import ANNOTATOR, annotate, key_of, make_project
+from meantree.analysis.frames import LinkKind, Role
+from meantree.corpus.model import Side
+from meantree.metrics.evidence import Status
+from meantree.project.annotation import Annotation, State
+from meantree.project.file import Project
+from meantree_gui.desk.commands import DESK_COMMANDS
+from meantree_gui.desk.desk import AUTOMATIC
+from meantree_gui.desk.editor import Editor
+from meantree_gui.desk.items import BarItem
+from meantree_gui.desk.keys import DEFAULT_KEYS, KeysDialog, load_keys, save_keys
+from meantree_gui.window import MainWindow
+
+CTRL, SHIFT, ALT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+LEFT = Qt.MouseButton.LeftButton
+Key = Qt.Key
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> QSettings:
+    chosen = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    chosen.setValue("annotator", ANNOTATOR)
+    return chosen
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A project of twenty segments."""
+    made = tmp_path / "twenty.meantree"
+    make_project(made)
+    return made
+
+
+@pytest.fixture
+def desk(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+    """The window at the desk, in the second segment, whose frames are linked."""
+    window.open_paths([path])
+    qtbot.keyClick(window, Key.Key_F9)
+    window.segments.table.selectRow(1)
+    qtbot.waitUntil(lambda: window.desk.key == key_of(1) and not window.background.busy)
+    return window
+
+
+def _editor(window: MainWindow) -> Editor:
+    assert window.desk.editor is not None
+    return window.desk.editor
+
+
+def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
+
+
+def _kept(window: MainWindow, place: int = 1) -> Annotation | None:
+    assert window.session.project is not None
+    return window.session.project.annotation(key_of(place))
+
+
+def test_without_a_project_the_desk_says_what_to_do(sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(sample, Key.Key_F9)
+    assert "Ctrl+S" in sample.desk_panel.why_not.text()
+    assert sample.desk_panel.why_not.isVisible()
+
+
+def test_a_project_is_made_of_what_is_open(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = tmp_path / "mine"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(wanted), ""))
+    qtbot.keyClick(sample, Key.Key_S, CTRL)
+    qtbot.keyClick(sample, Key.Key_F9)
+    qtbot.waitUntil(lambda: sample.desk.editor is not None)
+    before = sample.session.corpus
+    _press(sample, Key.Key_Return)
+    assert sample.session.place == 1
+    assert before is not None
+    sample.close()
+    with Project(tmp_path / "mine.meantree") as project:
+        (key,) = project.annotations(ANNOTATOR)
+        assert key.segment == before.segments[0].key
+        segment = project.corpus().segments[0]
+    assert segment.hypotheses[key.system].tokens == tuple(segment.hypotheses[key.system].text.split())
+
+
+def test_the_desk_begins_with_automatic_frames_and_keeps_them(desk: MainWindow) -> None:
+    editor = _editor(desk)
+    assert editor.annotation.alignment.frames == {(0, 0): LinkKind.CORRECT}
+    assert _kept(desk) is None
+    begun = editor.annotation
+    _press(desk, Key.Key_Right, CTRL)
+    _press(desk, Key.Key_A)
+    assert desk.session.project is not None
+    kept = desk.session.project.annotations(AUTOMATIC)
+    assert [(one.hypothesis, one.state) for one in kept.values()] == [(begun.hypothesis, State.DONE)]
+    changed = _kept(desk)
+    assert changed is not None
+    assert changed.hypothesis[0].fillers[0].role is Role.AGENT
+
+
+def test_every_step_shows_its_score(desk: MainWindow) -> None:
+    assert desk.desk.scores.now == 1.0
+    _press(desk, Key.Key_Right, CTRL)
+    _press(desk, Key.Key_A)  # roles differ now: the filler's link counts for neither
+    assert desk.desk.scores.now == 0.5
+    assert desk.desk.scores.change == -0.5
+    assert desk.desk_panel.score.text() == "HMEANT 0.500  −0.500   automatic 1.000 (−0.500)"
+    _press(desk, Key.Key_Tab)
+    _press(desk, Key.Key_A)
+    assert desk.desk_panel.score.text() == "HMEANT 1.000  +0.500   automatic 1.000 (+0.000)"
+
+
+def test_a_finished_annotation_is_scored_in_the_table(desk: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: desk.session.scored("01", "hmeant"))
+    table = desk.session.table
+    assert table is not None
+    assert table.segment_scores("01", "hmeant")[1] is None
+    _press(desk, Key.Key_Right, CTRL)
+    _press(desk, Key.Key_A)
+    _press(desk, Key.Key_Return)
+    assert table.segment_scores("01", "hmeant")[1] == 0.5
+    assert desk.session.place == 2
+
+
+def test_undo_and_redo_cross_segments(desk: MainWindow, qtbot: QtBot) -> None:
+    begun = _editor(desk).annotation
+    annotate(desk, 1)
+    made = _kept(desk)
+    annotate(desk, 2)
+    assert desk.session.place == 3
+    for _ in range(40):
+        _press(desk, Key.Key_Z, CTRL)
+    assert desk.desk_panel.message.text() == "there is nothing to undo"
+    assert desk.session.place == 1
+    assert _editor(desk).annotation == begun == _kept(desk)
+    for _ in range(40):
+        qtbot.keyClick(desk, Key.Key_Y, CTRL)
+    assert _kept(desk) == made
+    assert desk.session.place == 2
+
+
+def test_refusals_are_told_and_change_nothing(desk: MainWindow) -> None:
+    before = _editor(desk).annotation
+    _press(desk, Key.Key_Left, ALT)
+    assert "only this token" in desk.desk_panel.message.text()
+    assert (_editor(desk).annotation, _kept(desk)) == (before, None)
+    _press(desk, Key.Key_Right)
+    assert desk.desk_panel.message.text() == ""
+
+
+def test_states_remark_and_next_undone(desk: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QInputDialog, "getMultiLineText", lambda *_args: (" odd ", True))
+    _press(desk, Key.Key_R)
+    assert desk.desk_panel.remark.text() == "Remark: odd"
+    _press(desk, Key.Key_E)
+    kept = _kept(desk)
+    assert kept == Annotation(state=State.NOTHING, comment="odd")
+    assert desk.desk.scores.now is None
+    assert "undefined" in desk.desk_panel.score.text()
+    _press(desk, Key.Key_PageUp)
+    assert desk.session.place == 0
+    _press(desk, Key.Key_PageDown)
+    assert desk.session.place == 2
+    _press(desk, Key.Key_PageUp)
+    _press(desk, Key.Key_PageUp)
+    assert "before this one are done" in desk.desk_panel.message.text()
+
+
+def test_a_frame_ends_nothing_to_annotate(desk: MainWindow) -> None:
+    _press(desk, Key.Key_E)
+    _press(desk, Key.Key_F)
+    kept = _kept(desk)
+    assert kept is not None
+    assert kept.state is State.OPEN
+
+
+def test_the_references_frames_are_done_once(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    from meantree.corpus.model import Corpus, Segment, Text
+
+    path = tmp_path / "two.meantree"
+    text = Text("a b c", tokens=("a", "b", "c"))
+    segment = Segment("1", "", references={"A": text}, hypotheses={"s": text, "t": text})
+    with Project(path, new=True) as project:
+        project.fill(Corpus("two", (segment,), ("s", "t"), ("A",)))
+    window.open_paths([path])
+    qtbot.keyClick(window, Key.Key_F9)
+    qtbot.waitUntil(lambda: window.desk.editor is not None)
+    for key, modifiers in ((Key.Key_Tab, SHIFT), (Key.Key_Right, CTRL), (Key.Key_N, Qt.KeyboardModifier.NoModifier)):
+        _press(window, key, modifiers)
+    window.session.choose_system("t")
+    qtbot.waitUntil(lambda: window.desk.key is not None and window.desk.key.system == "t")
+    assert _editor(window).annotation.reference[0].fillers[0].role is Role.NEGATION
+
+
+def test_another_window_is_noticed(desk: MainWindow, path: Path) -> None:
+    with Project(path) as other:
+        assert other.others == 1
+        other.save(key_of(1), Annotation(comment="by another"), "elsewhere")
+        _press(desk, Key.Key_E)
+        assert "another window" in desk.desk_panel.message.text()
+        assert other.annotation(key_of(1)) == Annotation(comment="by another")
+        assert _editor(desk).annotation.comment == "by another"
+    _press(desk, Key.Key_E)
+    kept = _kept(desk)
+    assert kept is not None
+    assert kept.state is State.NOTHING
+
+
+def test_a_project_open_twice_is_told(window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
+    with Project(path):
+        window.open_paths([path])
+    assert ["open in another window" in text for text in told] == [True]
+
+
+def test_a_damaged_project_is_told_and_read_only(
+    window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
+    data = bytearray(path.read_bytes())
+    data[-2000:] = b"\xff" * 2000
+    path.write_bytes(bytes(data))
+    window.open_paths([path])
+    assert ["is damaged" in text for text in told] == [True]
+    qtbot.keyClick(window, Key.Key_F9)
+    if window.desk.editor is not None:
+        _press(window, Key.Key_E)
+        assert "reading only" in window.desk_panel.message.text()
+    assert path.read_bytes() == bytes(data)
+
+
+# Mouse
+
+
+def _word(window: MainWindow, side: Side, index: int) -> QPoint:
+    view = window.desk_panel.texts
+    return view.mapFromScene(view.words[side, index].sceneBoundingRect().center())
+
+
+def test_mouse_selects_and_makes_frames(desk: MainWindow, qtbot: QtBot) -> None:
+    view = desk.desk_panel.texts
+    qtbot.mouseDClick(view.viewport(), LEFT, pos=_word(desk, "hypothesis", 4))
+    assert _editor(desk).annotation.hypothesis[1].predicate == (4, 5)
+    qtbot.mousePress(view.viewport(), LEFT, pos=_word(desk, "hypothesis", 6))
+    qtbot.mouseMove(view.viewport(), _word(desk, "hypothesis", 7))
+    qtbot.mouseRelease(view.viewport(), LEFT, pos=_word(desk, "hypothesis", 7))
+    qtbot.mouseClick(desk.desk_panel.strip.buttons["role_temporal"], LEFT)
+    assert [(one.span, one.role) for one in _editor(desk).annotation.hypothesis[1].fillers] == [((6, 8), Role.TEMPORAL)]
+
+
+def test_mouse_moves_the_end_of_a_bar(desk: MainWindow, qtbot: QtBot) -> None:
+    view = desk.desk_panel.texts
+    bars = [item for item in view.scene().items() if isinstance(item, BarItem) and item.bar.role is Role.PATIENT]
+    bar = min(bars, key=lambda item: item.sceneBoundingRect().y())
+    end = view.mapFromScene(bar.sceneBoundingRect().right() - 2, bar.sceneBoundingRect().center().y())
+    qtbot.mousePress(view.viewport(), LEFT, pos=end)
+    qtbot.mouseRelease(view.viewport(), LEFT, pos=_word(desk, "hypothesis", 5))
+    assert _editor(desk).annotation.hypothesis[0].fillers[0].span == (1, 6)
+
+
+def _chip(window: MainWindow, side: Side, part: tuple[int, int | None]) -> QPoint:
+    view = window.desk_panel.frames
+    item = next(item for item in view.chips if (item.chip.side, item.chip.part) == (side, part))
+    return view.mapFromScene(item.sceneBoundingRect().center())
+
+
+def test_mouse_turns_and_makes_links(desk: MainWindow, qtbot: QtBot) -> None:
+    view = desk.desk_panel.frames
+    link = next(item for item in view.links if item.link.hypothesis == (0, 0))
+    qtbot.mouseClick(view.viewport(), LEFT, pos=view.mapFromScene(link.sceneBoundingRect().center()))
+    alignment = _editor(desk).annotation.alignment
+    assert alignment.fillers[(0, 0), (0, 0)] is LinkKind.PARTIAL
+    _press(desk, Key.Key_K)  # both cursors are on the predicates
+    assert _editor(desk).annotation.alignment.frames == {}
+    qtbot.mousePress(view.viewport(), LEFT, pos=_chip(desk, "hypothesis", (0, 0)))
+    qtbot.mouseRelease(view.viewport(), LEFT, pos=_chip(desk, "reference", (0, 0)))
+    alignment = _editor(desk).annotation.alignment
+    assert (len(alignment.frames), len(alignment.fillers)) == (1, 1)
+    assert {item.chip.status for item in view.chips} == {Status.MATCHED}
+
+
+def test_a_right_click_offers_roles(desk: MainWindow, qtbot: QtBot) -> None:
+    qtbot.mouseClick(desk.desk_panel.texts.viewport(), Qt.MouseButton.RightButton, pos=_word(desk, "hypothesis", 3))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    next(action for action in menu.actions() if action.text() == "degree").trigger()
+    menu.close()
+    assert _editor(desk).annotation.hypothesis[0].fillers[0].role is Role.DEGREE
+
+
+# Keys
+
+
+def test_every_command_has_a_key_of_its_own_and_can_be_done(desk: MainWindow) -> None:
+    keys = [QKeySequence(key).toString() for chosen in DEFAULT_KEYS.values() for key in chosen]
+    assert len(set(keys)) == len(keys)
+    for command in DESK_COMMANDS:
+        done = hasattr(desk.desk, command.id) or hasattr(Editor, command.id) or command.role is not None
+        assert done, command
+
+
+def test_keys_are_chosen_shown_and_kept(desk: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(dialog: KeysDialog) -> KeysDialog.DialogCode:
+        dialog.edits["role_agent"].setKeySequence(QKeySequence("P"))
+        dialog.accept()
+        assert "P" in dialog.fault.text()
+        dialog.edits["role_patient"].setKeySequence(QKeySequence("2"))
+        dialog.edits["role_agent"].setKeySequence(QKeySequence("1"))
+        dialog.accept()
+        return KeysDialog.DialogCode(dialog.result())
+
+    monkeypatch.setattr(KeysDialog, "exec", choose)
+    desk.actions_by_id["choose_keys"].trigger()
+    assert desk.desk_panel.strip.buttons["role_agent"].text() == "1  agent"
+    _press(desk, Key.Key_Right, CTRL)
+    _press(desk, Key.Key_A)
+    assert _kept(desk) is None
+    _press(desk, Key.Key_1)
+    assert _editor(desk).annotation.hypothesis[0].fillers[0].role is Role.AGENT
+    assert load_keys(desk.settings)["role_agent"] == ("1",)
+    save_keys(desk.settings, dict(DEFAULT_KEYS))
+    assert load_keys(desk.settings) == DEFAULT_KEYS
+
+
+def test_the_menu_has_every_command(desk: MainWindow) -> None:
+    (menu,) = [action.menu() for action in desk.menuBar().actions() if action.text() == "&Annotate"]
+    assert isinstance(menu, QMenu)
+    groups = [group.menu() for group in menu.actions()]
+    titles = {action.text() for group in groups if isinstance(group, QMenu) for action in group.actions()}
+    assert {command.title for command in DESK_COMMANDS} == titles
+
+
+def test_keys_of_the_desk_work_there_alone(desk: MainWindow) -> None:
+    desk.segments.filter.setFocus()
+    _press(desk, Key.Key_E)
+    assert desk.segments.filter.text() == "e"
+    assert _kept(desk) is None
+
+
+# The other annotator
+
+
+def test_another_annotator_stands_beside_and_is_taken_from(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    _press(desk, Key.Key_Right, CTRL)
+    _press(desk, Key.Key_N)
+    mine = _editor(desk).annotation
+    desk.session.choose_annotator("eva")
+    qtbot.waitUntil(lambda: desk.desk.key is not None and desk.desk.key.annotator == "eva")
+    assert desk.session.place == 1
+    assert _editor(desk).annotation != mine
+    place = desk.desk_panel.other.findText(ANNOTATOR)
+    desk.desk_panel.other.setCurrentIndex(place)
+    desk.desk_panel.other.activated.emit(place)
+    assert _editor(desk).other == mine
+    desk.desk_panel.focus()
+    _press(desk, Key.Key_V)
+    _press(desk, Key.Key_Y)
+    assert _editor(desk).annotation.hypothesis == mine.hypothesis
+    desk.session.select(4)
+    qtbot.waitUntil(lambda: desk.desk.key is not None and desk.desk.key.segment == "00/04")
+    assert desk.desk_panel.message.text() == f"{ANNOTATOR} has not annotated this translation"
+    with Project(path) as project:
+        assert {"eva", ANNOTATOR} <= set(project.annotators)

@@ -1,0 +1,161 @@
+"""A project of twenty segments, and an annotator who has nothing but a keyboard.
+
+Run as a program it opens a project, annotates some segments, says what it annotated, and is killed in the middle of its
+work: ``python -m helpers.annotating PROJECT SEGMENTS``.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, AnnotationKey, to_json
+from meantree.project.file import Project
+from meantree_gui.window import MainWindow
+
+SEGMENTS = 20
+ANNOTATOR = "ann"
+CTRL, SHIFT, ALT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+NONE = Qt.KeyboardModifier.NoModifier
+Press = tuple[Qt.Key, Qt.KeyboardModifier]
+
+
+def make_project(path: Path) -> None:
+    """Twenty segments, named as HMEANT-WMT13 names them, so that they go there and back."""
+    segments = tuple(
+        Segment(
+            f"{place:02d}",
+            "00",
+            references={"00": _text(f"first{place}")},
+            # Every other predicate is another word, so that the desk begins without links there.
+            hypotheses={"01": _text(f"first{place}" if place % 2 else f"other{place}")},
+        )
+        for place in range(SEGMENTS)
+    )
+    with Project(path, new=True) as project:
+        project.fill(Corpus("twenty", segments, ("01",), ("00",)))
+
+
+def _text(first: str) -> Text:
+    words = f"{first} alpha beta gamma delta epsilon zeta eta theta"
+    return Text(words, tokens=tuple(words.split()))
+
+
+def key_of(place: int) -> AnnotationKey:
+    """The annotation of a segment."""
+    return AnnotationKey(f"00/{place:02d}", "01", "00", ANNOTATOR)
+
+
+def presses(place: int) -> list[Press]:
+    """What the annotator presses in a segment: another kind of work in each of five."""
+    key = Qt.Key
+    to_filler: Press = (key.Key_Right, CTRL)
+    other: Press = (key.Key_Tab, NONE)
+    work: list[list[Press]] = [
+        # Other roles, in both texts, the reference's filler one word shorter.
+        [to_filler, (key.Key_A, NONE), other, (key.Key_A, NONE), (key.Key_Left, ALT)],
+        # Two fillers instead of one, a partial link, a second link made by hand.
+        [
+            to_filler,
+            (key.Key_Left, ALT),
+            (key.Key_Left, ALT),
+            (key.Key_H, NONE),
+            (key.Key_End, NONE),
+            (key.Key_Left, SHIFT),
+            (key.Key_T, NONE),
+            other,
+            to_filler,
+            (key.Key_Left, ALT),
+            (key.Key_End, NONE),
+            (key.Key_L, NONE),
+            (key.Key_K, NONE),
+        ],
+        # The frames go, others take their place.
+        [
+            (key.Key_Delete, NONE),
+            (key.Key_End, NONE),
+            (key.Key_F, NONE),
+            (key.Key_Home, NONE),
+            (key.Key_Right, SHIFT),
+            (key.Key_N, NONE),
+            other,
+            (key.Key_Down, NONE),
+            (key.Key_K, NONE),
+        ],
+        # A predicate moved to other words, a new frame, an edit taken back and done again.
+        [
+            (key.Key_Right, NONE),
+            (key.Key_Right, NONE),
+            (key.Key_F, NONE),
+            (key.Key_End, NONE),
+            (key.Key_M, NONE),
+            (key.Key_Z, CTRL),
+            (key.Key_Z, CTRL | SHIFT),
+        ],
+        # Nothing there, and then not even that: the tables of HMEANT-WMT13 know "cannot" alone.
+        [(key.Key_E, NONE), (key.Key_Q, NONE)],
+    ]
+    return [*work[place % len(work)], (key.Key_Return, NONE)]
+
+
+def annotate(window: MainWindow, place: int) -> Annotation:
+    """Press the keys of one segment, and say what the annotation is before the last of them leaves it."""
+    desk = window.desk
+    _wait(lambda: desk.editor is not None and desk.key == key_of(place))
+    made = Annotation()
+    for key, modifiers in presses(place):
+        target = QApplication.focusWidget() or window
+        if key is Qt.Key.Key_Return:
+            assert desk.editor is not None
+            made = desk.editor.done()[0]
+        QTest.keyClick(target, key, modifiers)
+    return made
+
+
+def _wait(condition) -> None:  # type: ignore[no-untyped-def]  # a callable of the caller
+    for _ in range(500):
+        if condition():
+            return
+        QTest.qWait(10)
+    raise AssertionError("the desk did not open the segment")
+
+
+def main(path: Path, count: int) -> None:
+    """Open the project, annotate, print each annotation, die."""
+    from helpers.stores import HandMadeStore
+    from meantree_gui.background import Background
+    from meantree_gui.session import Session
+
+    app = QApplication([])
+    settings = QSettings(str(path.with_suffix(".ini")), QSettings.Format.IniFormat)
+    settings.setValue("annotator", ANNOTATOR)
+    background = Background()
+    window = MainWindow(Session(background, HandMadeStore()), background, settings)
+    window.show()
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    window.open_paths([path])
+    QTest.keyClick(window, Qt.Key.Key_F9)
+    for place in range(count):
+        print(to_json(annotate(window, place)), flush=True)
+    # In the middle of the next segment, with an edit on the disk that nobody printed.
+    _wait(lambda: window.desk.key == key_of(count))
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_X):
+        QTest.keyClick(QApplication.focusWidget() or window, key)
+    del app
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

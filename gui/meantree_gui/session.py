@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from meantree.metrics.evidence import Evidence, Unit
     from meantree.metrics.pairs import Pair
     from meantree.metrics.scoring import ScoreTable
+    from meantree.project.annotation import State
     from meantree.project.file import Project
     from meantree.work import Work
 
@@ -56,6 +57,7 @@ class Session(QObject):
         selection_changed: another segment, system or reference.
         view_changed: what the centre shows changed; a :class:`View`, or a text saying why there is none.
         focus_changed: another metric or kind of unit is in focus.
+        states_changed: an annotation was begun, done or opened again.
     """
 
     corpus_changed = Signal()
@@ -63,6 +65,7 @@ class Session(QObject):
     selection_changed = Signal()
     view_changed = Signal(object)
     focus_changed = Signal()
+    states_changed = Signal()
 
     def __init__(self, background: Background, store: AnalysisStore) -> None:
         super().__init__()
@@ -70,6 +73,7 @@ class Session(QObject):
         self.corpus: Corpus | None = None
         self.project: Project | None = None
         self.annotator = ""
+        self.states: dict[tuple[str, str], State] = {}
         self.table: ScoreTable | None = None
         self.place = -1
         self.system = ""
@@ -127,6 +131,18 @@ class Session(QObject):
             self.project.close()
             self.project = None
 
+    def read_states(self) -> None:
+        """How far the annotator is, by segment and system."""
+        found = self.project.states(self.annotator) if self.project is not None else {}
+        self.states = {(key.segment, key.system): state for key, state in found.items() if key.system and key.reference}
+        self.states_changed.emit()
+
+    def set_state(self, segment: str, system: str, state: State) -> None:
+        """One annotation is so far now."""
+        if self.states.get((segment, system)) is not state:
+            self.states[segment, system] = state
+            self.states_changed.emit()
+
     def show_corpus(self, corpus: Corpus) -> None:
         """Make ``corpus`` the open one, and score its first system."""
         self.show(empty_table(corpus, self.store))
@@ -138,6 +154,7 @@ class Session(QObject):
             self.close_project()
         self.project, self.annotator = project, annotator
         self._opening += 1
+        self.read_states()
         self.corpus = corpus = table.corpus
         self.table = table
         if self.focus not in table.metrics:

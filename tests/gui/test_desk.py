@@ -134,6 +134,8 @@ def test_a_finished_annotation_is_scored_in_the_table(desk: MainWindow, qtbot: Q
     _press(desk, Key.Key_A)
     _press(desk, Key.Key_Return)
     assert table.segment_scores("01", "hmeant")[1] == 0.5
+    model = desk.segments.model
+    assert [model.index(row, 0).data() for row in range(3)] == ["00", "✓ 01", "02"]
     assert desk.session.place == 2
 
 

@@ -246,6 +246,7 @@ class Desk(QObject):
         if kept is None:
             self._begin(key)
         project.save(key, annotation, what)
+        self.session.set_state(key.segment, key.system, annotation.state)
         self._edition = project.edition
         before = self.scores.now
         editor.follow(annotation)
@@ -319,6 +320,7 @@ class Desk(QObject):
         if self.scores.now is not None and before is not None:
             self.scores = replace(self.scores, change=self.scores.now - before)
         self._lay_over(key)
+        self.session.read_states()
         self.told.emit(f"{done}: {what}")
         self.changed.emit()
 
@@ -333,20 +335,16 @@ class Desk(QObject):
     def _to_undone(self, step: int) -> None:
         from meantree.project.annotation import State
 
-        session, project = self.session, self.session.project
-        if session.corpus is None or project is None:
+        session = self.session
+        if session.corpus is None or session.project is None:
             return
-        done = {
-            key.segment
-            for key, state in project.states(session.annotator).items()
-            if key.system == session.system and state is not State.OPEN
-        }
         places = (
             range(session.place + 1, len(session.corpus.segments)) if step > 0 else range(session.place - 1, -1, -1)
         )
         for place in places:
             segment = session.corpus.segments[place]
-            if session.system in segment.hypotheses and segment.references and segment.key not in done:
+            state = session.states.get((segment.key, session.system), State.OPEN)
+            if session.system in segment.hypotheses and segment.references and state is State.OPEN:
                 session.select(place)
                 return
         where = "after" if step > 0 else "before"

@@ -7,11 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
+from meantree.corpus.model import Segment
 from meantree_gui.segments.filters import Filter
 from meantree_gui.session import Session
 
 Index = QModelIndex | QPersistentModelIndex
 TEXT_COLUMNS = ("#", "document", "hypothesis")
+MARKS = {"open": "…", "done": "✓", "nothing to annotate": "∅", "cannot annotate": "✗"}
+"""What stands before the id of a segment that somebody annotates."""
 SCORE_ROLE = int(Qt.ItemDataRole.UserRole)
 """A score as a number, None if undefined; for the bar in the cell."""
 LOWER_ROLE = SCORE_ROLE + 1
@@ -28,6 +31,7 @@ class SegmentModel(QAbstractTableModel):
         session.corpus_changed.connect(self._reset)
         session.scores_changed.connect(self._reload)
         session.selection_changed.connect(self._reload_if_other_system)
+        session.states_changed.connect(self._mark)
         self._system = ""
 
     def texts(self, row: int) -> list[str]:
@@ -54,6 +58,10 @@ class SegmentModel(QAbstractTableModel):
             last = self.index(self.rowCount() - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
+    def _mark(self) -> None:
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 0))
+
     def _reload_if_other_system(self) -> None:
         if self._system != self.session.system:
             self._reload()
@@ -73,10 +81,16 @@ class SegmentModel(QAbstractTableModel):
         segment = self.session.corpus.segments[row] if self.session.corpus else None
         if segment is None:
             return ""
-        if column < 2:
-            return (segment.id, segment.document)[column]
+        if column == 0:
+            return f"{MARKS.get(self._state(segment), '')} {segment.id}".strip()
+        if column == 1:
+            return segment.document
         hypothesis = segment.hypotheses.get(self.session.system)
         return hypothesis.text if hypothesis else "–"
+
+    def _state(self, segment: Segment) -> str:
+        state = self.session.states.get((segment.key, self.session.system))
+        return "" if state is None else state.value
 
     def _score(self, row: int, column: int) -> float | None:
         scores = self.scores.get(self.session.specs[column - len(TEXT_COLUMNS)])
@@ -104,6 +118,9 @@ class SegmentModel(QAbstractTableModel):
             return None
         row, column = index.row(), index.column()
         if column < len(TEXT_COLUMNS):
+            if role == Qt.ItemDataRole.ToolTipRole and column == 0 and self.session.corpus is not None:
+                state = self._state(self.session.corpus.segments[row])
+                return f"<p>{escape(f'{self._text(row, 0)} {state}'.strip())}</p>"
             if role == Qt.ItemDataRole.ToolTipRole:
                 return f"<p>{escape(self._text(row, column))}</p>"  # a tooltip that wraps, never the user's markup
             return self._text(row, column) if role == Qt.ItemDataRole.DisplayRole else None

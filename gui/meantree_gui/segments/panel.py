@@ -111,6 +111,12 @@ class SegmentPanel(QWidget):
         """Show the columns that the user wants, whichever metrics the open corpus has."""
         for place, spec in enumerate(self.session.specs, start=len(TEXT_COLUMNS)):
             self.table.setColumnHidden(place, spec not in self.shown)
+        corpus = self.session.corpus
+        if corpus is not None:
+            self.table.setColumnHidden(1, not any(corpus.documents))
+            longest = max((segment.id for segment in corpus.segments), key=len, default="")
+            room = self.table.fontMetrics().horizontalAdvance(f"✓ {longest}") + 16
+            self.table.setColumnWidth(0, min(110, max(28, room)))
 
     def _show_column(self, place: int, shown: bool) -> None:
         self.table.setColumnHidden(place, not shown)

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+)
 
 from meantree.metrics.evidence import Unit
+from meantree_gui.desk.commands import HEAD_COMMANDS
 from meantree_gui.session import Session, View
+from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.pair import TreePair
 
 BEST = "chosen by the metric"
@@ -28,6 +40,11 @@ class Centre(QWidget):
         self.system.activated.connect(lambda: session.choose_system(self.system.currentText()))
         self.reference.activated.connect(lambda: session.choose_reference(self.reference.currentData()))
         self.trees.parse_chosen.connect(session.choose_parse)
+        self.corrector = HeadCorrector(session, self.trees)
+        self.corrector.ask_label = self._ask_label
+        self.head_actions = self._head_actions()
+        for pane in self.trees.panes:
+            pane.view.menu_wanted.connect(self._pop_up)
         session.corpus_changed.connect(self._fill)
         session.selection_changed.connect(self._follow)
         session.view_changed.connect(self._show)
@@ -67,6 +84,29 @@ class Centre(QWidget):
         column.addLayout(bar)
         column.addLayout(form)
         column.addWidget(self.trees, 1)
+
+    def _head_actions(self) -> list[QAction]:
+        """What corrects heads, with keys that work in the trees alone."""
+        actions = []
+        for command in HEAD_COMMANDS:
+            action = QAction(command.title, self.trees)
+            action.setShortcuts([QKeySequence(key) for key in command.keys])
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            perform = getattr(self.corrector, command.id)
+            action.triggered.connect(lambda _checked=False, perform=perform: perform())
+            self.trees.addAction(action)
+            actions.append(action)
+        return actions
+
+    def _pop_up(self, where: QPoint) -> None:
+        menu = QMenu(self)
+        menu.addActions(self.head_actions)
+        menu.popup(where)
+
+    def _ask_label(self, now: str, known: list[str]) -> str | None:
+        place = known.index(now) if now in known else 0
+        said, accepted = QInputDialog.getItem(self, "Label", "Label of the arc:", known, place, editable=True)
+        return said.strip() if accepted else None
 
     def _chosen_kind(self) -> str:
         return "" if self.kind.currentText() == ALL else self.kind.currentText()

@@ -215,6 +215,14 @@ class Session(QObject):
             self.refresh()
         self.score()
 
+    def follow_project(self, key: str) -> None:
+        """Let a segment, its scores and its picture follow what the annotator did of it in the project."""
+        segment = next((one for one in self.corpus.segments if one.key == key), None) if self.corpus else None
+        if self.project is not None and segment is not None:
+            now = self.project.laid_over(segment, self.annotator)
+            if now != segment:
+                self.change_segment(now)
+
     def change_segment(self, segment: Segment) -> None:
         """Put another state of a segment in its place: its scores and its picture follow at once."""
         if self.corpus is None or self.table is None:
@@ -225,6 +233,7 @@ class Session(QObject):
         self._score_again(place)
         self.scores_changed.emit()
         if place == self.place:
+            self._ranks = {"hypothesis": {}, "reference": {}}  # a corrected sentence has one parse
             self.refresh()
 
     def _score_again(self, place: int) -> None:
@@ -368,9 +377,11 @@ class Session(QObject):
         hyp, ref = pair.hypothesis, pair.references[reference]
         names = f"Hypothesis · {self.system}", f"Reference · {pair.reference_names[reference]}"
         marks = hypothesis_marks(units), reference_marks(units, reference)
+        texts = segment.hypotheses[self.system], segment.references[pair.reference_names[reference]]
+        corrected = [frozenset(text.arcs) for text in texts]
         content = PairContent(
-            self._content(names[0], hyp, marks[0], "hypothesis", metric),
-            self._content(names[1], ref, marks[1], "reference", metric),
+            replace(self._content(names[0], hyp, marks[0], "hypothesis", metric), corrected=corrected[0]),
+            replace(self._content(names[1], ref, marks[1], "reference", metric), corrected=corrected[1]),
             align_words(hyp, ref),
             metric.structure,
             word_links(units, reference) if metric.structure == "words" else (),

@@ -42,6 +42,7 @@ from meantree_resources import resource
 
 T = TypeVar("T")
 
+MENTION_MS = 8000
 PANEL_SHARES = (0.29, 0.25)
 """Of the window's width, for segments and evidence when the program runs for the first time."""
 
@@ -70,7 +71,9 @@ class MainWindow(QMainWindow):
         )
         performers: dict[str, Callable[[], object]] = {command.id: getattr(self, command.id) for command in COMMANDS}
         self.menus, self.actions_by_id = build_actions(self, performers)
-        self.desk_panel.fill_menu(self._desk_menu())
+        menu = self._desk_menu()
+        self.desk_panel.fill_menu(menu)
+        menu.addMenu("Heads and labels").addActions(self.centre.head_actions)
         self._view_toggles()
         self._status_bar()
         self._first_state = self.saveState()
@@ -79,6 +82,8 @@ class MainWindow(QMainWindow):
         session.corpus_changed.connect(self._corpus_opened)
         session.scores_changed.connect(self._count_problems)
         background.failed.connect(self.tell)
+        self.centre.corrector.told.connect(self._mention)
+        self.desk.told.connect(self._mention)
         session.refresh()
 
     # File
@@ -359,6 +364,11 @@ class MainWindow(QMainWindow):
                 self.settings.setValue("annotator", self.session.annotator)
             self.where.setText(f"{corpus.name} · {counts} · pipeline {self.session.store.parsers.pipeline}")
             self._count_problems()
+
+    def _mention(self, message: str) -> None:
+        """Say something in passing; at the desk it says it itself."""
+        if self.pages.currentWidget() is self.centre:
+            self.statusBar().showMessage(message, MENTION_MS)
 
     def _problems(self) -> list[object]:
         table = self.session.table

@@ -17,7 +17,7 @@ from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
-from meantree_gui.desk.commands import DESK_COMMANDS
+from meantree_gui.desk.commands import DESK_COMMANDS, HEAD_COMMANDS
 from meantree_gui.desk.desk import AUTOMATIC
 from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.items import BarItem
@@ -346,7 +346,7 @@ def test_the_menu_has_every_command(desk: MainWindow) -> None:
     assert isinstance(menu, QMenu)
     groups = [group.menu() for group in menu.actions()]
     titles = {action.text() for group in groups if isinstance(group, QMenu) for action in group.actions()}
-    assert {command.title for command in DESK_COMMANDS} == titles
+    assert {command.title for command in (*DESK_COMMANDS, *HEAD_COMMANDS)} == titles
 
 
 def test_keys_of_the_desk_work_there_alone(desk: MainWindow) -> None:

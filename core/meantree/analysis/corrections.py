@@ -37,6 +37,26 @@ def corrected(analysis: Analysis, arcs: Mapping[int, Arc]) -> Analysis:
     return replace(analysis, sentences=sentences)
 
 
+def new_head(analysis: Analysis, token: int, head: int, label: str) -> dict[int, Arc]:
+    """The arcs to correct so that ``token`` hangs on ``head``; a new root takes the old one below it.
+
+    Args:
+        analysis: with what was corrected before.
+        token, head: 0-based over the whole text; a head of -1 makes the token the root of its sentence.
+        label: of the new arc.
+
+    Raises:
+        UnfitCorrection: if that makes no tree.
+    """
+    changes: dict[int, Arc] = {token: (head, label)}
+    if head == ROOT:
+        offset = max(start for start in analysis.offsets if start <= token)
+        old = next(root for root in analysis.tree().roots if root >= offset)
+        changes = {token: (ROOT, "root")} | ({old: (token, label)} if old != token else {})
+    corrected(analysis, changes)
+    return changes
+
+
 def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, Arc]) -> Sentence:
     heads, labels = list(sentence.tree.heads), list(sentence.tree.labels)
     here = {token - offset: arc for token, arc in arcs.items() if 0 <= token - offset < len(heads)}

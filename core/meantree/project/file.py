@@ -7,16 +7,17 @@ import platform
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
-from meantree.corpus.model import Corpus, Side
+from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
 from meantree.project.database import Damaged, opened, salvaged
-from meantree.project.overlay import annotated
-from meantree.project.stored_corpus import put_corpus, stored_corpus
+from meantree.project.overlay import annotated, annotated_segment
+from meantree.project.stored_corpus import put_corpus, settled_tokens, stored_corpus
 
 SUFFIX = ".meantree"
 
@@ -163,6 +164,24 @@ class Project:
         ).fetchall()
         for system, reference, content in rows:
             yield AnnotationKey(key.segment, system, reference, key.annotator), from_json(content)
+
+    def laid_over(self, segment: Segment, annotator: str) -> Segment:
+        """A segment as an annotator sees it now: the tokens that are settled, finished frames, corrected heads.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        tokens = settled_tokens(self._connection, self._segment(segment.key))
+
+        def settled(side: Side, texts: Mapping[str, Text]) -> dict[str, Text]:
+            return {name: replace(text, tokens=tokens.get((side, name))) for name, text in texts.items()}
+
+        segment = replace(
+            segment,
+            references=settled("reference", segment.references),
+            hypotheses=settled("hypothesis", segment.hypotheses),
+        )
+        return annotated_segment(segment, dict(self.beside(AnnotationKey(segment.key, "", "", annotator))))
 
     def states(self, annotator: str) -> dict[AnnotationKey, State]:
         """How far each annotation of somebody is, in the order of the segments; empty for somebody unknown."""

@@ -24,6 +24,12 @@ def put_corpus(connection: sqlite3.Connection, corpus: Corpus) -> None:
         connection.executemany("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", ratings)
 
 
+def settled_tokens(connection: sqlite3.Connection, segment: int) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The tokens that annotations of a segment count in, by side and name; of the texts that have some."""
+    rows = connection.execute("SELECT side, name, tokens FROM texts WHERE segment = ?", (segment,))
+    return {(side, name): _lines(tokens) for side, name, tokens in rows if tokens is not None}
+
+
 def stored_corpus(connection: sqlite3.Connection, name: str) -> Corpus:
     """The corpus as it was put in; ``name`` where a damaged file has lost it."""
     run = connection.execute

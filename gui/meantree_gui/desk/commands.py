@@ -76,4 +76,11 @@ MOVES = (
     DeskCommand("to_first", "First word", "Move", ("Home",)),
     DeskCommand("to_last", "Last word", "Move", ("End",)),
 )
+HEAD_COMMANDS = (
+    DeskCommand("take_or_attach", "Take a word, then its head", "Heads and labels", ("H",)),
+    DeskCommand("make_root", "Make it the root", "Heads and labels", ("R",)),
+    DeskCommand("relabel", "Label …", "Heads and labels", ("L",)),
+    DeskCommand("take_back", "As the parser had it", "Heads and labels", ("Delete", "Backspace")),
+)
+"""What :class:`~meantree_gui.trees.corrector.HeadCorrector` does, with the keys that work in the trees."""
 DESK_COMMANDS = (*ROLES, *EDITS, *STATES, *COMPARISONS, *MOVES)

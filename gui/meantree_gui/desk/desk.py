@@ -14,7 +14,7 @@ from meantree_gui.session import Session
 
 if TYPE_CHECKING:
     from meantree.analysis.forest import Analysis
-    from meantree.corpus.model import Segment, Side
+    from meantree.corpus.model import Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree_gui.desk.editor import Edit, Editor
 
@@ -253,7 +253,7 @@ class Desk(QObject):
         now = self._hmeant(annotation)
         change = None if now is None or before is None else now - before
         self.scores = replace(self.scores, now=now, change=change)
-        self._lay_over(key)
+        self.session.follow_project(key.segment)
 
     def _begin(self, key: AnnotationKey) -> None:
         """Keep what the annotator begins with, what the labeller found, and the tokens that both count in."""
@@ -268,30 +268,6 @@ class Desk(QObject):
         }
         automatic = replace(self._automatic, state=State.DONE)
         project.begin({replace(key, annotator=AUTOMATIC): automatic, key: editor.annotation}, tokens)
-
-    def _lay_over(self, key: AnnotationKey) -> None:
-        """Let the segment's scores follow."""
-        from meantree.project.overlay import annotated_segment
-
-        project, corpus = self.session.project, self.session.corpus
-        segment = next((one for one in corpus.segments if one.key == key.segment), None) if corpus else None
-        if project is None or segment is None:
-            return
-        changed = annotated_segment(self._with_tokens(segment, key), dict(project.beside(key)))
-        if changed != segment:
-            self.session.change_segment(changed)
-
-    def _with_tokens(self, segment: Segment, key: AnnotationKey) -> Segment:
-        """The segment with the tokens that are settled now."""
-        if self.editor is None or key != self.key:
-            return segment
-        hypothesis = replace(segment.hypotheses[key.system], tokens=self.editor.words["hypothesis"])
-        reference = replace(segment.references[key.reference], tokens=self.editor.words["reference"])
-        return replace(
-            segment,
-            hypotheses={**segment.hypotheses, key.system: hypothesis},
-            references={**segment.references, key.reference: reference},
-        )
 
     def _hmeant(self, annotation: Annotation) -> float | None:
         from meantree.project.scored import hmeant_of
@@ -316,10 +292,11 @@ class Desk(QObject):
         self._go_to(key)
         before = self.scores.now
         self._edition = project.edition
-        self._open(key if key.system and key.reference else self.key or key)
+        if key == self.key:
+            self._open(key)
         if self.scores.now is not None and before is not None:
             self.scores = replace(self.scores, change=self.scores.now - before)
-        self._lay_over(key)
+        self.session.follow_project(key.segment)
         self.session.read_states()
         self.told.emit(f"{done}: {what}")
         self.changed.emit()

@@ -27,6 +27,7 @@ class TextContent:
         constituency: the constituency tree, where that is what is to be drawn.
         lists: the n-best list of each sentence, of the kind that is drawn; None where there is none.
         spans: whether the length of arcs is what matters.
+        corrected: tokens whose arc a person set.
     """
 
     title: str
@@ -38,6 +39,7 @@ class TextContent:
     constituency: ConstituencyTree | None = None
     lists: tuple[Forest | ConstituencyForest | None, ...] = ()
     spans: bool = False
+    corrected: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.constituents import ConstituencyTree
+from meantree.analysis.tree import Token
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Mark, Place
 from meantree.picture.arcs import lay_out
@@ -29,9 +30,11 @@ class TreeView(Canvas):
 
     Signals:
         token_pointed: the word under the mouse or cursor, -1 for none.
+        menu_wanted: a right click on a word, at a place on the screen; the cursor is on the word.
     """
 
     token_pointed = Signal(int)
+    menu_wanted = Signal(QPoint)
 
     def __init__(self, side: Side = "hypothesis", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +107,7 @@ class TreeView(Canvas):
         scene, tokens = self.scene(), content.analysis.tokens
         layout = lay_out(
             [token.text for token in tokens],
-            [token.upos or token.xpos for token in tokens],
+            [_note(token, corrected=index in content.corrected) for index, token in enumerate(tokens)],
             content.tree,
             measure,
             ghosts=self._ghosts,
@@ -167,6 +170,8 @@ class TreeView(Canvas):
             return ""
         token = self.content.analysis.tokens[index]
         lines = {"word": f"{token.text} ({index})", "lemma": token.lemma, "part of speech": token.upos}
+        if index in self.content.corrected:
+            lines["head"] = "corrected"
         lines |= {"tag": token.xpos, "features": token.feats}
         if mark is not None:
             lines[mark.status.value] = f"{mark.matched:.2f} of {mark.count:.2f}"
@@ -195,6 +200,11 @@ class TreeView(Canvas):
         found = [*items, *(self.tokens[index] for index in sorted(tokens) if index in self.tokens)]
         if found:
             self.ensureVisible(found[0].sceneBoundingRect(), 60, 10)
+
+    @property
+    def word(self) -> int:
+        """The word that keys walk to, else the one under the mouse; -1 for none."""
+        return self._cursor if self._cursor >= 0 else self._pointed
 
     def _move_cursor(self, step: int) -> None:
         if not self.tokens:
@@ -229,6 +239,15 @@ class TreeView(Canvas):
             self.point_at(index)
             self.token_pointed.emit(index)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Override QGraphicsView.contextMenuEvent."""
+        found = next((item for item in self.items(event.pos()) if _is_word(item)), None)
+        if isinstance(found, TokenItem | CaptionItem):
+            self.setFocus()
+            self._cursor = found.index
+            self.point_at(found.index)
+            self.menu_wanted.emit(event.globalPos())
+
     def leaveEvent(self, event: QEvent) -> None:
         """Override QWidget.leaveEvent."""
         super().leaveEvent(event)
@@ -253,6 +272,10 @@ class Asked:
             frozenset(arc for place in chosen for arc in place.arcs),
             frozenset(node for place in chosen for node in (*place.nodes, *place.frontier)),
         )
+
+
+def _note(token: Token, *, corrected: bool) -> str:
+    return f"{token.upos or token.xpos}{' ✎' if corrected else ''}"
 
 
 def _same_picture(one: TextContent | None, two: TextContent | None) -> bool:

@@ -1,0 +1,158 @@
+"""Correcting heads and labels in the trees: every syntactic score follows, the automatic tree stays below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree.analysis.corrections import Arc, new_head
+from meantree.analysis.forest import Analysis
+from meantree.analysis.tree import ROOT
+from meantree.corpus.model import Side
+from meantree.errors import MeantreeError, UsageError
+from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.file import Project
+from meantree_gui.numbers import fixed, signed
+from meantree_gui.session import Session
+from meantree_gui.trees.pair import TreePair
+
+DRAWN = ("dependencies", "spans")
+"""What must be drawn for heads to be corrected."""
+
+
+class HeadCorrector(QObject):
+    """Takes a word, then its head; keeps each correction in the project at once.
+
+    Signals:
+        told: a short message for the annotator.
+    """
+
+    told = Signal(str)
+
+    def __init__(self, session: Session, trees: TreePair) -> None:
+        super().__init__()
+        self.session, self.trees = session, trees
+        self.taken: tuple[Side, int] | None = None
+        self.ask_label: Callable[[str, list[str]], str | None] = lambda _now, _known: None
+        session.selection_changed.connect(self.let_go)
+
+    def let_go(self) -> None:
+        """Forget the word that was taken."""
+        self.taken = None
+
+    def take_or_attach(self) -> None:
+        """Take the word under the cursor; the next time, hang it on the word under the cursor then."""
+        self._try(self._take_or_attach)
+
+    def make_root(self) -> None:
+        """Make the word under the cursor the root of its sentence; the old root hangs on it."""
+        self._try(lambda: self._attach(*self._word(), ROOT))
+
+    def relabel(self) -> None:
+        """Ask for another label for the arc of the word under the cursor."""
+        self._try(self._relabel)
+
+    def take_back(self) -> None:
+        """Let the word under the cursor hang where the parser had it."""
+        self._try(self._take_back)
+
+    def _take_or_attach(self) -> None:
+        side, word = self._word()
+        text = self._analysis(side).words
+        if self.taken is None or self.taken[0] != side:
+            self.taken = side, word
+            self.told.emit(f"On which word does “{text[word]}” hang? Go there and press the key again.")
+            return
+        dependent = self.taken[1]
+        self.taken = None
+        if dependent == word:
+            self.told.emit(f"“{text[word]}” stays where it hangs.")
+            return
+        self._attach(side, dependent, word)
+
+    def _attach(self, side: Side, word: int, head: int) -> None:
+        analysis = self._analysis(side)
+        label = analysis.tree().labels[word]
+        self._correct(side, new_head(analysis, word, head, "dep" if label == "root" else label))
+
+    def _relabel(self) -> None:
+        side, word = self._word()
+        tree = self._analysis(side).tree()
+        if tree.heads[word] == ROOT:
+            raise UsageError("a root has no other label")
+        known = sorted(
+            {label for pane in self.trees.panes if pane.view.content for label in pane.view.content.tree.labels}
+        )
+        label = self.ask_label(tree.labels[word], known)
+        if label:
+            self._correct(side, {word: (tree.heads[word], label)})
+
+    def _take_back(self) -> None:
+        side, word = self._word()
+        key = self._key(side)
+        kept = self._project().annotation(key)
+        if kept is None or word not in kept.arcs:
+            raise UsageError("the head of this word was not corrected")
+        arcs = {token: arc for token, arc in kept.arcs.items() if token != word}
+        self._keep(key, replace(kept, arcs=arcs), "head taken back")
+
+    def _correct(self, side: Side, arcs: dict[int, Arc]) -> None:
+        project, key = self._project(), self._key(side)
+        kept = project.annotation(key)
+        if kept is None:
+            kept = Annotation()
+            project.begin({key: kept}, {(side, key.system or key.reference): self._analysis(side).words})
+        self._keep(key, replace(kept, arcs={**kept.arcs, **arcs}), "head")
+
+    def _keep(self, key: AnnotationKey, annotation: Annotation, what: str) -> None:
+        before = self._score()
+        self._project().save(key, annotation, what)
+        self.session.follow_project(key.segment)
+        after = self._score()
+        if before is not None and after is not None:
+            self.told.emit(f"{self.session.focus} {fixed(before)} → {fixed(after)} ({signed(after - before)})")
+
+    # Inside
+
+    def _score(self) -> float | None:
+        table, session = self.session.table, self.session
+        if table is None or not session.scored(session.system, session.focus):
+            return None
+        return table.segment_scores(session.system, session.focus)[session.place]
+
+    def _project(self) -> Project:
+        if self.session.project is None:
+            raise UsageError("heads are corrected in a project; make one of what is open with Ctrl+S")
+        return self.session.project
+
+    def _key(self, side: Side) -> AnnotationKey:
+        view, segment = self.session.view, self.session.segment
+        if view is None or segment is None:
+            raise UsageError("there is no tree to correct")
+        reference = view.pair.reference_names[view.reference]
+        system, name = (self.session.system, "") if side == "hypothesis" else ("", reference)
+        return AnnotationKey(segment.key, system, name, self.session.annotator)
+
+    def _analysis(self, side: Side) -> Analysis:
+        view = self.session.view
+        if view is None:
+            raise UsageError("there is no tree to correct")
+        return view.pair.hypothesis if side == "hypothesis" else view.pair.references[view.reference]
+
+    def _word(self) -> tuple[Side, int]:
+        """The text that keys work in, and the word under its cursor."""
+        content = self.trees.content
+        if content is None or content.structure not in DRAWN:
+            raise UsageError("heads are corrected where dependencies are drawn, as for hwcm (Ctrl+M)")
+        pane = next((pane for pane in self.trees.panes if pane.view.hasFocus()), self.trees.hypothesis)
+        if pane.view.word < 0:
+            raise UsageError("first choose a word with the arrow keys or the mouse")
+        return pane.view.side, pane.view.word
+
+    def _try(self, perform: Callable[[], None]) -> None:
+        try:
+            perform()
+        except MeantreeError as error:
+            self.told.emit(str(error))

@@ -1,0 +1,141 @@
+"""Heads and labels corrected in the trees, by keys and mouse; the scores follow, undo takes it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import ANNOTATOR, make_project
+from meantree.analysis.tree import ROOT
+from meantree.project.annotation import AnnotationKey
+from meantree.project.file import Project
+from meantree_gui.trees.tree_view import TreeView
+from meantree_gui.window import MainWindow
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+Key = Qt.Key
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> QSettings:
+    chosen = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    chosen.setValue("annotator", ANNOTATOR)
+    return chosen
+
+
+@pytest.fixture
+def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    """The window on a project, scored, with the keys in the hypothesis' tree."""
+    path = tmp_path / "twenty.meantree"
+    make_project(path)
+    window.open_paths([path])
+    qtbot.waitUntil(lambda: window.session.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
+    window.segments.table.selectRow(1)
+    qtbot.waitUntil(lambda: window.session.view is not None and window.session.place == 1)
+    qtbot.keyClick(window, Key.Key_F7)
+    return window
+
+
+def _press(window: MainWindow, *keys: Qt.Key) -> None:
+    for key in keys:
+        QTest.keyClick(QApplication.focusWidget() or window, key)
+
+
+def _heads(window: MainWindow) -> tuple[int, ...]:
+    content = window.centre.trees.hypothesis.view.content
+    assert content is not None
+    return content.tree.heads
+
+
+def _score(window: MainWindow, spec: str) -> float:
+    table = window.session.table
+    assert table is not None
+    score = table.segment_scores("01", spec)[1]
+    assert score is not None
+    return score
+
+
+def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: QtBot) -> None:
+    before = {spec: _score(trees, spec) for spec in ("hwcm", "dtk", "sepia", "bleu")}
+    assert _heads(trees) == (ROOT, *[0] * 8)
+    _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_H)
+    assert "“beta”" in trees.statusBar().currentMessage()
+    _press(trees, Key.Key_Left, Key.Key_H)
+    assert _heads(trees) == (ROOT, 0, 1, *[0] * 6)
+    assert trees.centre.trees.hypothesis.view.content is not None
+    assert trees.centre.trees.hypothesis.view.content.corrected == {2}
+    after = {spec: _score(trees, spec) for spec in before}
+    assert [spec for spec in before if after[spec] < before[spec]] == ["hwcm", "dtk", "sepia"]
+    assert trees.statusBar().currentMessage().startswith("hwcm 1.000 → 0.")
+    qtbot.keyClick(trees, Key.Key_Z, CTRL)
+    assert {spec: _score(trees, spec) for spec in before} == before
+    qtbot.keyClick(trees, Key.Key_Y, CTRL)
+    assert {spec: _score(trees, spec) for spec in before} == after
+
+
+def test_a_correction_is_kept_and_taken_back(trees: MainWindow, tmp_path: Path) -> None:
+    _press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    with Project(tmp_path / "twenty.meantree") as project:
+        kept = project.annotation(AnnotationKey("00/01", "01", "", ANNOTATOR))
+        assert kept is not None
+        assert kept.arcs == {8: (7, "l2")}
+        assert project.corpus(ANNOTATOR).segments[1].hypotheses["01"].arcs == {8: (7, "l2")}
+    _press(trees, Key.Key_End, Key.Key_Delete)
+    assert _heads(trees) == (ROOT, *[0] * 8)
+    _press(trees, Key.Key_Delete)
+    assert "was not corrected" in trees.statusBar().currentMessage()
+
+
+def test_another_root_takes_the_old_one(trees: MainWindow) -> None:
+    _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_R)
+    assert _heads(trees) == (1, ROOT, *[0] * 7)
+
+
+def test_a_circle_is_refused(trees: MainWindow) -> None:
+    _press(trees, Key.Key_Home, Key.Key_H, Key.Key_Right, Key.Key_H)
+    assert "cycle" in trees.statusBar().currentMessage() or "root" in trees.statusBar().currentMessage()
+    assert _heads(trees) == (ROOT, *[0] * 8)
+
+
+def test_the_label_is_asked_for(trees: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QInputDialog, "getItem", lambda *_args, **_more: ("obj ", True))
+    _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_L)
+    content = trees.centre.trees.hypothesis.view.content
+    assert content is not None
+    assert content.tree.labels[1] == "obj"
+
+
+def test_heads_are_corrected_where_they_are_drawn(trees: MainWindow) -> None:
+    trees.session.choose_focus("bleu")
+    _press(trees, Key.Key_F7, Key.Key_H)
+    assert "dependencies are drawn" in trees.statusBar().currentMessage()
+
+
+def test_without_a_project_the_way_is_told(sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(sample, Key.Key_F7)
+    _press(sample, Key.Key_Home, Key.Key_R)
+    assert "Ctrl+S" in sample.statusBar().currentMessage()
+
+
+def test_by_mouse(trees: MainWindow) -> None:
+    view = trees.centre.trees.hypothesis.view
+    for index, title in ((3, "Take a word, then its head"), (2, "Take a word, then its head")):
+        point = view.mapFromScene(view.tokens[index].sceneBoundingRect().center())
+        _right_click(view, point)
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        next(action for action in menu.actions() if action.text() == title).trigger()
+        menu.close()
+    assert _heads(trees)[3] == 2
+
+
+def _right_click(view: TreeView, point: QPoint) -> None:
+    """As the desktop reports it."""
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, view.mapToGlobal(point))
+    QApplication.sendEvent(view.viewport(), event)

@@ -67,14 +67,15 @@ def write_tree(tree: ConstituencyTree, words: Sequence[str], *, wrapper: str = "
     token = {leaf: index for index, leaf in enumerate(tree.leaves())}
 
     def written(node: int) -> str:
-        inside = _escaped(words[token[node]]) if node in token else " ".join(map(written, below[node]))
+        inside = escaped(words[token[node]]) if node in token else " ".join(map(written, below[node]))
         return f"({tree.labels[node]} {inside})"
 
     tops = " ".join(written(node) for node, parent in enumerate(tree.parents) if parent == TOP)
     return f"({wrapper} {tops})"
 
 
-def _escaped(word: str) -> str:
+def escaped(word: str) -> str:
+    """A word as it stands between brackets."""
     return "_".join(word.replace("(", "-LRB-").replace(")", "-RRB-").split())
 
 

@@ -55,7 +55,7 @@ class Frame:
 
     Attributes:
         predicate: one token in most cases, more in "take off" and the like.
-        fillers: in the order of the text.
+        fillers: in any order; edits put them in that of the text.
     """
 
     predicate: Span

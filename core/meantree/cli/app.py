@@ -142,7 +142,8 @@ def parse(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="One text a line.")],
     nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses of each sentence.")] = 1,
     to: Annotated[
-        Literal["conllu", "brackets"], typer.Option(help="Dependency trees, or constituency trees.")
+        Literal["conllu", "brackets", "props", "conll2009", "conll2012", "universal"],
+        typer.Option(help="Dependency trees, constituency trees, or semantic frames in one of four formats."),
     ] = "conllu",
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
@@ -154,16 +155,24 @@ def parse(
     from meantree.cli.parses import parsed_text
 
     with console.progress() as work:
-        text = parsed_text(file, nbest, to, Parsers(pipeline, constituency), jobs, encoding, work)
+        text, lost = parsed_text(file, nbest, to, Parsers(pipeline, constituency), jobs, encoding, work)
     console.write(text, output)
+    console.list_problems(lost)
 
 
 @app.command()
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="A folder of HMEANT-WMT13 tables, or a project.")],
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="A project to make (.meantree), or a folder.")],
+    source: Annotated[Path, typer.Argument(metavar="IN", help="HMEANT-WMT13 tables, brat, propositions, a project.")],
+    target: Annotated[
+        Path,
+        typer.Argument(
+            metavar="OUT",
+            help="A project (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
+            " (.props, .conll09, .conll12, .conllu).",
+        ),
+    ],
 ) -> None:
-    """Turn annotations of one format into another."""
+    """Turn annotations of one format into another; what the other cannot hold is listed."""
     from meantree.cli.conversion import convert_annotations
 
     told, problems = convert_annotations(source, target)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -14,18 +15,23 @@ from meantree.corpus.analysed import analyse, analysis_of
 from meantree.corpus.formats import InputFile, Role, read_corpus
 from meantree.corpus.formats.brackets_writer import brackets, nbest_brackets
 from meantree.corpus.formats.conllu_writer import conllu
-from meantree.errors import UsageError
+from meantree.corpus.formats.propositions.dialects import DIALECTS
+from meantree.corpus.formats.propositions.reader import propositions_of
+from meantree.corpus.formats.propositions.writer import write_propositions
+from meantree.errors import Problem, UsageError
 from meantree.work import Work
 
-Target = Literal["conllu", "brackets"]
+Target = Literal["conllu", "brackets", "props", "conll2009", "conll2012", "universal"]
+PROPOSITIONS = ("props", "conll2009", "conll2012", "universal")
 
 
 def parsed_text(
     path: Path, nbest: int, to: Target, parsers: Parsers, jobs: int | None, encoding: str | None, work: Work
-) -> str:
-    """Analyse every line of ``path`` and return the trees: CoNLL-U (dependencies) or brackets (constituents).
+) -> tuple[str, list[Problem]]:
+    """Analyse every line of ``path``: trees as CoNLL-U (dependencies) or brackets (constituents), or propositions.
 
     With ``nbest`` above 1, lists with probabilities: ``# parse_prob`` in CoNLL-U, Charniak's format for brackets.
+    Beside the text, what the format does not hold.
 
     Raises:
         InputError: if the file cannot be read.
@@ -37,13 +43,21 @@ def parsed_text(
     if not texts:
         raise UsageError(f"{path}: nothing to parse")
     store = AnalysisStore(parsers)
-    depth = Depth(1, nbest) if to == "brackets" else Depth(nbest)
+    depth = Depth(1, nbest) if to == "brackets" else Depth(nbest, roles=to in PROPOSITIONS)
     analyse(texts.values(), store, depth, jobs=jobs or os.cpu_count() or 1, work=work)
     analyses = {key: analysis_of(text, store, depth) for key, text in texts.items()}
     bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
     if to == "brackets" and bare is not None:
         raise UsageError(f"{path}: segment {bare} has no constituency tree, and the pipeline makes none")
-    return "".join(_written(key, analysis, nbest, to) for key, analysis in analyses.items())
+    if to in PROPOSITIONS:
+        return written_propositions(analyses, to)
+    return "".join(_written(key, analysis, nbest, to) for key, analysis in analyses.items()), []
+
+
+def written_propositions(analyses: Mapping[str, Analysis], to: str) -> tuple[str, list[Problem]]:
+    """Analyses by segment as propositions of a dialect, and what it does not hold."""
+    sentences = [one for key, analysis in analyses.items() for one in propositions_of(analysis, key)]
+    return write_propositions(sentences, next(dialect for dialect in DIALECTS if dialect.name == to))
 
 
 def _written(key: str, analysis: Analysis, nbest: int, to: Target) -> str:

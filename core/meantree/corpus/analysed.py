@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from meantree.analysis.corrections import corrected
 from meantree.analysis.depth import Depth
@@ -43,6 +44,8 @@ def analysis_of(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
         UsageError: if a parser cannot be loaded.
     """
     found = _automatic(text, store, depth)
+    if text.labelled is not None:
+        found = replace(found, labelled=text.labelled)
     return corrected(found, text.arcs) if found.sentences else found
 
 

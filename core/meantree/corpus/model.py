@@ -8,7 +8,7 @@ from typing import Literal
 
 from meantree.analysis.corrections import Arc
 from meantree.analysis.forest import Analysis
-from meantree.analysis.frames import PairFrames
+from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.given import Given, Tokenised
 from meantree.errors import Problem
 
@@ -25,6 +25,7 @@ class Text:
         tokens: those that annotations count in, if there are any.
         annotation: of a hypothesis, what an annotator says of it, if one does.
         arcs: heads and labels that an annotator set.
+        labelled: semantic frames that the input itself brought.
     """
 
     text: str
@@ -32,6 +33,7 @@ class Text:
     tokens: tuple[str, ...] | None = None
     annotation: PairFrames | None = None
     arcs: Mapping[int, Arc] = field(default_factory=dict)
+    labelled: FrameLayer | None = None
 
     @property
     def given(self) -> Given:

@@ -69,7 +69,7 @@ def _bounded(layer: Layer, problems: list[Problem]) -> Layer:
     if not long:
         return layer
     spoilt = set(map(id, long))
-    rows = (replace(row, text=None, analysis=None) if id(row) in spoilt else row for row in layer.rows)
+    rows = (Row(None, row.line, row.id, row.document) if id(row) in spoilt else row for row in layer.rows)
     return replace(layer, rows=tuple(rows))
 
 
@@ -103,7 +103,7 @@ def _by_name(layers: Sequence[Layer], places: Sequence[dict[int, Row]], role: Ro
 
 def _versions(by_name: dict[str, dict[int, Row]], index: int) -> dict[str, Text]:
     return {
-        name: Text(row.text, row.analysis)
+        name: Text(row.text, row.analysis, row.tokens, labelled=row.labelled)
         for name, place in by_name.items()
         if (row := place.get(index)) is not None and row.text is not None
     }

@@ -22,6 +22,8 @@ from meantree.corpus.formats import (
 from meantree.corpus.formats.columns import known_columns
 from meantree.corpus.formats.decode import RawFile, load, marked_encoding
 from meantree.corpus.formats.layers import Reading
+from meantree.corpus.formats.propositions import reader as propositions_reader
+from meantree.corpus.formats.propositions.dialects import dialect_of
 from meantree.errors import InputError
 
 HEAD_BYTES = 65_536
@@ -105,6 +107,14 @@ FORMATS = (
     Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _is_markup(r"<mteval\b"), mteval_xml.read),
     Format("wmt-xml", "WMT XML", (".xml",), _is_markup(r"<dataset\b"), wmt_xml.read),
     Format("nist-sgml", "NIST mteval SGML", (".sgm", ".sgml"), _is_markup(r"<(tst|ref|src)set\b"), nist_sgml.read),
+    Format(
+        "propositions",
+        "Propositions (CoNLL-2005, 2009, 2012, Universal Propositions, ASSERT)",
+        (".props", ".conll09", ".conll12", ".assert"),
+        lambda _path, head: dialect_of(head) is not None,
+        propositions_reader.read,
+        single=True,
+    ),
     Format("conllu", "CoNLL-U", (".conllu", ".conll"), _is_conllu, conllu_reader.read, single=True),
     Format(
         "brackets", "Constituency trees in brackets", (".mrg", ".ptb"), _is_brackets, brackets_reader.read, single=True

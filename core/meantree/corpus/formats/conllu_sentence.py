@@ -84,7 +84,9 @@ def _block(lines: Sequence[Line]) -> Block:
         match = _COMMENT.match(line)
         if match:
             comments[match[1]] = (match[2] or "").strip()
-    return Block(lines[0][0], comments, tuple((number, line) for number, line in lines if not line.startswith("#")))
+    # A word may be "#", where words stand in the first column.
+    rows = ((number, line) for number, line in lines if not line.startswith("#") or line.startswith("#\t"))
+    return Block(lines[0][0], comments, tuple(rows))
 
 
 @dataclass(slots=True)

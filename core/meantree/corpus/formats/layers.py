@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameLayer
 from meantree.errors import InputError, Problem
 
 MAX_CELLS = 5_000_000
@@ -48,6 +49,8 @@ class Row:
         line: where it starts in its file, from 1; None where lines mean nothing.
         id, document: as in the file; ``id`` is None where the file gives none and position counts.
         analysis: what the file says of the text's structure.
+        tokens: how the file cuts the text, where it has no structure.
+        labelled: the semantic frames that the file has.
     """
 
     text: str | None
@@ -55,6 +58,8 @@ class Row:
     id: str | None = None
     document: str | None = None
     analysis: Analysis | None = None
+    tokens: tuple[str, ...] | None = None
+    labelled: FrameLayer | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Ro
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, Problem
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.formats.imported import Imported
 
 COLUMNS = {
     "sentences": ("id", "language", "segment", "number", "version", "length"),
@@ -47,22 +48,9 @@ Row = Mapping[str, str]
 End = TypeVar("End", int, tuple[int, int])
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """A corpus and what annotators said of it."""
-
-    corpus: Corpus
-    annotations: dict[AnnotationKey, Annotation]
-
-
 def state_without_column(annotation: Annotation) -> State:
     """The state of what was read from tables, which have none: without any frame nobody could annotate it."""
     return State.DONE if annotation.hypothesis or annotation.reference else State.CANNOT
-
-
-def is_wmt13(folder: Path) -> bool:
-    """Whether a folder holds such tables."""
-    return folder.is_dir() and (folder / "annotations").is_file() and (folder / "action_aligns").is_file()
 
 
 def read(folder: Path) -> Imported:

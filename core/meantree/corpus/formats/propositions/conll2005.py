@@ -1,0 +1,127 @@
+"""CoNLL-2005 columns, and PropBank's own ``.props`` rows of the same kind; tokens there count from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from meantree.analysis.tree import Token
+from meantree.corpus.formats.conllu_sentence import Block, SentenceError
+from meantree.corpus.formats.propositions.model import UNKNOWN, Proposition, PropSentence, proposition
+from meantree.corpus.formats.propositions.span_columns import read_column, write_column
+
+NONE = "-"
+FIXED = 6
+"""Columns of a ``.props`` row before the roles: index, form, part of speech, parse, lemma, roleset."""
+
+
+def is_props(row: Sequence[str]) -> bool:
+    """Whether a first row is PropBank's: ``1 form xpos (parse* lemma roleset roles …``."""
+    return len(row) >= FIXED and row[0] == "1" and "*" in row[3]
+
+
+def is_conll2005(row: Sequence[str]) -> bool:
+    """Whether a first row is of the shared task: ``form xpos … (parse* … lemma roles …``, no number in front."""
+    return len(row) >= 4 and not row[0].isdigit() and any("*" in cell for cell in row[2:])
+
+
+def read_props(block: Block) -> PropSentence:
+    """A sentence of ``.props`` rows.
+
+    Raises:
+        SentenceError: if a row or a span cannot be used.
+    """
+    lines, rows = _rows(block)
+    for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
+        if row[0] != str(number):
+            raise SentenceError(line, f"token {row[0]!r}, expected {number}")
+    predicates = [place for place, row in enumerate(rows) if row[5] != NONE or row[4] != NONE]
+    senses = [rows[place][5] for place in predicates]
+    tokens = tuple(Token(row[1], "" if row[4] == NONE else row[4], "", _said(row[2])) for row in rows)
+    propositions = _propositions([row[FIXED:] for row in rows], lines, predicates, senses)
+    parse = tuple(row[3] for row in rows)
+    return PropSentence(block.comments.get("sent_id", ""), tokens, propositions, None, _parse(parse), block.line)
+
+
+def read_conll2005(block: Block) -> PropSentence:
+    """A sentence of the shared task: words, parts of speech, any layers, target verbs, a column for each.
+
+    The column of the verbs is the first after which there are as many columns as it has verbs; the parse is the last
+    column before it that has brackets.
+
+    Raises:
+        SentenceError: if there is no such column, or a span cannot be used.
+    """
+    lines, rows = _rows(block)
+    columns = list(zip(*rows, strict=True))
+    for place in range(2, len(columns)):
+        predicates = [token for token, cell in enumerate(columns[place]) if cell != NONE]
+        beyond = columns[place + 1 :]
+        if len(beyond) == len(predicates) and all("*" in cell for column in beyond for cell in column):
+            break
+    else:
+        raise SentenceError(block.line, "no column of target verbs with a column of roles for each after it")
+    verbs = columns[place]
+    tokens = tuple(Token(row[0], "" if row[place] == NONE else row[place], "", _said(row[1])) for row in rows)
+    layers = [column for column in columns[2:place] if any("(" in cell for cell in column)]
+    propositions = _propositions(
+        [row[place + 1 :] for row in rows], lines, predicates, [UNKNOWN for verb in verbs if verb != NONE]
+    )
+    parse = _parse(layers[-1]) if layers else None
+    return PropSentence(block.comments.get("sent_id", ""), tokens, propositions, None, parse, block.line)
+
+
+def write_props(sentences: Iterable[PropSentence]) -> Iterator[str]:
+    """The sentences as ``.props`` blocks, each a string that ends with a blank line."""
+    for sentence in sentences:
+        size = len(sentence.tokens)
+        senses = {one.predicate: one.sense for one in sentence.propositions}
+        columns = [write_column(one, size) for one in sentence.propositions]
+        head = f"# sent_id = {sentence.id}\n" if sentence.id else ""
+        yield (
+            head
+            + "".join(
+                "\t".join(
+                    [
+                        str(place + 1),
+                        token.text,
+                        token.xpos or NONE,
+                        sentence.parse[place] if sentence.parse is not None else "*",
+                        (token.lemma or token.text) if place in senses else NONE,
+                        senses.get(place, NONE),
+                        *(column[place] for column in columns),
+                    ]
+                )
+                + "\n"
+                for place, token in enumerate(sentence.tokens)
+            )
+            + "\n"
+        )
+
+
+def _rows(block: Block) -> tuple[list[int], list[list[str]]]:
+    rows = [row.split("\t") if "\t" in row else row.split() for _, row in block.rows]
+    lines = [line for line, _ in block.rows]
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) != len(rows[0]):
+            raise SentenceError(line, f"{len(row)} columns, expected {len(rows[0])} as in the sentence's first row")
+    return lines, rows
+
+
+def _propositions(
+    roles: Sequence[Sequence[str]], lines: Sequence[int], predicates: Sequence[int], senses: Sequence[str]
+) -> tuple[Proposition, ...]:
+    columns = list(zip(*roles, strict=True))
+    if len(columns) != len(predicates):
+        raise SentenceError(lines[0], f"{len(columns)} columns of roles, expected {len(predicates)}, one a predicate")
+    return tuple(
+        proposition(place, sense, read_column(column, lines))
+        for place, sense, column in zip(predicates, senses, columns, strict=True)
+    )
+
+
+def _parse(cells: Sequence[str]) -> tuple[str, ...] | None:
+    return tuple(cells) if any("(" in cell for cell in cells) else None
+
+
+def _said(cell: str) -> str:
+    return "" if cell == NONE else cell

@@ -1,0 +1,76 @@
+"""CoNLL-2009: fourteen columns and one for each predicate; tokens count from 1, roles stand on head words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
+from meantree.corpus.formats.conllu_sentence import Block, SentenceError
+from meantree.corpus.formats.propositions.heads import labels_of, spans_of
+from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, proposition
+
+FIXED = 14
+"""ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED."""
+
+
+def is_conll2009(row: Sequence[str]) -> bool:
+    """Whether a first row is of this format: fourteen columns, a head in the ninth, Y or _ in the thirteenth."""
+    return len(row) >= FIXED and row[0] == "1" and row[8].isdigit() and row[12] in ("Y", "_")
+
+
+def read_conll2009(block: Block) -> PropSentence:
+    """A sentence; the span of an argument is the subtree of its head word.
+
+    Raises:
+        SentenceError: if a row cannot be used or heads make no tree.
+    """
+    lines = [line for line, _ in block.rows]
+    rows = [row.split("\t") for _, row in block.rows]
+    for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
+        if len(row) != len(rows[0]) or len(row) < FIXED:
+            raise SentenceError(line, f"{len(row)} columns, expected {max(len(rows[0]), FIXED)} separated by tabs")
+        if row[0] != str(number):
+            raise SentenceError(line, f"token {row[0]!r}, expected {number}")
+        if not row[8].isdigit() or int(row[8]) > len(rows):
+            raise SentenceError(line, f"head {row[8]!r}, expected a number from 0 to {len(rows)}")
+    heads = tuple(int(row[8]) - 1 for row in rows)
+    if fault := tree_fault(heads):
+        raise SentenceError(lines[0], fault)
+    tree = DependencyTree(heads, tuple(row[10] for row in rows))
+    tokens = tuple(Token(row[1], _said(row[2]), "", _said(row[4]), _said(row[6])) for row in rows)
+    predicates = [place for place, row in enumerate(rows) if row[12] == "Y"]
+    columns = [list(column) for column in zip(*(row[FIXED:] for row in rows), strict=True)]
+    if len(columns) != len(predicates):
+        raise SentenceError(lines[0], f"{len(columns)} columns of roles, expected {len(predicates)}, one a predicate")
+    found = [
+        proposition(place, _said(rows[place][13]) or UNKNOWN, spans_of(tree, place, column))
+        for place, column in zip(predicates, columns, strict=True)
+    ]
+    return PropSentence(block.comments.get("sent_id", ""), tokens, tuple(found), tree, None, block.line)
+
+
+def write_conll2009(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
+    """Each sentence as a block, and what of its spans does not come back; ids stand in comments.
+
+    Raises:
+        ValueError: if a sentence has no dependency tree.
+    """
+    for sentence in sentences:
+        tree = sentence.tree
+        if tree is None:
+            raise ValueError("a sentence without dependencies cannot be written in CoNLL-2009")
+        senses = {one.predicate: one.sense for one in sentence.propositions}
+        columns, lost = labels_of(sentence, tree)
+        head = f"# sent_id = {sentence.id}\n" if sentence.id else ""
+        rows = []
+        for place, token in enumerate(sentence.tokens):
+            lemma, pos, feats = token.lemma or "_", token.xpos or token.upos or "_", token.feats or "_"
+            to, label = "0" if tree.heads[place] == ROOT else str(tree.heads[place] + 1), tree.labels[place] or "_"
+            sense = ["Y", "_" if senses[place] == UNKNOWN else senses[place]] if place in senses else ["_", "_"]
+            twice = [lemma, lemma, pos, pos, feats, feats, to, to, label, label]
+            rows.append("\t".join([str(place + 1), token.text, *twice, *sense, *(cells[place] for cells in columns)]))
+        yield head + "\n".join(rows) + "\n\n", lost
+
+
+def _said(cell: str) -> str:
+    return "" if cell == "_" else cell

@@ -1,0 +1,111 @@
+"""The formats of propositions, and how a file's is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from meantree.corpus.formats.conllu_sentence import Block, SentenceError, blocks
+from meantree.corpus.formats.propositions import assert_lines, conll2005, conll2009, conll2012, universal
+from meantree.corpus.formats.propositions.model import PropSentence
+
+Read = Callable[[Sequence[str]], Iterator[PropSentence | SentenceError]]
+Write = Callable[[Iterable[PropSentence]], Iterator[tuple[str, list[str]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One format.
+
+    Attributes:
+        name: for options and messages.
+        extensions: by which it is written; it is read by its content, whatever it is called.
+        recognises: whether a file is of it, by the columns of its first row.
+        read: yields sentences, and faults of those that cannot be used.
+        write: yields text, and what of each sentence the format does not hold; None where it is only read.
+        needs_tree: whether only sentences with dependencies can be written.
+    """
+
+    name: str
+    extensions: tuple[str, ...]
+    recognises: Callable[[Sequence[str]], bool]
+    read: Read
+    write: Write | None = None
+    needs_tree: bool = False
+
+
+def _by_blocks(read: Callable[[Block], PropSentence]) -> Read:
+    def sentences(lines: Sequence[str]) -> Iterator[PropSentence | SentenceError]:
+        for block in blocks(lines):
+            if block.rows:
+                try:
+                    yield read(block)
+                except SentenceError as fault:
+                    yield fault
+
+    return sentences
+
+
+def _lossless(write: Callable[[Iterable[PropSentence]], Iterator[str]], lost: str) -> Write:
+    """A writer of spans; ``lost`` is what no sentence keeps, said once of those that have it."""
+
+    def pieces(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
+        listed = list(sentences)
+        missing = [lost] if any(sentence.tree is not None for sentence in listed) else []
+        for number, piece in enumerate(write(listed)):
+            yield piece, missing if number == 0 else []
+
+    return pieces
+
+
+NO_TREES = "dependencies, features and universal parts of speech have no column, and are left out"
+DIALECTS = (
+    Dialect(
+        "conll2009",
+        (".conll09", ".conll2009"),
+        conll2009.is_conll2009,
+        _by_blocks(conll2009.read_conll2009),
+        conll2009.write_conll2009,
+        needs_tree=True,
+    ),
+    Dialect(
+        "conll2012",
+        (".conll12", ".conll2012"),
+        conll2012.is_conll2012,
+        _by_blocks(conll2012.read_conll2012),
+        _lossless(conll2012.write_conll2012, NO_TREES),
+    ),
+    Dialect(
+        "props",
+        (".props",),
+        conll2005.is_props,
+        _by_blocks(conll2005.read_props),
+        _lossless(conll2005.write_props, NO_TREES),
+    ),
+    Dialect(
+        "universal",
+        (".conllu",),
+        universal.is_in_misc,
+        _by_blocks(universal.read_in_misc),
+        universal.write_in_misc,
+        needs_tree=True,
+    ),
+    Dialect("universal-columns", (), universal.is_in_columns, _by_blocks(universal.read_in_columns)),
+    Dialect("conll2005", (), conll2005.is_conll2005, _by_blocks(conll2005.read_conll2005)),
+)
+ASSERT = Dialect("assert", (".assert",), lambda _row: False, assert_lines.read_assert)
+
+
+def dialect_of(head: str) -> Dialect | None:
+    """The format of a file that begins with this text; None if it holds no propositions."""
+    if assert_lines.is_assert(head):
+        return ASSERT
+    first = next((line for line in head.split("\n") if line.strip() and not line.startswith("#")), "")
+    row = first.split("\t") if "\t" in first else first.split()
+    return next((dialect for dialect in DIALECTS if dialect.recognises(row)), None)
+
+
+def dialect_for(path: Path) -> Dialect | None:
+    """The format in which a file of that name is written, None if no format has that extension."""
+    return next((one for one in DIALECTS if path.suffix.lower() in one.extensions), None)

@@ -1,0 +1,70 @@
+"""A sentence with its propositions, whatever format it came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from meantree.analysis.frames import Span
+from meantree.analysis.tree import DependencyTree, Token
+
+UNKNOWN = "-"
+"""The sense of a predicate of which none is given."""
+VERB = "V"
+"""The label of the predicate itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument: PropBank's label (``ARG0``, ``ARGM-TMP``, ``R-ARG1``, …) and its tokens, 0-based in the sentence."""
+
+    label: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Proposition:
+    """A predicate with its arguments.
+
+    Attributes:
+        predicate: 0-based token.
+        sense: its roleset, as in ``come.03``; :data:`UNKNOWN` if none is given.
+        arguments: in the order of the text; among them ``V`` where the predicate has several words, and ``C-V``.
+    """
+
+    predicate: int
+    sense: str
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PropSentence:
+    """One sentence.
+
+    Attributes:
+        id: as the file gives it, empty if it gives none.
+        tokens: its words.
+        propositions: in the order of their predicates.
+        tree: dependencies, None where the format has none.
+        parse: for each token the piece of the constituency tree around ``*``, as in ``(NP*))``; None without one.
+        line: where it begins, from 1; 0 if it comes from no file.
+    """
+
+    id: str
+    tokens: tuple[Token, ...]
+    propositions: tuple[Proposition, ...]
+    tree: DependencyTree | None = None
+    parse: tuple[str, ...] | None = None
+    line: int = 0
+
+
+def full_label(label: str) -> str:
+    """A label as PropBank writes it: ``A0`` is ``ARG0``, ``AM-TMP`` ``ARGM-TMP``, ``C-A1`` ``C-ARG1``."""
+    return re.sub(r"^((?:[CR]-)?)A(?=[0-9AM])(?!RG)", r"\1ARG", label)
+
+
+def proposition(predicate: int, sense: str, arguments: Sequence[Argument]) -> Proposition:
+    """With its arguments in order; ``V`` is left out where it is the predicate's one token."""
+    kept = [one for one in arguments if one != Argument(VERB, (predicate, predicate + 1))]
+    return Proposition(predicate, sense, tuple(sorted(kept, key=lambda one: (one.span, one.label))))

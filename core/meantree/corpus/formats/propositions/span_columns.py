@@ -1,0 +1,50 @@
+"""A column of span brackets, as in ``(ARG0*``, ``*``, ``*)``: one proposition of CoNLL-2005 and 2012."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from meantree.corpus.formats.conllu_sentence import SentenceError
+from meantree.corpus.formats.propositions.model import VERB, Argument, Proposition, full_label
+
+_CELL = re.compile(r"((?:\([^()*\s]+)*)\*(\)*)")
+
+
+def read_column(cells: Sequence[str], lines: Sequence[int]) -> list[Argument]:
+    """The spans of a column, the predicate's ``V`` among them.
+
+    Args:
+        cells: one for each token.
+        lines: where each stands, for messages.
+
+    Raises:
+        SentenceError: if a cell is none, or brackets do not match.
+    """
+    found: list[Argument] = []
+    pending: list[tuple[str, int]] = []
+    for token, (cell, line) in enumerate(zip(cells, lines, strict=True)):
+        match = _CELL.fullmatch(cell)
+        if match is None:
+            raise SentenceError(line, f"{cell!r}, expected a piece of a span such as (ARG0*, * or *)")
+        pending += [(full_label(label), token) for label in match[1].split("(")[1:]]
+        for _ in match[2]:
+            if not pending:
+                raise SentenceError(line, f"{cell!r} ends a span that was not begun")
+            label, start = pending.pop()
+            found.append(Argument(label, (start, token + 1)))
+    if pending:
+        raise SentenceError(lines[-1], f"the span of {pending[-1][0]} does not end")
+    return found
+
+
+def write_column(one: Proposition, size: int) -> list[str]:
+    """The cells of a proposition in a sentence of ``size`` tokens."""
+    opening, closing = [""] * size, [0] * size
+    spans = list(one.arguments)
+    if not any(argument.label == VERB for argument in spans):
+        spans.append(Argument(VERB, (one.predicate, one.predicate + 1)))
+    for argument in sorted(spans, key=lambda argument: (argument.span[0], -argument.span[1])):
+        opening[argument.span[0]] += f"({argument.label}"
+        closing[argument.span[1] - 1] += 1
+    return [f"{before}*{')' * after}" for before, after in zip(opening, closing, strict=True)]

@@ -1,0 +1,129 @@
+"""Universal Propositions in both dialects: ``V/ARG0`` in MISC, or columns of ``A0``; tokens count from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
+from meantree.corpus.formats.conllu_sentence import Block, SentenceError
+from meantree.corpus.formats.propositions.heads import labels_of, spans_of
+from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, proposition
+
+COLUMNS = 10
+ARGS, ROLESET = "Args=", "Roleset="
+
+
+def is_in_misc(row: Sequence[str]) -> bool:
+    """Whether a row is of the first dialect: CoNLL-U whose MISC has ``Roleset=…|Args=V/ARG0``."""
+    return len(row) == COLUMNS and ARGS in row[9] and ROLESET in row[9]
+
+
+def is_in_columns(row: Sequence[str]) -> bool:
+    """Whether a row is of the second: eight columns of CoNLL-U, Y or _, roleset, a column for each predicate."""
+    return len(row) >= COLUMNS and row[0] in ("1", "1-2") and row[6].isdigit() and row[8] in ("Y", "_")
+
+
+def read_in_misc(block: Block) -> PropSentence:
+    """A sentence of the first dialect.
+
+    Raises:
+        SentenceError: if a row cannot be used or heads make no tree.
+    """
+    lines, rows = _words(block)
+    misc = [dict(pair.partition("=")[::2] for pair in row[9].split("|")) for row in rows]
+    cells = [one.get("Args", "").split("/") if one.get("Args") else [] for one in misc]
+    if len({len(one) for one in cells}) > 1:
+        raise SentenceError(lines[0], "words with different numbers of labels in Args=, expected one a predicate")
+    columns = [list(column) for column in zip(*cells, strict=True)]
+    found = []
+    for number, column in enumerate(columns, start=1):
+        if "V" not in column:
+            raise SentenceError(lines[0], f"proposition {number} has no V in Args=, expected its predicate")
+        place = column.index("V")
+        found.append((place, misc[place].get("Roleset", UNKNOWN), column))
+    return _sentence(block, lines, rows, found)
+
+
+def read_in_columns(block: Block) -> PropSentence:
+    """A sentence of the second dialect.
+
+    Raises:
+        SentenceError: if a row cannot be used or heads make no tree.
+    """
+    lines, rows = _words(block)
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) != len(rows[0]):
+            raise SentenceError(line, f"{len(row)} columns, expected {len(rows[0])} as in the sentence's first row")
+    predicates = [place for place, row in enumerate(rows) if row[8] == "Y"]
+    columns = [list(column) for column in zip(*(row[COLUMNS:] for row in rows), strict=True)]
+    if len(columns) != len(predicates):
+        raise SentenceError(lines[0], f"{len(columns)} columns of roles, expected {len(predicates)}, one a predicate")
+    senses = [UNKNOWN if rows[place][9] == "_" else rows[place][9] for place in predicates]
+    return _sentence(block, lines, rows, list(zip(predicates, senses, columns, strict=True)))
+
+
+def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
+    """Each sentence as CoNLL-U with propositions in MISC, and what of its spans does not come back.
+
+    Raises:
+        ValueError: if a sentence has no dependency tree.
+    """
+    for sentence in sentences:
+        tree = sentence.tree
+        if tree is None:
+            raise ValueError("a sentence without dependencies cannot be written in Universal Propositions")
+        columns, lost = labels_of(sentence, tree)
+        senses = {one.predicate: one.sense for one in sentence.propositions}
+        for one, cells in zip(sentence.propositions, columns, strict=True):
+            if cells[one.predicate] != "_":
+                lost.append(f"{cells[one.predicate]} on the predicate itself is left out")
+            cells[one.predicate] = "V"
+        text = "".join(token.text + " " * token.space_after for token in sentence.tokens).rstrip()
+        rows = []
+        for place, token in enumerate(sentence.tokens):
+            sense = senses.get(place, UNKNOWN)
+            misc = [] if token.space_after else ["SpaceAfter=No"]
+            misc += [f"Framefile={sense.rpartition('.')[0] or UNKNOWN}", f"{ROLESET}{sense}"]
+            misc.append(ARGS + "/".join(cells[place] for cells in columns))
+            fields = [token.text, token.lemma, token.upos, token.xpos, token.feats]
+            head = "0" if tree.heads[place] == ROOT else str(tree.heads[place] + 1)
+            said = [*(field or "_" for field in fields), head, tree.labels[place] or "_", "_", "|".join(misc)]
+            rows.append("\t".join([str(place + 1), *said]))
+        name = f"# sent_id = {sentence.id}\n" if sentence.id else ""
+        yield f"{name}# text = {text}\n" + "\n".join(rows) + "\n\n", lost
+
+
+def _words(block: Block) -> tuple[list[int], list[list[str]]]:
+    """Rows of words; ranges and empty nodes are left out."""
+    found = [(line, row.split("\t")) for line, row in block.rows]
+    words = [(line, row) for line, row in found if row[0].isdigit()]
+    if not words:
+        raise SentenceError(block.line, "a sentence without words, expected at least one")
+    for number, (line, row) in enumerate(words, start=1):
+        if len(row) < COLUMNS:
+            raise SentenceError(line, f"{len(row)} columns, expected at least {COLUMNS} separated by tabs")
+        if row[0] != str(number):
+            raise SentenceError(line, f"word id {row[0]!r}, expected {number}")
+        if not row[6].isdigit() or int(row[6]) > len(words):
+            raise SentenceError(line, f"head {row[6]!r}, expected a number from 0 to {len(words)}")
+    return [line for line, _ in words], [row for _, row in words]
+
+
+def _sentence(
+    block: Block, lines: Sequence[int], rows: Sequence[Sequence[str]], found: Sequence[tuple[int, str, list[str]]]
+) -> PropSentence:
+    heads = tuple(int(row[6]) - 1 for row in rows)
+    if fault := tree_fault(heads):
+        raise SentenceError(lines[0], fault)
+    tree = DependencyTree(heads, tuple(row[7] for row in rows))
+    tokens = tuple(_token(row) for row in rows)
+    propositions = tuple(
+        proposition(place, sense, spans_of(tree, place, ["_" if cell == "V" else cell for cell in cells]))
+        for place, sense, cells in found
+    )
+    return PropSentence(block.comments.get("sent_id", ""), tokens, propositions, tree, None, block.line)
+
+
+def _token(row: Sequence[str]) -> Token:
+    lemma, upos, xpos, feats = ("" if cell == "_" else cell for cell in row[2:6])
+    return Token(row[1], lemma, upos, xpos, feats, "SpaceAfter=No" not in row[9])

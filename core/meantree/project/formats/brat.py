@@ -1,0 +1,308 @@
+"""brat standoff: a folder an annotator, in it a text and its annotation for each translation beside a reference.
+
+The text has the tokens of the translation in its first line and those of the reference in its second, so that links are
+relations; offsets count characters from 0, as brat's do. ``states.tsv`` has what brat has no place for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
+from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.errors import InputError, Problem, UsageError
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.edits import Part, links, span_of
+from meantree.project.formats.imported import Imported
+
+PREDICATE, STATES, JOINT = "Predicate", "states.tsv", "~"
+SIDES: tuple[Side, Side] = ("hypothesis", "reference")
+CONFIGURATION = f"""[entities]
+{PREDICATE}
+{chr(10).join(Role)}
+[relations]
+{chr(10).join(f"{kind.value} Arg1:<ENTITY>, Arg2:<ENTITY>" for kind in LinkKind)}
+[events]
+{PREDICATE} {", ".join(f"{role}*:{role}" for role in Role)}
+[attributes]
+"""
+_ENTITY = re.compile(r"(T\d+)\t(\S+) (\d+) (\d+)((?:;\d+ \d+)*)\t?.*")
+_EVENT = re.compile(rf"E\d+\t{PREDICATE}:(T\d+)((?: \S+:T\d+)*)\s*")
+_RELATION = re.compile(r"R\d+\t(\S+) Arg1:(T\d+) Arg2:(T\d+)\s*")
+
+
+def is_brat(folder: Path) -> bool:
+    """Whether a folder holds brat's files, at its top or in its annotators' folders."""
+    return any(folder.glob("*/*.ann")) or any(folder.glob("*.ann"))
+
+
+# Out
+
+
+def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folder: Path) -> list[Problem]:
+    """Write all annotations into a new folder; what brat cannot hold is returned.
+
+    Raises:
+        UsageError: if there is something of that name already.
+    """
+    if folder.exists():
+        raise UsageError(f"{folder}: there is something already; nothing is written over it")
+    segments = {segment.key: segment for segment in corpus.segments}
+    lost = list(_lost(corpus, annotations))
+    states: dict[str, list[str]] = {}
+    folder.mkdir(parents=True)
+    (folder / "annotation.conf").write_text(CONFIGURATION, encoding="utf-8", newline="\n")
+    for key, annotation in annotations.items():
+        if not (key.system and key.reference):
+            continue
+        segment = segments[key.segment]
+        words = _words(segment.hypotheses[key.system]), _words(segment.references[key.reference])
+        name = JOINT.join(quote(part, safe="") for part in (key.segment, key.system, key.reference))
+        place = folder / quote(key.annotator, safe=" ")
+        place.mkdir(exist_ok=True)
+        text = "".join(" ".join(row) + "\n" for row in words)
+        (place / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
+        (place / f"{name}.ann").write_text("".join(_lines(annotation, words)), encoding="utf-8", newline="\n")
+        comment = quote(annotation.comment, safe=" ,.;:!?()'\"")
+        states.setdefault(place.name, ["name\tstate\tcomment"]).append(f"{name}\t{annotation.state.value}\t{comment}")
+    for annotator, rows in states.items():
+        (folder / annotator / STATES).write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
+    return lost
+
+
+def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> Iterator[Problem]:
+    def problem(message: str) -> Problem:
+        return Problem(None, None, message)
+
+    alone = sum(not (key.system and key.reference) for key in annotations)
+    if alone:
+        yield problem(f"{alone} annotations of a text alone (its frames, its corrected heads) are left out")
+    if any(segment.source for segment in corpus.segments):
+        yield problem("sources are left out")
+    if any(segment.ratings for segment in corpus.segments):
+        yield problem("ratings are left out")
+    done = {(key.segment, key.system) for key in annotations if key.reference}
+    bare = sum((one.key, name) not in done for one in corpus.segments for name in one.hypotheses)
+    if bare:
+        yield problem(f"{bare} translations that nobody annotated are left out")
+    texts = [text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values())]
+    if any(text.text != " ".join(_words(text)) for text in texts):
+        yield problem("texts are written as their tokens, with a blank between any two")
+
+
+def _words(text: Text) -> tuple[str, ...]:
+    return text.tokens if text.tokens is not None else tuple(text.text.split())
+
+
+def _lines(annotation: Annotation, words: tuple[Sequence[str], Sequence[str]]) -> Iterator[str]:
+    starts = _starts(words[0], 0)
+    offsets = {SIDES[0]: starts, SIDES[1]: _starts(words[1], starts[-1])}
+    names: dict[tuple[Side, Part], str] = {}
+    for side, row in zip(SIDES, words, strict=True):
+        for place, frame in enumerate(annotation.hypothesis if side == "hypothesis" else annotation.reference):
+            parts: list[Part] = [(place, None), *((place, number) for number in range(len(frame.fillers)))]
+            for part in parts:
+                names[side, part] = f"T{len(names) + 1}"
+                start, end = span_of(annotation, side, part)
+                kind = PREDICATE if part[1] is None else frame.fillers[part[1]].role.value
+                first, last = offsets[side][start], offsets[side][end - 1] + len(row[end - 1])
+                yield f"{names[side, part]}\t{kind} {first} {last}\t{' '.join(row[start:end])}\n"
+    events = [(side, part) for side, part in names if part[1] is None]
+    for number, (side, part) in enumerate(events, start=1):
+        frame = (annotation.hypothesis if side == "hypothesis" else annotation.reference)[part[0]]
+        roles = "".join(
+            f" {filler.role}{'' if count == 0 else count + 1}:{names[side, (part[0], place)]}"
+            for place, (filler, count) in enumerate(_counted(frame.fillers))
+        )
+        yield f"E{number}\t{PREDICATE}:{names[side, part]}{roles}\n"
+    for number, (one, two, kind) in enumerate(links(annotation, "hypothesis"), start=1):
+        yield f"R{number}\t{kind.value} Arg1:{names['hypothesis', one]} Arg2:{names['reference', two]}\n"
+
+
+def _counted(fillers: Sequence[Filler]) -> Iterator[tuple[Filler, int]]:
+    """Each filler with how many of the same role stand before it."""
+    for place, filler in enumerate(fillers):
+        yield filler, sum(other.role is filler.role for other in fillers[:place])
+
+
+def _starts(words: Sequence[str], start: int) -> list[int]:
+    """Where each word begins, and where the next line does."""
+    found = []
+    for word in words:
+        found.append(start)
+        start += len(word) + 1
+    return [*found, start if words else start + 1]
+
+
+# In
+
+
+def read(folder: Path) -> Imported:
+    """Everything in the folder; a file that cannot be used is among the corpus' problems, and skipped.
+
+    Raises:
+        InputError: if none can be used.
+    """
+    found: dict[AnnotationKey, Annotation] = {}
+    texts: dict[str, dict[tuple[Side, str], Text]] = {}
+    problems: list[Problem] = []
+    for path in sorted(folder.rglob("*.ann")):
+        try:
+            key = _key(path, folder)
+            words = _read_words(path.with_suffix(".txt"))
+            annotation = _read_annotation(path, words)
+        except InputError as error:
+            problems.append(error.problem)
+            continue
+        state, comment = _read_states(path.parent).get(path.stem, (None, ""))
+        reads_as = State.DONE if annotation.hypothesis or annotation.reference else State.NOTHING
+        found[key] = replace(annotation, state=state or reads_as, comment=comment)
+        of_segment = texts.setdefault(key.segment, {})
+        of_segment["hypothesis", key.system] = Text(" ".join(words[0]), tokens=words[0])
+        of_segment["reference", key.reference] = Text(" ".join(words[1]), tokens=words[1])
+    if not found:
+        told = f" ({problems[0]})" if problems else ""
+        raise InputError(folder, f"no annotation that can be used, expected .ann files beside .txt files{told}")
+    return Imported(_corpus(folder, texts, problems), found)
+
+
+def _corpus(folder: Path, texts: Mapping[str, Mapping[tuple[Side, str], Text]], problems: list[Problem]) -> Corpus:
+    def of(side: Side, segment: Mapping[tuple[Side, str], Text]) -> dict[str, Text]:
+        return {name: text for (where, name), text in segment.items() if where == side}
+
+    segments = tuple(
+        Segment(key, "", references=of("reference", one), hypotheses=of("hypothesis", one))
+        for key, one in sorted(texts.items())
+    )
+    systems = sorted({name for one in segments for name in one.hypotheses})
+    references = sorted({name for one in segments for name in one.references})
+    return Corpus(folder.stem, segments, tuple(systems), tuple(references), problems=tuple(problems))
+
+
+def _key(path: Path, folder: Path) -> AnnotationKey:
+    parts = [unquote(part) for part in path.stem.split(JOINT)]
+    if len(parts) != 3:
+        raise InputError(path, f"a name of {len(parts)} parts, expected segment{JOINT}system{JOINT}reference.ann")
+    annotator = "annotator" if path.parent == folder else unquote(path.parent.name)
+    return AnnotationKey(parts[0], parts[1], parts[2], annotator)
+
+
+def _read_words(path: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(path, f"cannot be read ({error}), expected the text beside its .ann file") from error
+    if len(lines) < 2:
+        raise InputError(path, f"{len(lines)} lines, expected the translation and the reference")
+    return tuple(lines[0].split()), tuple(lines[1].split())
+
+
+def _read_states(folder: Path) -> dict[str, tuple[State, str]]:
+    path = folder / STATES
+    if not path.is_file():
+        return {}
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:] if line.strip()]
+    for number, row in enumerate(rows, start=2):
+        if len(row) != 3 or row[1] not in set(State):
+            raise InputError(path, f"expected name, one of {', '.join(State)}, and a comment", line=number)
+    return {row[0]: (State(row[1]), unquote(row[2])) for row in rows}
+
+
+@dataclass(slots=True)
+class _Parts:
+    """The entities of a file: on which side, over which tokens, of which kind; and where each came to stand."""
+
+    entities: dict[str, tuple[Side, Span, str]] = field(default_factory=dict)
+    places: dict[str, Part] = field(default_factory=dict)
+
+
+def _read_annotation(path: Path, words: tuple[Sequence[str], Sequence[str]]) -> Annotation:
+    try:
+        lines = list(enumerate(path.read_text(encoding="utf-8").splitlines(), start=1))
+    except UnicodeDecodeError as error:
+        raise InputError(path, f"is no UTF-8 ({error})") from error
+    of_kind = {kind: [(number, line) for number, line in lines if line.startswith(kind)] for kind in "TER"}
+    parts = _Parts()
+    for number, line in of_kind["T"]:
+        _read_entity(path, number, line, words, parts)
+    frames: dict[Side, list[Frame]] = {"hypothesis": [], "reference": []}
+    for number, line in of_kind["E"]:
+        _read_event(path, number, line, parts, frames)
+    for name, (side, span, kind) in parts.entities.items():
+        if kind == PREDICATE and name not in parts.places:  # a predicate without arguments needs no event
+            parts.places[name] = (len(frames[side]), None)
+            frames[side].append(Frame(span))
+    alignment = FrameAlignment()
+    for number, line in of_kind["R"]:
+        _read_relation(path, number, line, parts, alignment)
+    made = Annotation(tuple(frames["hypothesis"]), tuple(frames["reference"]), alignment)
+    if made.faults:
+        raise InputError(path, made.faults[0])
+    return made
+
+
+def _read_entity(path: Path, number: int, line: str, words: tuple[Sequence[str], Sequence[str]], parts: _Parts) -> None:
+    match = _ENTITY.fullmatch(line)
+    if match is None:
+        raise InputError(path, f"{line[:60]!r}, expected T1, a kind and two offsets", line=number)
+    name, kind, first, last, more = match[1], match[2], int(match[3]), int(match[4]), match[5]
+    if kind != PREDICATE and kind not in set(Role):
+        raise InputError(path, f"the kind {kind!r}, expected {PREDICATE} or one of {', '.join(Role)}", line=number)
+    if more:
+        raise InputError(path, "an entity in several pieces, expected one", line=number)
+    border = _starts(words[0], 0)[-1]
+    side: Side = "hypothesis" if first < border else "reference"
+    row, start = (words[0], 0) if first < border else (words[1], border)
+    places = [
+        place
+        for place, begin in enumerate(_starts(row, start)[:-1])
+        if begin < last and begin + len(row[place]) > first
+    ]
+    if not places or last <= first:
+        raise InputError(path, f"offsets {first} to {last}, where there are no words", line=number)
+    parts.entities[name] = side, (places[0], places[-1] + 1), kind
+
+
+def _read_event(path: Path, number: int, line: str, parts: _Parts, frames: dict[Side, list[Frame]]) -> None:
+    match = _EVENT.fullmatch(line)
+    if match is None:
+        raise InputError(path, f"{line[:60]!r}, expected E1, {PREDICATE}:T1 and roles", line=number)
+    names = [match[1], *(argument.partition(":")[2] for argument in match[2].split())]
+    for name in names:
+        if name not in parts.entities:
+            raise InputError(path, f"there is no {name}, expected an entity of this file", line=number)
+    side, span, kind = parts.entities[names[0]]
+    if kind != PREDICATE or any(parts.entities[name][0] != side for name in names):
+        raise InputError(path, "expected a predicate and fillers of one text", line=number)
+    place = len(frames[side])
+    if any(parts.entities[name][2] == PREDICATE for name in names[1:]):
+        raise InputError(path, "a predicate as an argument, expected fillers of roles", line=number)
+    fillers = [Filler(parts.entities[name][1], Role(parts.entities[name][2])) for name in names[1:]]
+    parts.places[names[0]] = (place, None)
+    parts.places |= {name: (place, position) for position, name in enumerate(names[1:])}
+    frames[side].append(Frame(span, tuple(fillers)))
+
+
+def _read_relation(path: Path, number: int, line: str, parts: _Parts, alignment: FrameAlignment) -> None:
+    match = _RELATION.fullmatch(line)
+    if match is None or match[1] not in set(LinkKind):
+        kinds = ", ".join(LinkKind)
+        raise InputError(path, f"{line[:60]!r}, expected R1, one of {kinds}, Arg1:T1 Arg2:T2", line=number)
+    ends = match[2], match[3]
+    for name in ends:
+        if name not in parts.places:
+            raise InputError(path, f"there is no {name} in a frame, expected a predicate or filler", line=number)
+    one, two = sorted(ends, key=lambda name: SIDES.index(parts.entities[name][0]))
+    if parts.entities[one][0] == parts.entities[two][0]:
+        raise InputError(path, "a link within one text, expected one between both", line=number)
+    mine, theirs, kind = parts.places[one], parts.places[two], LinkKind(match[1])
+    if mine[1] is None and theirs[1] is None:
+        alignment.frames[mine[0], theirs[0]] = kind
+    elif mine[1] is not None and theirs[1] is not None:
+        alignment.fillers[(mine[0], mine[1]), (theirs[0], theirs[1])] = kind
+    else:
+        raise InputError(path, "a link of a predicate with a filler", line=number)

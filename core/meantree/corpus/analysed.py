@@ -16,6 +16,7 @@ from meantree.work import Work
 
 def is_analysed(text: Text, store: AnalysisStore, depth: Depth) -> bool:
     """Whether nothing must be made any more for a text to be analysed as deep as that."""
+    depth = _wanted(text, depth)
     if text.analysis is not None:
         return not store.lacks(text.analysis, depth)
     return not depth or store.get(text.given, depth) is not None
@@ -29,11 +30,16 @@ def analyse(
     Raises:
         UsageError: if a parser cannot be loaded.
     """
-    lacking = [text for text in texts if not is_analysed(text, store, depth)]
-    new = dict.fromkeys(text.given for text in lacking if text.analysis is None)
-    found = store.analyse(new, depth, jobs=jobs, work=work)
-    store.complete((text.analysis for text in lacking if text.analysis is not None), depth)
-    return dict(found)
+    by_depth: dict[Depth, list[Text]] = {}
+    for text in texts:
+        if not is_analysed(text, store, depth):
+            by_depth.setdefault(_wanted(text, depth), []).append(text)
+    found: dict[Given, Analysis] = {}
+    for wanted, lacking in by_depth.items():
+        new = dict.fromkeys(text.given for text in lacking if text.analysis is None)
+        found |= store.analyse(new, wanted, jobs=jobs, work=work)
+        store.complete((text.analysis for text in lacking if text.analysis is not None), wanted)
+    return found
 
 
 def analysis_of(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
@@ -43,10 +49,15 @@ def analysis_of(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
         UnfitCorrection: if the annotator's heads do not fit the sentences that this pipeline finds.
         UsageError: if a parser cannot be loaded.
     """
-    found = _automatic(text, store, depth)
+    found = _automatic(text, store, _wanted(text, depth))
     if text.labelled is not None:
         found = replace(found, labelled=text.labelled)
     return corrected(found, text.arcs) if found.sentences else found
+
+
+def _wanted(text: Text, depth: Depth) -> Depth:
+    """Without automatic frames, where the input brought some."""
+    return depth if text.labelled is None else replace(depth, roles=False)
 
 
 def _automatic(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:

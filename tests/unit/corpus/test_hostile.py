@@ -26,6 +26,7 @@ SAMPLES = {
     "nist-sgml": b'<TSTSET SETID=t><DOC SYSID="S" DOCID=d><SEG ID=1> one & &#65; </SEG><seg id="2">two</DOC></TSTSET>',
     "conllu": b"# newdoc id = d\n# sent_id = s\n# parse_prob = 0.5\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n"
     b"1\ta\t_\t_\t_\t_\t2\tx\t_\t_\n2\tb\t_\t_\t_\t_\t0\troot\t_\t_\n\n",
+    "propositions": b"# sent_id = s\n1\ta\tNN\t(TOP(NP*\t-\t-\t(ARG0*)\n2\tb\tVB\t*))\tb\tb.01\t(V*)\n\n",
     "brackets": b"2 s\n-1\n(S1 (NP (NN a)) (NN b))\n-2.5\n(S1 (NN a) (NN b))\n\n1 t::2\n-1\n(NN -LRB-)\n",
     "segment-scores": b"system score seg_id\nS\t0.5 1\nS\tNone 2\n",
     "table": b"id\tdocument\tsystem\tsource\treference\thypothesis\trating\n"

@@ -50,7 +50,7 @@ def test_sniff(write: Write, name: str, content: str | bytes, expected: str) -> 
     assert sniff(write(name, content)) == expected
 
 
-@pytest.mark.parametrize("name", ["a.props", "a.json", "a.xml"])
+@pytest.mark.parametrize("name", ["a.ann", "a.json", "a.xml"])
 def test_unknown_format_lists_the_known(write: Write, name: str) -> None:
     path = write(name, "<TEI>text</TEI>")
     with pytest.raises(InputError, match="unknown format") as raised:

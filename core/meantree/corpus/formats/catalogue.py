@@ -32,10 +32,11 @@ HEAD_BYTES = 65_536
 _MARKUP = frozenset({".xml", ".sgm", ".sgml"})
 _TABLES = frozenset({".tsv", ".csv", ".tab"})
 _CONLLU = frozenset({".conllu", ".conll"})
+_PROPOSITIONS = frozenset({".props", ".assert", ".conll09", ".conll2009", ".conll12", ".conll2012"})
 _BRACKETS = frozenset({".mrg", ".ptb"})
 # Files whose lines are no segments, whatever they hold.
 _OTHER = frozenset(
-    {".props", ".ann", ".json", ".jsonl", ".yaml", ".yml", ".html", ".htm", ".tmx", ".xlf", ".xliff"}
+    {".ann", ".json", ".jsonl", ".yaml", ".yml", ".html", ".htm", ".tmx", ".xlf", ".xliff"}
     | {
         ".pdf",
         ".doc",
@@ -110,8 +111,8 @@ FORMATS = (
     Format(
         "propositions",
         "Propositions (CoNLL-2005, 2009, 2012, Universal Propositions, ASSERT)",
-        (".props", ".conll09", ".conll12", ".assert"),
-        lambda _path, head: dialect_of(head) is not None,
+        tuple(sorted(_PROPOSITIONS)),
+        lambda path, head: path.suffix.lower() in _PROPOSITIONS or dialect_of(head) is not None,
         propositions_reader.read,
         single=True,
     ),

@@ -19,7 +19,7 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.edits import Part, links, span_of
 from meantree.project.formats.imported import Imported
 
-PREDICATE, STATES, JOINT = "Predicate", "states.tsv", "~"
+PREDICATE, STATES, JOINT = "Predicate", "states.tsv", "+"
 SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 CONFIGURATION = f"""[entities]
 {PREDICATE}

@@ -33,6 +33,8 @@ def read_assert(lines: Iterable[str]) -> Iterator[PropSentence | SentenceError]:
         try:
             found = _line(number, line)
         except SentenceError as fault:
+            yield from [pending] if pending is not None else []
+            pending = None
             yield fault
             continue
         if pending is not None and (pending.id, pending.tokens) == (found.id, found.tokens):

@@ -21,7 +21,8 @@ class Dialect:
     Attributes:
         name: for options and messages.
         extensions: by which it is written; it is read by its content, whatever it is called.
-        recognises: whether a file is of it, by the columns of its first row.
+        recognises: whether a file is of it, by the columns of a row.
+        by_any_row: whether any row tells, not the first alone.
         read: yields sentences, and faults of those that cannot be used.
         write: yields text, and what of each sentence the format does not hold; None where it is only read.
         needs_tree: whether only sentences with dependencies can be written.
@@ -33,6 +34,7 @@ class Dialect:
     read: Read
     write: Write | None = None
     needs_tree: bool = False
+    by_any_row: bool = False
 
 
 def _by_blocks(read: Callable[[Block], PropSentence]) -> Read:
@@ -91,7 +93,13 @@ DIALECTS = (
         universal.write_in_misc,
         needs_tree=True,
     ),
-    Dialect("universal-columns", (), universal.is_in_columns, _by_blocks(universal.read_in_columns)),
+    Dialect(
+        "universal-columns",
+        (),
+        universal.is_in_columns,
+        _by_blocks(universal.read_in_columns),
+        by_any_row=True,
+    ),
     Dialect("conll2005", (), conll2005.is_conll2005, _by_blocks(conll2005.read_conll2005)),
 )
 ASSERT = Dialect("assert", (".assert",), lambda _row: False, assert_lines.read_assert)
@@ -101,9 +109,12 @@ def dialect_of(head: str) -> Dialect | None:
     """The format of a file that begins with this text; None if it holds no propositions."""
     if assert_lines.is_assert(head):
         return ASSERT
-    first = next((line for line in head.split("\n") if line.strip() and not line.startswith("#")), "")
-    row = first.split("\t") if "\t" in first else first.split()
-    return next((dialect for dialect in DIALECTS if dialect.recognises(row)), None)
+    lines = [line for line in head.split("\n") if line.strip() and not line.startswith("# ")]
+    rows = [line.split("\t") if "\t" in line else line.split() for line in lines if not line.startswith("#begin")]
+    for dialect in DIALECTS:
+        if any(map(dialect.recognises, rows if dialect.by_any_row else rows[:1])):
+            return dialect
+    return None
 
 
 def dialect_for(path: Path) -> Dialect | None:

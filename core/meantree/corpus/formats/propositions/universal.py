@@ -19,8 +19,11 @@ def is_in_misc(row: Sequence[str]) -> bool:
 
 
 def is_in_columns(row: Sequence[str]) -> bool:
-    """Whether a row is of the second: eight columns of CoNLL-U, Y or _, roleset, a column for each predicate."""
-    return len(row) >= COLUMNS and row[0] in ("1", "1-2") and row[6].isdigit() and row[8] in ("Y", "_")
+    """Whether a row is a predicate of the second: eight columns of CoNLL-U, Y, roleset, a column for each predicate.
+
+    All other rows may look like those of CoNLL-U.
+    """
+    return len(row) > COLUMNS and row[0].isdigit() and row[6].isdigit() and row[8] == "Y"
 
 
 def read_in_misc(block: Block) -> PropSentence:

@@ -1,0 +1,284 @@
+"""Propositions in every dialect: read, written, read again; what a dialect cannot hold is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.corpus.formats.conllu_sentence import SentenceError
+from meantree.corpus.formats.propositions.dialects import ASSERT, DIALECTS, Dialect, dialect_of
+from meantree.corpus.formats.propositions.model import (
+    UNKNOWN,
+    Argument,
+    Proposition,
+    PropSentence,
+    full_label,
+    proposition,
+)
+from meantree.corpus.formats.propositions.writer import write_propositions
+from meantree.errors import UsageError
+
+BY_NAME = {dialect.name: dialect for dialect in DIALECTS}
+
+PROPS = """# sent_id = s-1
+1\tFrom\tIN\t(TOP(SINV(PP*\t-\t-\t(ARG2*
+2\tthe\tDT\t(NP*\t-\t-\t*
+3\tAP\tNNP\t*))\t-\t-\t*)
+4\tcomes\tVBZ\t(VP*)\tcome\tcome.03\t(V*)
+5\tthis\tDT\t(NP*\t-\t-\t(ARG1*
+6\tstory\tNN\t*)\t-\t-\t*)
+7\t:\t:\t*))\t-\t-\t*
+
+"""
+CONLL2005 = """The    DT   (S(NP*   -      (A0*    *
+man    NN   *)       -      *)      (A0*)
+ran    VBD  (VP*     run    (V*)    *
+to     TO   (S(VP*   -      (AM-PNC* *
+win    VB   *))))    win    *)      (V*)
+"""
+CONLL2012 = """#begin document (bc/cctv/00/cctv_0001); part 000
+bc/cctv/00/cctv_0001   0   0   He     PRP  (TOP(S(NP*)   -      -    -   -   *   (ARG0*)   *        (1)
+bc/cctv/00/cctv_0001   0   1   wants  VBZ  (VP*          want   01   1   -   *   (V*)      *        -
+bc/cctv/00/cctv_0001   0   2   to     TO   (S(VP*        -      -    -   -   *   (ARG1*    *        -
+bc/cctv/00/cctv_0001   0   3   win    VB   *)))))        win    01   -   -   *   *)        (V*)     -
+
+#end document
+"""
+CONLL2009 = "\n".join(
+    "\t".join(row.split())
+    for row in (
+        "1 The the the DT DT _ _ 2 2 NMOD NMOD _ _ _ _",
+        "2 man man man NN NN _ _ 3 3 SBJ SBJ _ _ A0 A0",
+        "3 wants want want VBZ VBZ _ _ 0 0 ROOT ROOT Y want.01 _ _",
+        "4 to to to TO TO _ _ 3 3 OPRD OPRD _ _ A1 _",
+        "5 win win win VB VB _ _ 4 4 IM IM Y win.01 _ _",
+    )
+)
+IN_MISC = "\n".join(
+    "\t".join(row.split())
+    for row in (
+        "1 He he PRON PRP _ 2 nsubj 2:nsubj Framefile=-|Roleset=-|Args=ARG0/ARG0",
+        "2 wants want VERB VBZ _ 0 root 0:root Framefile=want|Roleset=want.01|Args=V/_",
+        "3 to to PART TO _ 4 mark 4:mark Framefile=-|Roleset=-|Args=_/_",
+        "4 win win VERB VB _ 2 xcomp 2:xcomp SpaceAfter=No|Framefile=win|Roleset=win.01|Args=ARG1/V",
+    )
+)
+IN_COLUMNS = "\n".join(
+    "\t".join(row.split())
+    for row in (
+        "1 Nach nach ADP APPR _ 2 case _ _ _",
+        "2 Jahren Jahr NOUN NN _ 3 nmod _ _ AM-TMP",
+        "3 kam kommen VERB VVFIN _ 0 root Y come.01 _",
+        "4 er er PRON PPER _ 3 nsubj _ _ A0",
+    )
+)
+WANTS = (
+    Proposition(1, "want.01", (Argument("ARG0", (0, 1)), Argument("ARG1", (2, 4)))),
+    Proposition(3, "win.01", (Argument("ARG0", (0, 1)),)),
+)
+
+
+def _read(text: str) -> list[PropSentence]:
+    dialect = dialect_of(text)
+    assert dialect is not None
+    found = list(dialect.read(text.split("\n")))
+    assert all(isinstance(one, PropSentence) for one in found), found
+    return [one for one in found if isinstance(one, PropSentence)]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (PROPS, "props"),
+        (CONLL2005, "conll2005"),
+        (CONLL2012, "conll2012"),
+        (CONLL2009, "conll2009"),
+        (IN_MISC, "universal"),
+        (IN_COLUMNS, "universal-columns"),
+        ("[ARG0 He] [TARGET won] .\n", "assert"),
+        ("1\ta\tb\tc\n", None),
+        ("Plain text.\n", None),
+    ],
+)
+def test_a_dialect_is_found_by_its_rows(text: str, name: str | None) -> None:
+    found = dialect_of(text)
+    assert (found.name if found else None) == name
+
+
+def test_props() -> None:
+    (sentence,) = _read(PROPS)
+    arguments = (Argument("ARG2", (0, 3)), Argument("ARG1", (4, 6)))
+    assert (sentence.id, sentence.line) == ("s-1", 1)
+    assert sentence.propositions == (Proposition(3, "come.03", arguments),)
+    assert write_propositions([sentence], BY_NAME["props"]) == (PROPS, [])
+
+
+def test_conll2005() -> None:
+    (sentence,) = _read(CONLL2005)
+    assert sentence.propositions == (
+        Proposition(2, UNKNOWN, (Argument("ARG0", (0, 2)), Argument("ARGM-PNC", (3, 5)))),
+        Proposition(4, UNKNOWN, (Argument("ARG0", (1, 2)),)),
+    )
+    assert sentence.parse == ("(S(NP*", "*)", "(VP*", "(S(VP*", "*))))")
+
+
+def test_conll2012() -> None:
+    (sentence,) = _read(CONLL2012)
+    assert sentence.propositions == (
+        Proposition(1, "want.01", (Argument("ARG0", (0, 1)), Argument("ARG1", (2, 4)))),
+        Proposition(3, "win.01", ()),
+    )
+
+
+def test_conll2009_spans_are_subtrees() -> None:
+    (sentence,) = _read(CONLL2009)
+    assert sentence.propositions == (
+        Proposition(2, "want.01", (Argument("ARG0", (0, 2)), Argument("ARG1", (3, 5)))),
+        Proposition(4, "win.01", (Argument("ARG0", (0, 2)),)),
+    )
+
+
+def test_universal_in_both_dialects() -> None:
+    assert _read(IN_MISC)[0].propositions == WANTS
+    (german,) = _read(IN_COLUMNS)
+    assert german.propositions == (Proposition(2, "come.01", (Argument("ARGM-TMP", (0, 2)), Argument("ARG0", (3, 4)))),)
+
+
+def test_assert_lines_of_one_sentence_belong_together() -> None:
+    text = (
+        "1: [ARG0 The man] [TARGET wants] [ARG1 to win] .\n1: [ARG0 The man] wants to [TARGET win] .\n\n2: No verb .\n"
+    )
+    first, second = _read(text)
+    assert first.id == "1"
+    assert first.propositions == (
+        Proposition(2, UNKNOWN, (Argument("ARG0", (0, 2)), Argument("ARG1", (3, 5)))),
+        Proposition(4, UNKNOWN, (Argument("ARG0", (0, 2)),)),
+    )
+    assert [token.text for token in second.tokens] == ["No", "verb", "."]
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "message", "line"),
+    [
+        (PROPS, "\t(ARG1*\n", "\t(ARG1*(\n", "expected a piece of a span", 6),
+        (PROPS, "*)\t-\t-\t*)\n7", "*)\t-\t-\t*\n7", "ARG1 does not end", 8),
+        (PROPS, "(V*)", "(V*)))", "not begun", 5),
+        (PROPS, "(V*)", "V", "'V', expected a piece of a span", 5),
+        (PROPS, "4\tcomes", "9\tcomes", "token '9', expected 4", 5),
+        (PROPS, "\tcome\tcome.03", "\t-\t-", "columns of roles, expected 0", 2),
+        (PROPS, "\t(V*)\n5", "\n5", "6 columns, expected 7", 5),
+        (CONLL2009, "\t0\t0\tROOT", "\t9\t9\tROOT", "head '9'", 3),
+        (CONLL2009, "Y\twin.01", "_\t_", "2 columns of roles, expected 1", 1),
+        (CONLL2012, "0   3   win", "0   4   win", "word '4', expected 3", 5),
+        (CONLL2012, "(V*)      * ", "*      * ", "without a predicate", 2),
+        (IN_MISC, "Args=V/_", "Args=_/_", "no V in Args", 1),
+        (IN_MISC, "Args=V/_", "Args=V", "different numbers of labels", 1),
+        (IN_COLUMNS, "\t0\troot\tY", "\t4\troot\tY", "cycle", 1),
+    ],
+)
+def test_what_is_wrong_is_told(text: str, old: str, new: str, message: str, line: int) -> None:
+    assert old in text
+    spoilt = text.replace(old, new)
+    dialect = dialect_of(text)
+    assert dialect is not None
+    (fault,) = list(dialect.read(spoilt.split("\n")))
+    assert isinstance(fault, SentenceError)
+    assert message in str(fault)
+    assert fault.line == line
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("[ARG0 a] [TARGET b] [TARGET c]", "two targets"),
+        ("[ARG0 a] b", "no [TARGET"),
+        ("[ARG0 a] ] [TARGET b]", "a lone ']'"),
+    ],
+)
+def test_bad_assert_lines(line: str, message: str) -> None:
+    (fault,) = list(ASSERT.read([line]))
+    assert isinstance(fault, SentenceError)
+    assert message in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("short", "full"), [("A0", "ARG0"), ("AM-TMP", "ARGM-TMP"), ("C-A1", "C-ARG1"), ("AA", "ARGA")]
+)
+def test_labels_are_written_out(short: str, full: str) -> None:
+    assert full_label(short) == full
+    assert full_label(full) == full
+
+
+@st.composite
+def _sentences(draw: st.DrawFn) -> list[PropSentence]:
+    made = []
+    for number in range(draw(st.integers(1, 3))):
+        size = draw(st.integers(1, 8))
+        words = draw(st.lists(st.sampled_from(["a", "b", "#", "(", "3", "é"]), min_size=size, max_size=size))
+        heads = [ROOT, *(draw(st.integers(0, place - 1)) for place in range(1, size))]
+        tokens = tuple(Token(word, f"l{word}", "X", "NN") for word in words)
+        predicates = sorted(draw(st.sets(st.integers(0, size - 1), max_size=3)))
+        found = tuple(_proposition(draw, place, size) for place in predicates)
+        tree = DependencyTree(tuple(heads), tuple("root" if head == ROOT else "dep" for head in heads))
+        made.append(PropSentence(f"s{number}", tokens, found, tree))
+    return made
+
+
+def _proposition(draw: st.DrawFn, place: int, size: int) -> Proposition:
+    cuts = sorted(draw(st.sets(st.integers(0, size), max_size=5)))
+    spans = [span for span in zip(cuts[0::2], cuts[1::2], strict=False) if not span[0] <= place < span[1]]
+    labels = st.sampled_from(["ARG0", "ARG1", "ARGM-TMP", "R-ARG0"])
+    return proposition(
+        place, draw(st.sampled_from(["see.01", UNKNOWN])), [Argument(draw(labels), span) for span in spans]
+    )
+
+
+def _back(text: str, dialect: Dialect) -> list[PropSentence]:
+    found = list(dialect.read(text.split("\n")))
+    assert all(isinstance(one, PropSentence) for one in found), found
+    return [one for one in found if isinstance(one, PropSentence)]
+
+
+@pytest.mark.parametrize("name", ["props", "conll2012"])
+@given(sentences=_sentences())
+def test_spans_come_back(name: str, sentences: list[PropSentence]) -> None:
+    text, _ = write_propositions(sentences, BY_NAME[name])
+    back = _back(text, BY_NAME[name])
+    assert [(one.id, _words(one), one.propositions) for one in back] == [
+        (one.id, _words(one), one.propositions) for one in sentences
+    ]
+
+
+@pytest.mark.parametrize("name", ["conll2009", "universal"])
+@given(sentences=_sentences())
+def test_what_is_not_told_comes_back(name: str, sentences: list[PropSentence]) -> None:
+    text, lost = write_propositions(sentences, BY_NAME[name])
+    told = {str(problem).split(":")[0].removeprefix("sentence ") for problem in lost}
+    back = _back(text, BY_NAME[name])
+    for one, other in zip(sentences, back, strict=True):
+        assert (one.id, _words(one), one.tree) == (other.id, _words(other), other.tree)
+        assert (one.propositions == other.propositions) == (one.id not in told)
+
+
+def _words(sentence: PropSentence) -> Sequence[str]:
+    return [token.text for token in sentence.tokens]
+
+
+def test_heads_that_nobody_gave_are_made_of_constituents() -> None:
+    text, _ = write_propositions(_read(PROPS), BY_NAME["conll2009"])
+    (back,) = _back(text, BY_NAME["conll2009"])
+    assert back.propositions == _read(PROPS)[0].propositions
+
+
+def test_without_structure_no_heads() -> None:
+    with pytest.raises(UsageError, match="has no structure"):
+        write_propositions(_read("[ARG0 He] [TARGET won]\n"), BY_NAME["universal"])
+
+
+def test_some_formats_are_only_read() -> None:
+    with pytest.raises(UsageError, match="read in the format conll2005, not written"):
+        write_propositions(_read(CONLL2005), BY_NAME["conll2005"])

@@ -1,0 +1,76 @@
+"""Files of propositions as texts of a corpus, with frames that metrics take as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from helpers.stores import HandMadeStore
+from meantree.analysis.depth import Depth
+from meantree.analysis.frames import Filler, Frame, Role
+from meantree.analysis.tree import ROOT
+from meantree.corpus.analysed import analysis_of
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats import Role as TextRole
+from meantree.corpus.formats.propositions.reader import propositions_of
+from meantree.corpus.model import Corpus, Text
+from meantree.errors import InputError
+
+PROPS = """# sent_id = s-1
+1\tThe\tDT\t(TOP(S(NP*\t-\t-\t(ARG0*
+2\tman\tNN\t*)\t-\t-\t*)
+3\tcalls\tVBZ\t(VP*\tcall\tcall_up.03\t(V*
+4\tup\tRP\t(PRT*)\t-\t-\t*)
+5\t(\t-LRB-\t*)\t-\t-\t(R-ARG1*)
+6\ttoday\tNN\t(NP*)))\t-\t-\t(ARGM-TMP*)
+
+"""
+ASSERT = "[ARG0 The man] [TARGET calls] today .\n[ARG0 ] oops [TARGET x] ]\n"
+
+
+def _corpus(folder: Path, text: str, name: str) -> Corpus:
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return read_corpus([InputFile(file, TextRole.HYPOTHESIS, "s")])
+
+
+def _text(corpus: Corpus, place: int = 0) -> Text:
+    return corpus.segments[place].hypotheses["s"]
+
+
+def test_constituents_and_frames_come_with_the_text(tmp_path: Path) -> None:
+    corpus = _corpus(tmp_path, PROPS, "x.props")
+    text = _text(corpus)
+    assert (corpus.segments[0].id, text.text) == ("s-1", "The man calls up ( today")
+    analysis = analysis_of(text, HandMadeStore(), Depth(1, roles=True))
+    assert analysis.has_constituents
+    assert analysis.words == ("The", "man", "calls", "up", "(", "today")
+    assert analysis.labelled is not None
+    fillers = Filler((0, 2), Role.AGENT), Filler((5, 6), Role.TEMPORAL)
+    assert analysis.labelled.frames == (Frame((2, 4), fillers),)
+
+
+def test_propositions_of_an_analysis_have_its_parse(tmp_path: Path) -> None:
+    analysis = analysis_of(_text(_corpus(tmp_path, PROPS, "x.props")), HandMadeStore(), Depth(1, roles=True))
+    (sentence,) = propositions_of(analysis, "s-1")
+    assert sentence.parse == ("(S(NP*", "*)", "(VP*", "(PRT*)", "*)", "(NP*))")
+    assert [argument.label for argument in sentence.propositions[0].arguments] == ["ARG0", "ARGM-TMP"]
+
+
+def test_without_structure_the_tokens_are_kept(tmp_path: Path) -> None:
+    corpus = _corpus(tmp_path, ASSERT, "x.assert")
+    text = _text(corpus)
+    assert text.tokens == ("The", "man", "calls", "today", ".")
+    analysis = analysis_of(text, HandMadeStore(), Depth(1))
+    assert analysis.labelled is not None
+    assert analysis.labelled.frames == (Frame((2, 3), (Filler((0, 2), Role.AGENT),)),)
+    assert analysis.tree().heads[0] == ROOT
+    assert [str(problem).rpartition("x.assert")[2] for problem in corpus.problems] == [
+        ":2: a lone ']', expected pieces such as [ARG0 …]; the segment is skipped"
+    ]
+
+
+def test_a_file_without_propositions_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no propositions"):
+        _corpus(tmp_path, "just words\n", "x.props")

@@ -1,0 +1,129 @@
+"""brat standoff: all annotations go out and come back; what is wrong in a file is told, and the rest is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from helpers.frames import SIZE, annotated_pairs, frame
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import InputError, UsageError
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.formats.brat import is_brat, read, write
+
+WORDS = tuple(f"w{place}" for place in range(SIZE))
+TEXT = Text(" ".join(WORDS), tokens=WORDS)
+CORPUS = Corpus("x", (Segment("d/1", "", references={"A B": TEXT}, hypotheses={"s+1": TEXT}),), ("s+1",), ("A B",))
+KEY = AnnotationKey("d/1", "s+1", "A B", "Ann Ö.")
+DONE = Annotation(
+    (frame("1 agent=0 patient=3-5 patient=7"), frame("6")),
+    (frame("2 agent=0-1 patient=4"),),
+    FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.PARTIAL}),
+    State.DONE,
+    "a\ttab\nand a line",
+)
+NAME = "d%2F1+s%2B1+A%20B"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """One annotation in brat's files."""
+    assert write(CORPUS, {KEY: DONE}, tmp_path / "out") == []
+    return tmp_path / "out"
+
+
+def test_round_trip(folder: Path) -> None:
+    assert is_brat(folder)
+    found = read(folder)
+    assert found.annotations == {KEY: DONE}
+    assert found.corpus.segments == CORPUS.segments
+    assert (found.corpus.systems, found.corpus.references) == (("s+1",), ("A B",))
+
+
+def test_what_brat_sees(folder: Path) -> None:
+    place = folder / "Ann %C3%96."
+    text = (place / f"{NAME}.txt").read_text(encoding="utf-8")
+    for line in (place / f"{NAME}.ann").read_text(encoding="utf-8").splitlines():
+        if line.startswith("T"):
+            _, where, words = line.split("\t")
+            _, start, end = where.split()
+            assert text[int(start) : int(end)] == words
+    assert "E1\tPredicate:T1 agent:T2 patient:T3 patient2:T4\n" in (place / f"{NAME}.ann").read_text(encoding="utf-8")
+    assert "[relations]" in (folder / "annotation.conf").read_text(encoding="utf-8")
+
+
+@given(pair=annotated_pairs(), state=st.sampled_from(list(State)))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+def test_every_annotation_comes_back(
+    tmp_path_factory: pytest.TempPathFactory, pair: tuple[Analysis, Analysis], state: State
+) -> None:
+    hyp, ref = (text.frames for text in pair)
+    assert hyp is not None
+    assert ref is not None
+    annotation = Annotation(hyp.frames, ref.frames, hyp.alignments[0], state)
+    target = tmp_path_factory.mktemp("brat") / "out"
+    write(CORPUS, {KEY: annotation}, target)
+    assert read(target).annotations == {KEY: annotation}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("T1\tPredicate 3 5", "T1\tPredicate 990 995", "offsets 990 to 995, where there are no words"),
+        ("T2\tagent", "T2\tboss", "the kind 'boss'"),
+        ("T1\tPredicate 3 5", "T1\tPredicate 3 5;9 10", "in several pieces"),
+        ("agent:T2", "agent:T77", "there is no T77"),
+        ("T3\tpatient 9 17", "T3\tpatient 0 17", "overlap"),
+        ("Arg2:T6", "Arg2:T1", "a link within one text"),
+        ("correct Arg1", "maybe Arg1", "expected R1, one of correct"),
+        ("R2\tpartial Arg1:T2", "R2\tpartial Arg1:T1", "predicate with a filler"),
+        ("R2\tpartial Arg1:T2 Arg2:T7", "R2\tcorrect Arg1:T5 Arg2:T6", "is linked 2 times"),
+        ("E1\tPredicate:T1", "E1\tBirth:T1", "expected E1, Predicate:T1"),
+    ],
+)
+def test_what_is_wrong_is_told(folder: Path, old: str, new: str, message: str) -> None:
+    path = folder / "Ann %C3%96." / f"{NAME}.ann"
+    content = path.read_text(encoding="utf-8")
+    assert old in content
+    path.write_text(content.replace(old, new), encoding="utf-8")
+    with pytest.raises(InputError) as raised:
+        read(folder)
+    assert message in str(raised.value)
+    assert f"{NAME}.ann" in str(raised.value)
+
+
+def test_a_bad_file_leaves_the_others(folder: Path, tmp_path: Path) -> None:
+    (folder / "odd.ann").write_text("", encoding="utf-8")
+    (folder / "a+b+c.ann").write_text("", encoding="utf-8")
+    found = read(folder)
+    assert found.annotations == {KEY: DONE}
+    assert [problem.path.name for problem in found.corpus.problems if problem.path] == ["a+b+c.txt", "odd.ann"]
+    with pytest.raises(InputError, match="no annotation that can be used"):
+        read(tmp_path / "nowhere")
+
+
+def test_entities_without_event_are_frames(folder: Path) -> None:
+    path = folder / "Ann %C3%96." / f"{NAME}.ann"
+    path.write_text("T1\tPredicate 3 8\tw1 w2\n", encoding="utf-8")
+    (folder / "Ann %C3%96." / "states.tsv").unlink()
+    assert read(folder).annotations == {KEY: Annotation((frame("1-2"),), state=State.DONE)}
+
+
+def test_what_brat_cannot_hold_is_told(tmp_path: Path) -> None:
+    segment = Segment("1", "", "Quelle", {"A": Text("a  b")}, {"s": Text("a b"), "t": Text("b")})
+    corpus = Corpus("x", (segment,), ("s", "t"), ("A",))
+    work = {AnnotationKey("1", "s", "A", "ann"): Annotation(), AnnotationKey("1", "s", "", "ann"): Annotation()}
+    lost = write(corpus, work, tmp_path / "out")
+    assert [str(problem) for problem in lost] == [
+        "1 annotations of a text alone (its frames, its corrected heads) are left out",
+        "sources are left out",
+        "1 translations that nobody annotated are left out",
+        "texts are written as their tokens, with a blank between any two",
+    ]
+    with pytest.raises(UsageError, match="already"):
+        write(corpus, work, tmp_path / "out")

@@ -53,6 +53,7 @@ COMMANDS = (
     Command("toggle_stacked", "Side by side, or one above the other", "View", ("Ctrl+T",)),
     Command("toggle_theme", "Light or dark", "View", ("Ctrl+D",)),
     Command("follow_system_theme", "Appearance of the desktop", "View"),
+    Command("show_agreement", "Agreement between annotators", "View", ("Ctrl+Shift+A",)),
     Command("choose_columns", "Choose columns …", "View"),
     Command("reset_layout", "Reset the layout", "View"),
     Command("show_palette", "Find a command …", "Help", ("Ctrl+K",)),

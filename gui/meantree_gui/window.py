@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShowEvent
@@ -39,6 +39,11 @@ from meantree_gui.segments.panel import SegmentPanel
 from meantree_gui.session import Session
 from meantree_gui.trees.export import SUFFIXES, copy_picture, save_picture
 from meantree_resources import resource
+
+if TYPE_CHECKING:
+    from meantree.evaluation.agreement import Agreement
+    from meantree.evaluation.project_agreement import EndScores
+    from meantree.work import Work
 
 T = TypeVar("T")
 
@@ -283,6 +288,29 @@ class MainWindow(QMainWindow):
     def follow_system_theme(self) -> None:
         """The desktop's appearance."""
         self._dress("system")
+
+    def show_agreement(self) -> None:
+        """How far the annotators of the project agree, layer by layer."""
+        from meantree_gui.agreement_dialog import SPEC, AgreementDialog
+
+        project = self.session.project
+        if project is None:
+            self.tell(MeantreeError("annotators agree or not in a project; open one, or make one with Ctrl+S"))
+            return
+
+        def compare(work: Work) -> list[tuple[Agreement, EndScores]]:
+            from meantree.evaluation.project_agreement import project_agreements
+
+            work.step("Comparing annotators", 0, 1)
+            return project_agreements(project.path, SPEC)
+
+        def show(found: list[tuple[Agreement, EndScores]]) -> None:
+            if found:
+                AgreementDialog(found, self).open()
+            else:
+                self.tell(MeantreeError("no two annotators have finished the same translation yet"))
+
+        self.background.run(compare, show)
 
     def choose_columns(self) -> None:
         """Which columns the segments have."""

@@ -17,6 +17,7 @@ from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
+from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.desk.commands import DESK_COMMANDS, HEAD_COMMANDS
 from meantree_gui.desk.desk import AUTOMATIC
 from meantree_gui.desk.editor import Editor
@@ -380,3 +381,27 @@ def test_another_annotator_stands_beside_and_is_taken_from(desk: MainWindow, pat
     assert desk.desk_panel.message.text() == f"{ANNOTATOR} has not annotated this translation"
     with Project(path) as project:
         assert {"eva", ANNOTATOR} <= set(project.annotators)
+
+
+def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
+    qtbot.keyClick(desk, Key.Key_A, CTRL | SHIFT)
+    qtbot.waitUntil(lambda: bool(told))
+    assert "no two annotators" in told[0]
+    desk.desk_panel.focus()
+    _press(desk, Key.Key_Right, CTRL)
+    _press(desk, Key.Key_N)
+    _press(desk, Key.Key_Return)
+    qtbot.keyClick(desk, Key.Key_A, CTRL | SHIFT)
+    qtbot.waitUntil(lambda: bool(desk.findChildren(AgreementDialog)))
+    (dialog,) = desk.findChildren(AgreementDialog)
+    rows = range(dialog.table.rowCount())
+    items = [(dialog.table.item(row, 0), dialog.table.item(row, 1)) for row in rows]
+    cells = {name.text(): cell.text() for name, cell in items if name is not None and cell is not None}
+    header = dialog.table.horizontalHeaderItem(1)
+    assert header is not None
+    assert header.text() == f"{AUTOMATIC} – {ANNOTATOR}"
+    assert cells["predicates"] == "1.000"
+    assert cells["filler spans and roles"] == "0.500"
+    dialog.close()

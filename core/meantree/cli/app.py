@@ -41,7 +41,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-COMMANDS = ("score", "explain", "parse", "convert", "agreement", "sample-report")
+train_app = typer.Typer(help="Learn from annotated and rated corpora.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(train_app, name="train")
+COMMANDS = ("score", "explain", "parse", "convert", "agreement", "train", "sample-report")
 UNSCORED, UNUSABLE = 1, 2
 
 
@@ -193,6 +195,22 @@ def agreement(
     from meantree.cli.agreement import agreement_text
 
     console.write(agreement_text(projects, metric, format), output)
+
+
+@train_app.command("weights")
+def train_weights(
+    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="Annotated translations with ratings.")],
+    annotator: Annotated[str, typer.Option(metavar="NAME", help="Whose annotations.")],
+    rating: Annotated[str, typer.Option(metavar="KIND", help="Which ratings, as in da.")],
+    correlation: Annotated[Literal["kendall", "spearman", "pearson"], typer.Option()] = "kendall",
+    lower_is_better: Annotated[bool, typer.Option("--lower-is-better", help="Small ratings are good ones.")] = False,
+    seed: Annotated[int, typer.Option(help="Of the search; the same seed gives the same weights.")] = 1,
+    output: Output = None,
+) -> None:
+    """Find the weights with which HMEANT follows people's ratings best, for hmeant:weights=FILE."""
+    from meantree.cli.training import weights_text
+
+    console.write(weights_text(project, annotator, rating, correlation, seed, lower_is_better=lower_is_better), output)
 
 
 @app.command("sample-report")

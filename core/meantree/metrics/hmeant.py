@@ -128,7 +128,10 @@ class Hmeant(FrameScore):
 
     def _credits(self, hyp: Analysis, ref: Analysis, place: int) -> tuple[Credits, Credits]:
         mine, theirs = required(hyp.frames), required(ref.frames)
-        alignment = mine.alignments[place]
+        return self.credits(mine, theirs, mine.alignments[place])
+
+    def credits(self, mine: FrameLayer, theirs: FrameLayer, alignment: FrameAlignment) -> tuple[Credits, Credits]:
+        """What an alignment lets count in the hypothesis' frames and in those of the reference."""
         return (
             self._side(alignment, mine, theirs, turned=False),
             self._side(alignment, theirs, mine, turned=True),

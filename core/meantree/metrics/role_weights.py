@@ -14,7 +14,9 @@ from meantree.analysis.frames import Frame, Role
 from meantree.errors import InputError, UsageError
 
 PREDICATE = "predicate"
-UNIFORM, UNSUPERVISED = "uniform", "unsupervised"
+UNIFORM, UNSUPERVISED, SUPERVISED = "uniform", "unsupervised", "supervised"
+ABOUT = "about"
+"""What a file of weights may say of itself, beside the weights."""
 Method = Literal["i", "ii"]
 
 
@@ -47,7 +49,7 @@ def role_weights(choice: str) -> Mapping[str, float]:
 
     Args:
         choice: ``uniform``, ``unsupervised`` (nothing here: only a corpus tells), or the path of a JSON file with an
-            object of names and numbers; roles that it does not name weigh nothing.
+            object of names and numbers; roles that it does not name weigh nothing. It may tell ``about`` itself.
 
     Raises:
         UsageError: if there is no such file.
@@ -57,6 +59,11 @@ def role_weights(choice: str) -> Mapping[str, float]:
         return dict.fromkeys((PREDICATE, *Role), 1.0)
     if choice == UNSUPERVISED:
         return {}
+    if choice == SUPERVISED:
+        raise UsageError(
+            "weights=supervised: there are none until they are trained on people's ratings; "
+            "'meantree train weights PROJECT' writes a file for weights=FILE"
+        )
     path = Path(choice)
     if not path.is_file():
         raise UsageError(
@@ -69,6 +76,7 @@ def role_weights(choice: str) -> Mapping[str, float]:
     known = (PREDICATE, *Role)
     if not isinstance(read, dict) or not read:
         raise InputError(path, "expected an object of roles and their weights")
+    read.pop(ABOUT, None)
     for name, value in read.items():
         if name not in known:
             raise InputError(path, f"a weight for {name!r}, expected one of {', '.join(known)}")

@@ -1,0 +1,95 @@
+"""Agreement of annotators: identity, symmetry, hand-counted layers, and a project's end scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.frames import annotated_pairs, frame
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.evaluation.agreement import agreements
+from meantree.evaluation.project_agreement import project_agreements
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+from meantree.report.agreement import agreement_rows
+
+CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
+ONE = Annotation(
+    (frame("1 agent=0 patient=2-3"), frame("5")),
+    (frame("1 agent=0"),),
+    FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT}),
+    State.DONE,
+)
+TWO = Annotation(
+    (frame("1 agent=0 other=2"),),
+    (frame("1 modal=0"),),
+    FrameAlignment({(0, 0): PARTIAL}, {((0, 0), (0, 0)): CORRECT}),
+    State.DONE,
+)
+
+
+def _key(annotator: str, system: str = "s", segment: str = "1") -> AnnotationKey:
+    return AnnotationKey(segment, system, "A", annotator)
+
+
+def test_layers_by_hand() -> None:
+    (found,) = agreements({"a": {_key("a"): ONE}, "b": {_key("b"): TWO}})
+    counted = {layer.name: (layer.common, layer.first, layer.second) for layer in found.layers}
+    assert counted == {
+        "predicates": (2, 3, 2),
+        "filler spans, exact": (2, 3, 3),
+        "filler spans, by tokens": (3, 4, 3),
+        "filler spans and roles": (1, 3, 3),
+        "frame links": (1, 1, 1),
+        "frame links, correct or partial": (0, 1, 1),
+        "filler links": (1, 1, 1),
+        "filler links, correct or partial": (1, 1, 1),
+    }
+    assert found.layers[0].f == pytest.approx(0.8)
+
+
+@st.composite
+def _annotations(draw: st.DrawFn) -> Annotation:
+    pair: tuple[Analysis, Analysis] = draw(annotated_pairs())
+    hyp, ref = (text.frames for text in pair)
+    assert hyp is not None
+    assert ref is not None
+    return Annotation(hyp.frames, ref.frames, hyp.alignments[0], State.DONE)
+
+
+@given(_annotations(), _annotations())
+def test_identity_symmetry_bounds(one: Annotation, two: Annotation) -> None:
+    (same,) = agreements({"a": {_key("a"): one}, "b": {_key("b"): one}})
+    assert all(layer.f in (None, 1.0) for layer in same.layers)
+    (there,) = agreements({"a": {_key("a"): one}, "b": {_key("b"): two}})
+    (back,) = agreements({"b": {_key("b"): two}, "a": {_key("a"): one}})
+    assert [layer.f for layer in there.layers] == [layer.f for layer in back.layers]
+    assert all(layer.f is None or 0 <= layer.f <= 1 for layer in there.layers)
+
+
+def test_what_is_open_or_of_one_alone_does_not_count() -> None:
+    assert list(agreements({"a": {_key("a"): ONE}, "b": {_key("b"): Annotation()}})) == []
+    assert list(agreements({"a": {_key("a"): ONE}, "b": {_key("b", "t"): TWO}})) == []
+
+
+def test_a_project_has_end_scores(tmp_path: Path) -> None:
+    path = tmp_path / "x.meantree"
+    text = Text("a b c d e f", tokens=tuple("abcdef"))
+    segments = tuple(Segment(str(number), "", references={"A": text}, hypotheses={"s": text}) for number in range(3))
+    work = {_key("a", segment=str(number)): ONE for number in range(3)}
+    work |= {_key("b", segment=str(number)): (ONE, TWO, ONE)[number] for number in range(3)}
+    with Project(path, new=True) as project:
+        project.fill(Corpus("x", segments, ("s",), ("A",)), work)
+    ((agreement, scores),) = project_agreements(path, "hmeant:weights=uniform")
+    assert (agreement.names, len(agreement.pairs), scores.translations) == (("a", "b"), 3, 3)
+    assert scores.pearson is None  # all the same by one of them
+    assert scores.mean_difference is not None
+    assert scores.mean_difference > 0
+    rows = agreement_rows([(agreement, scores)], "hmeant")
+    assert rows[0] == ("translations in common", "3")
+    assert rows[-2] == ("hmeant: Pearson's r", "–")

@@ -1,0 +1,120 @@
+"""Weights trained on ratings: HMEANT as the metric has it, better than uniform ones, the same every time."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.frames import annotated_pairs, frame
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameAlignment, LinkKind, PairFrames
+from meantree.cli.training import weights_text
+from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.errors import UsageError
+from meantree.evaluation.supervised_weights import CORRELATIONS, NAMES, judged, train
+from meantree.metrics.hmeant import Hmeant
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+
+WORDS = tuple("abcdef")
+TEXT = Text(" ".join(WORDS), tokens=WORDS)
+CORRECT = LinkKind.CORRECT
+REFERENCE = (frame("1 agent=0 temporal=2"),)
+
+
+def _work(*fillers: int) -> Annotation:
+    """The frame with these of its fillers linked."""
+    links = {((0, place), (0, place)): CORRECT for place in fillers}
+    return Annotation(REFERENCE, REFERENCE, FrameAlignment({(0, 0): CORRECT}, links), State.DONE)
+
+
+def _corpus() -> tuple[Corpus, dict[AnnotationKey, Annotation]]:
+    """People care for agents and not for times: system s has the agents, t the times."""
+    segments, work = [], {}
+    for number in range(6):
+        ratings = (Rating("s", "da", 80.0 + number), Rating("t", "da", 20.0), Rating("s", "hter", 0.1))
+        segments.append(Segment(str(number), "", None, {"A": TEXT}, {"s": TEXT, "t": TEXT}, ratings))
+        work[AnnotationKey(str(number), "s", "A", "ann")] = _work(0)
+        work[AnnotationKey(str(number), "t", "A", "ann")] = _work(1)
+    return Corpus("rated", tuple(segments), ("s", "t"), ("A",)), work
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Six segments, two annotated and rated translations each."""
+    path = tmp_path / "rated.meantree"
+    with Project(path, new=True) as made:
+        made.fill(*_corpus())
+    return path
+
+
+@pytest.mark.parametrize("correlation", CORRELATIONS)
+def test_what_people_care_for_weighs_more(project: Path, correlation: str) -> None:
+    with Project(project) as opened:
+        data = judged(opened.corpus("ann"), "da")
+    trained = train(data, correlation)
+    assert trained.correlation == pytest.approx(1.0)
+    assert trained.uniform == 0.0
+    assert trained.weights["agent"] > trained.weights["temporal"]
+    assert max(trained.weights.values()) == 1.0
+    assert train(data, correlation) == trained
+
+
+def test_ratings_that_are_better_when_lower(project: Path) -> None:
+    with Project(project) as opened:
+        data = judged(opened.corpus("ann"), "da", lower_is_better=True)
+    trained = train(data)
+    assert trained.weights["temporal"] > trained.weights["agent"]
+
+
+@given(pair=annotated_pairs(), weights=st.lists(st.floats(0, 1), min_size=12, max_size=12))
+def test_scores_are_those_of_the_metric(
+    tmp_path_factory: pytest.TempPathFactory, pair: tuple[Analysis, Analysis], weights: list[float]
+) -> None:
+    hyp, ref = (text.frames for text in pair)
+    assert hyp is not None
+    assert ref is not None
+    if not ref.frames or not any(weights):
+        return
+    file = tmp_path_factory.mktemp("weights") / "w.json"
+    file.write_text(json.dumps(dict(zip(NAMES, weights, strict=True))), encoding="utf-8")
+    metric = Hmeant(weights=str(file))
+    expected = metric.score(metric.statistics(pair[0], pair[1:]), level="segment")
+    text = Text(pair[0].text, tokens=hyp.words)
+    done = Text(pair[0].text, tokens=hyp.words, annotation=PairFrames("A", hyp.frames, ref.frames, hyp.alignments[0]))
+    segment = Segment("1", "", None, {"A": text}, {"s": done}, (Rating("s", "da", 1.0),))
+    (one,) = judged(Corpus("x", (segment,), ("s",), ("A",)), "da")
+    assert one.hmeant(np.array(weights)) == pytest.approx(expected)
+
+
+def test_what_is_written_can_be_used(project: Path, tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    file.write_text(weights_text(project, "ann", "da", "kendall", 1), encoding="utf-8")
+    about = json.loads(file.read_text(encoding="utf-8"))["about"]
+    assert (about["segments"], about["translations"], about["on the training data"]) == (6, 12, 1.0)
+    metric = Hmeant(weights=str(file))
+    with Project(project) as opened:
+        corpus = opened.corpus("ann")
+    assert corpus.segments[0].hypotheses["s"].annotation is not None
+    assert metric.weights == str(file)
+
+
+@pytest.mark.parametrize(("kind", "message"), [("mqm", "ratings there are: da, hter"), ("hter", "nothing to learn")])
+def test_nothing_to_learn_from(project: Path, kind: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        weights_text(project, "ann", kind, "kendall", 1)
+
+
+def test_supervised_weights_want_training() -> None:
+    with pytest.raises(UsageError, match="meantree train weights"):
+        Hmeant(weights="supervised")
+
+
+def test_an_unknown_correlation_is_told() -> None:
+    with pytest.raises(UsageError, match="expected one of kendall, spearman, pearson"):
+        train([], "tau")

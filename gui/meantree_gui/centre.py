@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 
 from meantree.metrics.evidence import Unit
 from meantree_gui.desk.commands import HEAD_COMMANDS
-from meantree_gui.session import Session, View
+from meantree_gui.session import Session
 from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.pair import TreePair
+from meantree_gui.view import View
 
 BEST = "chosen by the metric"
 ALL = "all units"

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.analysis.forest import Analysis, Forest
 from meantree.analysis.store import SMALL, AnalysisStore
 from meantree.errors import Cancelled, MeantreeError, Problem
-from meantree.metrics.evidence import Marks
 from meantree_gui.background import Background
-from meantree_gui.trees.content import PairContent, TextContent
+from meantree_gui.kept_analyses import KeptAnalyses
+from meantree_gui.view import View, make_view
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
     from meantree.corpus.formats import InputFile
     from meantree.corpus.model import Corpus, Segment
-    from meantree.metrics.base import Metric
-    from meantree.metrics.evidence import Evidence, Unit
-    from meantree.metrics.pairs import Pair
     from meantree.metrics.scoring import ScoreTable
     from meantree.project.annotation import State
     from meantree.project.file import Project
@@ -35,17 +31,6 @@ TEXT_METRICS = ("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder")
 FRAME_METRICS = ("hmeant",)
 """Metrics over what an annotator did; they wait for a project."""
 SPECS = (*TREE_METRICS, *TEXT_METRICS, *FRAME_METRICS)
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """Everything that the centre and the evidence list show of one segment."""
-
-    pair: Pair
-    content: PairContent
-    evidence: Evidence
-    units: tuple[Unit, ...]
-    reference: int
 
 
 class Session(QObject):
@@ -81,6 +66,7 @@ class Session(QObject):
         self.focus, self.kind = SPECS[0], ""
         self.view: View | None = None
         self._opening = 0
+        self._kept = KeptAnalyses(store)
         self._ranks: dict[str, dict[int, int]] = {"hypothesis": {}, "reference": {}}
 
     # Opening and scoring
@@ -152,6 +138,7 @@ class Session(QObject):
         self.background.cancel()
         if project is not self.project:
             self.close_project()
+            self._kept = KeptAnalyses(self.store)
         self.project, self.annotator = project, annotator
         self._opening += 1
         self.read_states()
@@ -175,6 +162,7 @@ class Session(QObject):
             if waiting:
                 self._score(self.corpus, self.system, waiting)
                 return
+        self._keep_analyses()
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -195,8 +183,14 @@ class Session(QObject):
 
             return score_corpus(corpus, metrics, self.store, systems=[system], jobs=jobs, work=work)
 
-        opening = self._opening
-        self.background.run(score, lambda part: self._take_scores(part, opening))
+        opening, recall = self._opening, self._kept.recall(self.project)
+
+        def recall_and_score(work: Work) -> ScoreTable:
+            if recall is not None:
+                recall(work)
+            return score(work)
+
+        self.background.run(recall_and_score, lambda part: self._take_scores(part, opening))
 
     def _take_scores(self, part: ScoreTable, opening: int) -> None:
         if self.table is None or self.corpus is None or opening != self._opening:
@@ -255,6 +249,16 @@ class Session(QObject):
             for key, (row,) in part.statistics.items():
                 self.table.statistics[key][place] = row
         self.table.problems = kept
+
+    def _keep_analyses(self) -> None:
+        """Put the analyses that the project does not have yet into it, in the background."""
+        from meantree.metrics.tasks import versions
+
+        if self.corpus is not None and self.project is not None:
+            texts = [text for one in self.corpus.segments for text in versions(one, [self.system])]
+            keep = self._kept.keep(self.project, texts, self.depth)
+            if keep is not None:
+                self.background.run(keep, lambda _nothing: None)
 
     # Looking around
 
@@ -350,9 +354,6 @@ class Session(QObject):
         return WORDS | needed_depth(self.table.metrics) if self.table is not None else WORDS
 
     def _make_view(self, segment: Segment) -> None:
-        from meantree.alignment.words import align_words
-        from meantree.metrics.evidence import hypothesis_marks, reference_marks
-        from meantree.metrics.links import word_links
         from meantree.metrics.pairs import lack_of, pair_of
 
         pair = pair_of(segment, self.system, self.store, self.depth, reference=self.reference)
@@ -363,57 +364,9 @@ class Session(QObject):
         if lacking := lack_of(pair, metric.needs):
             self._show(f"This segment cannot be scored: {lacking}, needed by {self.focus}.")
             return
-        evidence = metric.evidence(pair.hypothesis, pair.references)
-        if self.kind not in evidence.kinds:
-            self.kind = ""
-        reference = evidence.reference or 0
-        units = tuple(
-            unit
-            for unit in evidence.units
-            if self.kind in ("", unit.kind)
-            # What stands in another reference only is neither matched nor missed in the one that is shown.
-            and (unit.hypothesis > 0 or unit.reference_places[reference : reference + 1] != ((),))
-        )
-        hyp, ref = pair.hypothesis, pair.references[reference]
-        names = f"Hypothesis · {self.system}", f"Reference · {pair.reference_names[reference]}"
-        marks = hypothesis_marks(units), reference_marks(units, reference)
-        texts = segment.hypotheses[self.system], segment.references[pair.reference_names[reference]]
-        corrected = [frozenset(text.arcs) for text in texts]
-        content = PairContent(
-            replace(self._content(names[0], hyp, marks[0], "hypothesis", metric), corrected=corrected[0]),
-            replace(self._content(names[1], ref, marks[1], "reference", metric), corrected=corrected[1]),
-            align_words(hyp, ref),
-            metric.structure,
-            word_links(units, reference) if metric.structure == "words" else (),
-        )
-        self.view = View(pair, content, evidence, units, reference)
+        self.view = make_view(segment, self.system, pair, metric, self.kind, self._ranks)
+        self.kind = self.view.kind
         self.view_changed.emit(self.view)
-
-    def _content(self, title: str, text: Analysis, marks: Marks, side: str, metric: Metric) -> TextContent:
-        headed, constituents = metric.structure == "head dependencies", metric.structure == "constituents"
-        lists = tuple(
-            sentence.headed if headed else sentence.constituents if constituents else sentence.forest
-            for sentence in text.sentences
-        )
-        # Where a metric counts over the n-best list, its best parse is shown, so that every drawn arc was counted.
-        first = 0 if headed or constituents or metric.needs.dependencies > 1 else -1
-        ranks = tuple(
-            self._ranks[side].get(index, first if found is not None else -1) for index, found in enumerate(lists)
-        )
-        probabilities = {
-            (dependent + offset, head + offset, label): value
-            for found, offset in zip(lists, text.offsets, strict=True)
-            if isinstance(found, Forest)
-            for (dependent, head, label), value in found.expected_arcs().items()
-        }
-        tree = text.tree(ranks, headed=headed)
-        chosen = text.constituency(ranks) if constituents else None
-        if chosen is not None and any(rank > 0 for rank in ranks):
-            # Constituents were counted in the best trees; their numbers mean nothing in others.
-            marks = Marks(marks.arcs, marks.tokens)
-        return TextContent(
-            title, text, tree, marks, probabilities, ranks, chosen, lists, spans=metric.structure == "spans"
-        )
 
 
 def empty_table(corpus: Corpus, store: AnalysisStore, *, frames: bool = False) -> ScoreTable:

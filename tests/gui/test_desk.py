@@ -12,6 +12,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QM
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, make_project
+from helpers.stores import HandMadeStore
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import LinkKind, Role
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
@@ -405,3 +408,29 @@ def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, monke
     assert cells["predicates"] == "1.000"
     assert cells["filler spans and roles"] == "0.500"
     dialog.close()
+
+
+class CountingStore(HandMadeStore):
+    """Remembers what it had to analyse."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def _analysed(self, text: str, depth: Depth) -> Analysis:
+        self.asked.append(text)
+        return super()._analysed(text, depth)
+
+
+def test_analyses_are_kept_in_the_project(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    def kept() -> int:
+        with Project(path, passing=True) as project:
+            return len(list(project.kept_analyses(desk.session.store.fingerprint)))
+
+    texts = 20 + 10  # every other translation is its reference again
+    qtbot.waitUntil(lambda: not desk.background.busy and kept() == texts, timeout=20_000)
+    desk.session.store = store = CountingStore()
+    desk.open_paths([path])
+    qtbot.waitUntil(lambda: desk.session.scored("01", "hwcm") and not desk.background.busy, timeout=20_000)
+    assert len(store.asked) <= 2, "the first segment, before the project was read"
+    assert kept() == texts

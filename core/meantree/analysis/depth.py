@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Depth:
         )
 
     def covers(self, other: Depth) -> bool:
-        """Whether what needs ``other`` is content with this."""
-        return self | other == self
+        """Whether what needs ``other`` is content with this; frames by people come from elsewhere."""
+        return replace(self | other, frames=self.frames) == self
 
 
 WORDS = Depth(1)

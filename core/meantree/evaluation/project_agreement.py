@@ -38,7 +38,7 @@ def project_agreements(path: Path, spec: str) -> list[tuple[Agreement, EndScores
         InputError: if the file is no project.
         UsageError: if it does not exist, or the spec is wrong.
     """
-    with Project(path) as project:
+    with Project(path, passing=True) as project:
         work = {name: project.annotations(name) for name in project.annotators}
         scores = {name: _scores(project, name, spec) for name in work}
     return [(one, _end_scores(*(scores[name] for name in one.names))) for one in agreements(work)]

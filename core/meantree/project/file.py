@@ -12,12 +12,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
+from meantree.analysis.forest import Analysis
+from meantree.analysis.given import Given
+from meantree.analysis.serial import packed
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
 from meantree.project.database import Damaged, opened, salvaged
 from meantree.project.overlay import annotated, annotated_segment
-from meantree.project.stored_corpus import put_corpus, settled_tokens, stored_corpus
+from meantree.project.stored_corpus import (
+    put_analyses,
+    put_corpus,
+    settled_tokens,
+    stored_analyses,
+    stored_corpus,
+    text_of,
+)
 
 SUFFIX = ".meantree"
 
@@ -29,12 +39,14 @@ class Project:
         path: of the file.
         damage: what is wrong with it, empty if nothing is; a damaged file is read-only, with what could be saved.
 
+    ``new`` makes the file. Who opens it in ``passing`` does not count among those who have it open.
+
     Raises:
         InputError: if the file is no project, or was made by a later version.
         UsageError: if it does not exist, or is to be new and does.
     """
 
-    def __init__(self, path: Path, *, new: bool = False) -> None:
+    def __init__(self, path: Path, *, new: bool = False, passing: bool = False) -> None:
         if new and path.exists():
             raise UsageError(f"{path}: there is a file already; a project is not written over it")
         if not new and not path.is_file():
@@ -44,7 +56,7 @@ class Project:
             self._connection = opened(path, new=new)
         except Damaged as fault:
             self._connection, self.damage = salvaged(path), str(fault)
-        self._session = None if self.damage else self._sign_in()
+        self._session = None if self.damage or passing else self._sign_in()
 
     def __enter__(self) -> Project:
         return self
@@ -117,6 +129,20 @@ class Project:
     def corpus_of(self, annotator: str) -> Corpus:
         """The same for somebody who may not have begun."""
         return self.corpus(annotator if annotator in self.annotators else None)
+
+    def keep_analyses(self, fingerprint: str, analyses: Mapping[Given, Analysis]) -> None:
+        """Keep automatic analyses, by what made them.
+
+        Raises:
+            UsageError: if the file is damaged.
+        """
+        content = {text_of(given): packed(analysis) for given, analysis in analyses.items()}
+        with self._transaction() as connection:
+            put_analyses(connection, fingerprint, content)
+
+    def kept_analyses(self, fingerprint: str) -> Iterator[tuple[Given, Analysis]]:
+        """The analyses that one analyser made; what cannot be read is left out, as it can be made anew."""
+        return stored_analyses(self._connection, fingerprint)
 
     @property
     def annotators(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ CREATE TABLE segments (
 CREATE TABLE texts (
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
     side TEXT NOT NULL CHECK (side IN ('reference', 'hypothesis')),
-    name TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT,
+    name TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT, analysis BLOB, labelled TEXT,
     PRIMARY KEY (segment, side, name)
 ) WITHOUT ROWID;
 CREATE TABLE ratings (
@@ -39,14 +39,28 @@ CREATE TABLE history (
     state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'dropped', 'imported'))
 );
 CREATE INDEX history_of_annotation ON history (annotation, state);
+CREATE TABLE analyses (
+    fingerprint TEXT NOT NULL, text TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (fingerprint, text)
+) WITHOUT ROWID;
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, since TEXT NOT NULL);
 """
 
-NAMES = ("settings", "segments", "texts", "ratings", "annotators", "annotations", "history")
+NAMES = ("settings", "segments", "texts", "ratings", "annotators", "annotations", "history", "analyses")
 """The tables that hold a user's work, each after those that it refers to."""
 
 Upgrade = Callable[[sqlite3.Connection], None]
-UPGRADES: tuple[Upgrade, ...] = ()
+
+
+def _keep_analyses(connection: sqlite3.Connection) -> None:
+    connection.execute("ALTER TABLE texts ADD COLUMN analysis BLOB")
+    connection.execute("ALTER TABLE texts ADD COLUMN labelled TEXT")
+    connection.execute(
+        "CREATE TABLE analyses (fingerprint TEXT NOT NULL, text TEXT NOT NULL, content BLOB NOT NULL,"
+        " PRIMARY KEY (fingerprint, text)) WITHOUT ROWID"
+    )
+
+
+UPGRADES: tuple[Upgrade, ...] = (_keep_analyses,)
 """The n-th turns version n + 1 into version n + 2."""
 VERSION = 1 + len(UPGRADES)
 

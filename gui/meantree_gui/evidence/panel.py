@@ -25,7 +25,8 @@ from meantree_gui.bars import BarDelegate
 from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.units import LineDelegate, UnitModel, UnitProxy
 from meantree_gui.numbers import short
-from meantree_gui.session import Session, View
+from meantree_gui.session import Session
+from meantree_gui.view import View
 
 SCORES_HEIGHT = 30 + 26 * 8
 

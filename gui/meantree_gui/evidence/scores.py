@@ -8,7 +8,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from meantree_gui.numbers import fixed
 from meantree_gui.segments.model import LOWER_ROLE, SCORE_ROLE
-from meantree_gui.session import Session, View
+from meantree_gui.session import Session
+from meantree_gui.view import View
 
 if TYPE_CHECKING:
     from meantree.metrics.pairs import Pair

@@ -135,3 +135,10 @@ def test_tokens_that_were_cut_so_are_not_analysed_again() -> None:
     found = store.analyse(["a b c"])
     assert store.get(Tokenised("a b c", ("a", "b", "c"))) is found["a b c"]
     assert store.get(Tokenised("a b c", ("a", "b c"))) is None
+
+
+def test_frames_by_people_ask_for_no_other_analysis() -> None:
+    store = HandMadeStore()
+    store.analyse(["a b"], Depth(3, roles=True))
+    assert store.get("a b", Depth(3, roles=True, frames=True)) is not None
+    assert store.get("a b", Depth(4, frames=True)) is None

@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
-from meantree.analysis.frames import FrameAlignment, LinkKind
+from helpers.stores import HandMadeStore
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
+from meantree.analysis.given import Tokenised
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -208,3 +211,96 @@ def test_kills_lose_at_most_the_edit_in_flight(path: Path) -> None:
     kept, acknowledged = map(int, done.stdout.split())
     assert acknowledged > 200, "edits were made"
     assert acknowledged <= kept <= acknowledged + 200
+
+
+VERSION_1 = """
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE segments (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, document TEXT NOT NULL, source TEXT, UNIQUE (document, name)
+);
+CREATE TABLE texts (
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    side TEXT NOT NULL CHECK (side IN ('reference', 'hypothesis')),
+    name TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT,
+    PRIMARY KEY (segment, side, name)
+) WITHOUT ROWID;
+CREATE TABLE ratings (
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    system TEXT NOT NULL, kind TEXT NOT NULL, value REAL NOT NULL, rater TEXT NOT NULL
+);
+CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE annotations (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    system TEXT NOT NULL, reference TEXT NOT NULL,
+    annotator INTEGER NOT NULL REFERENCES annotators (id),
+    content TEXT NOT NULL, changed TEXT NOT NULL,
+    UNIQUE (segment, system, reference, annotator)
+);
+CREATE TABLE history (
+    id INTEGER PRIMARY KEY,
+    annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
+    what TEXT NOT NULL, before TEXT, after TEXT NOT NULL, time TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'dropped', 'imported'))
+);
+CREATE TABLE sessions (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, since TEXT NOT NULL);
+INSERT INTO settings VALUES ('name', 'old'), ('systems', 'b'), ('references', 'A');
+INSERT INTO segments VALUES (0, '1', 'd', NULL);
+INSERT INTO texts VALUES (0, 'reference', 'A', 'It rains', 'It' || char(10) || 'rains');
+INSERT INTO texts VALUES (0, 'hypothesis', 'b', 'x', NULL);
+INSERT INTO annotators VALUES (1, 'maria');
+INSERT INTO annotations VALUES (1, 0, 'b', 'A', 1,
+ '{"hypothesis":[],"reference":[{"predicate":[1,2],"fillers":[[0,1,"agent"]]}],"frame_links":[],"filler_links":[],'
+ || '"state":"done","comment":""}', '2026-01-01');
+PRAGMA application_id = 1297371722;
+PRAGMA user_version = 1;
+"""
+"""A project as the first version of the format had it."""
+
+
+def test_a_project_of_the_first_version_is_upgraded(tmp_path: Path) -> None:
+    path = tmp_path / "old.meantree"
+    connection = sqlite3.connect(path)
+    connection.executescript(VERSION_1)
+    connection.close()
+    key = AnnotationKey("d/1", "b", "A", "maria")
+    with Project(path) as project:
+        assert project.corpus().segments[0].references["A"].tokens == ("It", "rains")
+        assert project.annotations("maria")[key].reference == (frame("1 agent=0"),)
+        project.save(key, MORE, "edit")
+        project.keep_analyses("f", {"x": Analysis("x")})
+    with Project(path) as project:
+        assert project.annotation(key) == MORE
+        assert [given for given, _ in project.kept_analyses("f")] == ["x"]
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    connection.close()
+
+
+def test_analyses_are_kept_by_what_made_them(path: Path) -> None:
+    cut = Tokenised("a b.", ("a", "b", "."))
+    with Project(path) as project:
+        project.keep_analyses("one", {"a b.": Analysis("a b."), cut: Analysis("a b.")})
+        project.keep_analyses("two", {"a b.": Analysis("other")})
+        assert {given: one.text for given, one in project.kept_analyses("one")} == {"a b.": "a b.", cut: "a b."}
+        assert [one.text for _, one in project.kept_analyses("two")] == ["other"]
+        assert list(project.kept_analyses("three")) == []
+
+
+def test_what_the_input_brought_is_kept(tmp_path: Path) -> None:
+    brought = HandMadeStore().analyse(["a b"])["a b"]
+    layer = FrameLayer(("a", "b"), (frame("0 agent=1"),))
+    segment = Segment("1", "", None, {"A": Text("a b", brought)}, {"s": Text("a b", tokens=("a", "b"), labelled=layer)})
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(Corpus("x", (segment,), ("s",), ("A",)))
+        found = project.corpus().segments[0]
+    assert found.hypotheses["s"] == segment.hypotheses["s"]
+    analysis = found.references["A"].analysis
+    assert analysis is not None
+    assert (analysis.words, analysis.tree()) == (brought.words, brought.tree())
+
+
+def test_who_passes_by_does_not_count(path: Path) -> None:
+    with Project(path) as project, Project(path, passing=True) as other:
+        assert project.others == 0
+        assert other.others == 1

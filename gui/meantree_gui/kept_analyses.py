@@ -1,0 +1,63 @@
+"""The analyses that a project keeps: taken out when it is opened, put in when there are new ones. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from meantree.analysis.store import AnalysisStore
+from meantree.work import Work, chunks
+
+if TYPE_CHECKING:
+    from meantree.analysis.depth import Depth
+    from meantree.analysis.given import Given
+    from meantree.corpus.model import Text
+    from meantree.project.file import Project
+
+AT_ONCE = 200
+"""Analyses that are written in one transaction; edits wait meanwhile."""
+
+
+class KeptAnalyses:
+    """What of one project was exchanged with a store; each operation is for a thread of its own."""
+
+    def __init__(self, store: AnalysisStore) -> None:
+        self.store = store
+        self._recalled = False
+        self._there: set[Given] = set()
+
+    def recall(self, project: Project | None) -> Callable[[Work], None] | None:
+        """What takes the analyses out of a project, the first time; None afterwards and without a project."""
+        if project is None or project.damage or self._recalled:
+            return None
+        self._recalled, path = True, project.path
+
+        def recall(work: Work) -> None:
+            from meantree.project.file import Project
+
+            work.step("Reading kept analyses", 0, 1)
+            with Project(path, passing=True) as opened:
+                found = dict(opened.kept_analyses(self.store.fingerprint))
+            self.store.keep({given: one for given, one in found.items() if self.store.get(given, one.depth) is None})
+            self._there |= set(found)
+
+        return recall
+
+    def keep(self, project: Project, texts: Iterable[Text], depth: Depth) -> Callable[[Work], None] | None:
+        """What puts the analyses of these texts into a project; None if it has them."""
+        new = {text.given for text in texts if text.analysis is None} - self._there
+        if project.damage or not new:
+            return None
+        path = project.path
+
+        def keep(work: Work) -> None:
+            from meantree.project.file import Project
+
+            made = {given: found for given in new if (found := self.store.get(given, depth)) is not None}
+            with Project(path, passing=True) as opened:
+                for number, part in enumerate(chunks(list(made), AT_ONCE)):
+                    work.step("Keeping analyses", number * AT_ONCE, len(made))
+                    opened.keep_analyses(self.store.fingerprint, {given: made[given] for given in part})
+                    self._there |= set(part)
+
+        return keep

@@ -1,0 +1,71 @@
+"""Analyses packed and unpacked: every number comes back."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import replace
+
+import pytest
+
+from helpers.frames import frame
+from helpers.stores import BracketStore
+from meantree.analysis.analyser import load_analyser
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameLayer
+from meantree.analysis.serial import packed, unpacked
+
+BY_HAND = BracketStore().analyse(["a b c. é"], Depth(3, 2, roles=True))["a b c. é"]
+
+
+def _same(one: Analysis, two: Analysis) -> bool:
+    """Forests have arrays, which compare element by element."""
+    plain = (
+        (one.text, one.depth, one.labelled, one.tokens, one.tree()),
+        (
+            two.text,
+            two.depth,
+            two.labelled,
+            two.tokens,
+            two.tree(),
+        ),
+    )
+    lists = [
+        ((a.forest, b.forest), (a.constituents, b.constituents), (a.headed, b.headed))
+        for a, b in zip(one.sentences, two.sentences, strict=True)
+    ]
+    return plain[0] == plain[1] and all(
+        (mine is None) == (theirs is None)
+        and (
+            mine is None
+            or theirs is None
+            or (
+                mine.probabilities.tolist() == theirs.probabilities.tolist()
+                and [mine.tree(rank) for rank in range(len(mine))] == [theirs.tree(rank) for rank in range(len(theirs))]
+            )
+        )
+        for pairs in lists
+        for mine, theirs in pairs
+    )
+
+
+def test_by_hand() -> None:
+    assert _same(unpacked(packed(BY_HAND)), BY_HAND)
+    assert _same(unpacked(packed(Analysis("", ()))), Analysis("", ()))
+    layered = replace(BY_HAND, labelled=FrameLayer(BY_HAND.words, (frame("1 agent=0 patient=2-3"),)))
+    assert unpacked(packed(layered)).labelled == layered.labelled
+
+
+@pytest.mark.pipeline
+def test_of_the_shipped_pipeline() -> None:
+    texts = ["The minister said he'd resign. He didn't.", "Yes"]
+    for analysis in load_analyser().analyse(texts, Depth(20, 5, roles=True)):
+        assert _same(unpacked(packed(analysis)), analysis)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"junk", zlib.compress(b"[]"), zlib.compress(b'{"text":1}'), packed(BY_HAND)[:40]]
+)
+def test_what_is_none(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"no analysis|Expecting|Unterminated"):
+        unpacked(data)

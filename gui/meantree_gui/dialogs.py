@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from meantree_gui.actions import COMMANDS, shortcut_text
+from meantree_gui.desk.commands import DESK_COMMANDS, HEAD_COMMANDS
+from meantree_gui.desk.keys import Keys, key_text
 
 
 def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDialog:
@@ -32,14 +34,22 @@ def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDia
     return dialog
 
 
-def show_shortcuts(parent: QWidget | None) -> QDialog:
-    """All commands with their keys."""
+def show_shortcuts(parent: QWidget | None, desk_keys: Keys | None = None) -> QDialog:
+    """All commands with their keys; those of the desk as the user chose them."""
     rows = [f"{shortcut_text(command):<16} {command.menu} · {command.title}" for command in COMMANDS]
     rows += [
         f"{'J, K':<16} in the segments: next, previous",
         f"{'Left, Right':<16} in a tree: walk the words, Home and End to the ends, Esc puts the light out",
     ]
+    rows += ["", "In the trees:", *(f"{_keys(command.keys):<24} {command.title}" for command in HEAD_COMMANDS)]
+    keys = desk_keys or {command.id: command.keys for command in DESK_COMMANDS}
+    rows += ["", "At the annotation desk:"]
+    rows += [f"{_keys(keys[command.id]):<24} {command.group} · {command.title}" for command in DESK_COMMANDS]
     return show_text("Shortcuts", "", "\n".join(rows), parent)
+
+
+def _keys(keys: Sequence[str]) -> str:
+    return ", ".join(map(key_text, keys[:2]))
 
 
 def show_problems(problems: Iterable[object], parent: QWidget | None) -> QDialog:

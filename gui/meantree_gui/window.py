@@ -330,7 +330,7 @@ class MainWindow(QMainWindow):
 
     def show_shortcuts(self) -> None:
         """All keys."""
-        dialogs.show_shortcuts(self)
+        dialogs.show_shortcuts(self, self.desk_panel.keys)
 
     def show_problems(self) -> None:
         """What was skipped, and what could not be scored."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from collections.abc import Mapping, Sequence
 
-from meantree_gui.actions import COMMANDS, shortcut_text
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
 
 def letters_match(typed: str, title: str) -> bool:
@@ -16,14 +16,15 @@ def letters_match(typed: str, title: str) -> bool:
 
 
 class CommandPalette(QDialog):
-    """A line and a list; arrows choose, Enter does it."""
+    """A line and a list; arrows choose, Enter does it. ``actions`` are those of each menu, by its title."""
 
-    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(self, actions: Mapping[str, Sequence[QAction]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Find a command")
         self.resize(460, 360)
         self._actions = actions
+        self._found: list[QAction] = []
         self.line, self.list = QLineEdit(), QListWidget()
         self.line.setPlaceholderText("Type a few letters")
         column = QVBoxLayout(self)
@@ -37,19 +38,19 @@ class CommandPalette(QDialog):
 
     def _fill(self, typed: str) -> None:
         self.list.clear()
-        for command in COMMANDS:
-            if letters_match(typed, f"{command.menu} {command.title}"):
-                keys = shortcut_text(command)
-                item = QListWidgetItem(f"{command.menu} · {command.title}" + (f"    {keys}" if keys else ""))
-                item.setData(Qt.ItemDataRole.UserRole, command.id)
-                self.list.addItem(item)
+        self._found = []
+        for menu, actions in self._actions.items():
+            for action in actions:
+                if letters_match(typed, f"{menu} {action.text()}"):
+                    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+                    self.list.addItem(f"{menu} · {action.text()}" + (f"    {keys}" if keys else ""))
+                    self._found.append(action)
         self.list.setCurrentRow(0)
 
     def _perform(self) -> None:
-        item = self.list.currentItem()
-        if item is not None:
+        if self._found:
             self.accept()
-            self._actions[item.data(Qt.ItemDataRole.UserRole)].trigger()
+            self._found[self.list.currentRow()].trigger()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter: arrows in the line move in the list."""

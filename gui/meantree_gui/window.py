@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -23,27 +22,26 @@ from PySide6.QtWidgets import (
 )
 
 from meantree import __version__
-from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError
-from meantree.project.file import SUFFIX, Project
+from meantree.project.file import SUFFIX
 from meantree_gui import dialogs, theme
 from meantree_gui.actions import COMMANDS, build_actions
 from meantree_gui.background import Background, ProgressLine
 from meantree_gui.centre import Centre
+from meantree_gui.desk.commands import DESK_COMMANDS
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.panel import DeskPanel
 from meantree_gui.evidence.panel import EvidencePanel
 from meantree_gui.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette
+from meantree_gui.projects import ProjectCommands
 from meantree_gui.segments.panel import SegmentPanel
 from meantree_gui.session import Session
 from meantree_gui.trees.export import SUFFIXES, copy_picture, save_picture
 from meantree_resources import resource
 
 if TYPE_CHECKING:
-    from meantree.evaluation.agreement import Agreement
-    from meantree.evaluation.project_agreement import EndScores
-    from meantree.work import Work
+    pass
 
 T = TypeVar("T")
 
@@ -74,11 +72,12 @@ class MainWindow(QMainWindow):
             self._dock("Segments", self.segments, Qt.DockWidgetArea.LeftDockWidgetArea),
             self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
         )
-        performers: dict[str, Callable[[], object]] = {command.id: getattr(self, command.id) for command in COMMANDS}
+        self.projects = ProjectCommands(session, self.desk, self.desk_panel, background, settings, self._try, self)
+        performers: dict[str, Callable[[], object]] = {
+            command.id: getattr(self, command.id, None) or getattr(self.projects, command.id) for command in COMMANDS
+        }
         self.menus, self.actions_by_id = build_actions(self, performers)
-        menu = self._desk_menu()
-        self.desk_panel.fill_menu(menu)
-        menu.addMenu("Heads and labels").addActions(self.centre.head_actions)
+        self._annotate_menu()
         self._view_toggles()
         self._status_bar()
         self._first_state = self.saveState()
@@ -87,6 +86,7 @@ class MainWindow(QMainWindow):
         session.corpus_changed.connect(self._corpus_opened)
         session.scores_changed.connect(self._count_problems)
         background.failed.connect(self.tell)
+        self.projects.failed.connect(self.tell)
         self.centre.corrector.told.connect(self._mention)
         self.desk.told.connect(self._mention)
         session.refresh()
@@ -96,7 +96,7 @@ class MainWindow(QMainWindow):
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open files by path, asking for their roles where their names do not tell; or a project."""
         if [path.suffix for path in paths] == [SUFFIX]:
-            self._try(lambda: self._open_project(paths[0]))
+            self._try(lambda: self.projects.open(paths[0]))
             return
         files = OpenDialog.ask(paths, self)
         if files:
@@ -111,38 +111,6 @@ class MainWindow(QMainWindow):
     def open_sample(self) -> None:
         """Open the built-in sample project."""
         self.open_paths([resource("sample/sample.tsv")])
-
-    def save_project(self) -> None:
-        """Make a project file of what is open, and go on in it."""
-        corpus = self.session.corpus
-        if corpus is None or self.session.project is not None:
-            self.tell(MeantreeError("there is nothing open" if corpus is None else "every edit is saved already"))
-            return
-        name, _ = QFileDialog.getSaveFileName(
-            self, "Save as a project", f"{corpus.name}{SUFFIX}", f"Projects (*{SUFFIX})"
-        )
-        if name:
-            path = Path(name).with_suffix(SUFFIX)
-            self._try(lambda: self._make_project(path, corpus))
-
-    def _make_project(self, path: Path, corpus: Corpus) -> None:
-        with Project(path, new=True) as project:
-            project.fill(corpus)
-        self._open_project(path)
-
-    def _open_project(self, path: Path) -> None:
-        self.session.open_project(path, self.annotator)
-        project = self.session.project
-        if project is not None and project.damage:
-            lost = f"{path.name} is damaged ({project.damage}). It is open for reading, with what could be saved."
-            self.tell(MeantreeError(lost))
-        elif project is not None and project.others:
-            self.tell(MeantreeError(f"{path.name} is open in another window, too. Edits of both are kept."))
-
-    @property
-    def annotator(self) -> str:
-        """In whose name edits are made: as chosen last, else the one who is logged in."""
-        return str(self.settings.value("annotator") or getpass.getuser())
 
     def save_picture(self) -> None:
         """Choose a file and write the trees into it."""
@@ -167,20 +135,6 @@ class MainWindow(QMainWindow):
 
             text = scores_tsv(table, "segment", [self.session.system])
             self._try(lambda: Path(name).write_text(text, encoding="utf-8"))
-
-    # Edit
-
-    def undo(self) -> None:
-        """Take back the last edit of the annotator, in whichever segment it was."""
-        self.desk.undo()
-
-    def redo(self) -> None:
-        """Do again what was taken back last."""
-        self.desk.redo()
-
-    def choose_keys(self) -> None:
-        """Choose the keys of the desk."""
-        self.desk_panel.choose_keys()
 
     # Go
 
@@ -289,29 +243,6 @@ class MainWindow(QMainWindow):
         """The desktop's appearance."""
         self._dress("system")
 
-    def show_agreement(self) -> None:
-        """How far the annotators of the project agree, layer by layer."""
-        from meantree_gui.agreement_dialog import SPEC, AgreementDialog
-
-        project = self.session.project
-        if project is None:
-            self.tell(MeantreeError("annotators agree or not in a project; open one, or make one with Ctrl+S"))
-            return
-
-        def compare(work: Work) -> list[tuple[Agreement, EndScores]]:
-            from meantree.evaluation.project_agreement import project_agreements
-
-            work.step("Comparing annotators", 0, 1)
-            return project_agreements(project.path, SPEC)
-
-        def show(found: list[tuple[Agreement, EndScores]]) -> None:
-            if found:
-                AgreementDialog(found, self).open()
-            else:
-                self.tell(MeantreeError("no two annotators have finished the same translation yet"))
-
-        self.background.run(compare, show)
-
     def choose_columns(self) -> None:
         """Which columns the segments have."""
         self.segments.columns_menu().popup(self.segments.mapToGlobal(self.segments.table.pos()))
@@ -326,7 +257,13 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """Find a command by its letters."""
-        CommandPalette(self.actions_by_id, self).open()
+        actions: dict[str, list[QAction]] = {}
+        for command in COMMANDS:
+            actions.setdefault(command.menu, []).append(self.actions_by_id[command.id])
+        for one in DESK_COMMANDS:
+            actions.setdefault(f"Annotate · {one.group}", []).append(self.desk_panel.actions_by_id[one.id])
+        actions["Annotate · Heads and labels"] = self.centre.head_actions
+        CommandPalette(actions, self).open()
 
     def show_shortcuts(self) -> None:
         """All keys."""
@@ -360,10 +297,11 @@ class MainWindow(QMainWindow):
         self.addDockWidget(area, dock)
         return dock
 
-    def _desk_menu(self) -> QMenu:
+    def _annotate_menu(self) -> None:
         menu = QMenu("&Annotate", self)
         self.menuBar().insertMenu(self.menus["View"].menuAction(), menu)
-        return menu
+        self.desk_panel.fill_menu(menu)
+        menu.addMenu("Heads and labels").addActions(self.centre.head_actions)
 
     def _view_toggles(self) -> None:
         menu = self.menus["View"]

@@ -26,6 +26,7 @@ from meantree_gui.desk.desk import AUTOMATIC
 from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.items import BarItem
 from meantree_gui.desk.keys import DEFAULT_KEYS, KeysDialog, load_keys, save_keys
+from meantree_gui.palette import CommandPalette
 from meantree_gui.window import MainWindow
 
 CTRL, SHIFT, ALT = (
@@ -434,3 +435,14 @@ def test_analyses_are_kept_in_the_project(desk: MainWindow, path: Path, qtbot: Q
     qtbot.waitUntil(lambda: desk.session.scored("01", "hwcm") and not desk.background.busy, timeout=20_000)
     assert len(store.asked) <= 2, "the first segment, before the project was read"
     assert kept() == texts
+
+
+def test_the_palette_finds_what_the_desk_does(desk: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(desk, Key.Key_K, CTRL)
+    (palette,) = desk.findChildren(CommandPalette)
+    qtbot.waitUntil(palette.line.hasFocus)
+    qtbot.keyClicks(palette.line, "cannotannot")
+    qtbot.keyClick(palette.line, Key.Key_Return)
+    kept = _kept(desk)
+    assert kept is not None
+    assert kept.state is State.CANNOT

@@ -318,7 +318,7 @@ class MainWindow(QMainWindow):
         self.problems.hide()
         self.problems.clicked.connect(self.show_problems)
         self.statusBar().addWidget(self.where)
-        self.statusBar().addWidget(self.problems)
+        self.statusBar().addPermanentWidget(self.problems)  # messages in passing hide only the others
         self.statusBar().addPermanentWidget(ProgressLine(self.background))
 
     def _corpus_opened(self) -> None:

@@ -11,7 +11,7 @@ from meantree_gui.segments.filters import parse_filter
 from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
 from meantree_gui.session import SPECS, Session
 
-SHOWN = frozenset({"hwcm", "stm", "edpm", "bleu", "ter"})
+SHOWN = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
 """The metrics that have a column at first; the header's menu shows the others."""
 PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""

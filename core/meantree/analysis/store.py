@@ -10,7 +10,7 @@ from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.roles.label import labeller_fingerprint
-from meantree.work import Work, chunks, in_batches
+from meantree.work import Work, chunks, in_batches, single_threaded
 
 CHUNK_TEXTS = 64
 SMALL = 200
@@ -72,7 +72,7 @@ class AnalysisStore:
         for analysis in lacking:
             depth |= self._completed[analysis][0] if analysis in self._completed else depth
         if lacking:
-            with _ONE_AT_A_TIME:
+            with _ONE_AT_A_TIME, single_threaded():
                 made = load_analyser(self.parsers).complete(lacking, depth)
             with self._lock:
                 self._completed.update((one, (depth, other)) for one, other in zip(lacking, made, strict=True))
@@ -137,5 +137,5 @@ def _length(given: Given) -> int:
 def analyse_chunk(task: tuple[Parsers, Depth, Sequence[Given]]) -> dict[Given, Analysis]:
     """Analyse ``(parsers, depth, texts)``; what a worker process runs."""
     parsers, depth, texts = task
-    with _ONE_AT_A_TIME:
+    with _ONE_AT_A_TIME, single_threaded():
         return dict(zip(texts, load_analyser(parsers).analyse(texts, depth), strict=True))

@@ -22,6 +22,8 @@ TaggedWord = tuple[str, str]
 UNKNOWN = 0
 LEAK = 0.1
 BATCH_SENTENCES = 128
+BY_LEFT = "label by left"
+"""The name of the labels' weights, once they are put in the order in which they are used: (left, labels · right)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,9 @@ class Weights:
         vocabulary = json.loads((folder / "vocabulary.json").read_text(encoding="utf-8"))
         with np.load(folder / "weights.npz", allow_pickle=False) as stored:
             arrays = {name: stored[name].astype(np.float32) for name in stored.files}
+        # One matrix product then serves all labels.
+        by_left = arrays.pop("label").transpose(1, 0, 2)
+        arrays[BY_LEFT] = np.ascontiguousarray(by_left).reshape(len(by_left), -1)
         words, others = (
             {key: code for code, key in enumerate(vocabulary[name], start=1)} for name in ("words", "features")
         )
@@ -124,11 +129,15 @@ def span_scores(weights: Weights, states: Floats) -> Scores:
     left = _leaky(boundaries[:-1] @ arrays["left.weight"].T + arrays["left.bias"])
     right = _leaky(boundaries[1:] @ arrays["right.weight"].T + arrays["right.bias"])
     width = arrays["bracket"].shape[0] - 1
-    bracket = _one(left[:, :width]) @ arrays["bracket"] @ _one(right[:, :width]).T
-    label = arrays["label"]  # (labels, left, right)
+    half: Floats = _one(left[:, :width]) @ arrays["bracket"]
+    bracket: Floats = half @ _one(right[:, :width]).T
     before, after = _one(left[:, width:]), _one(right[:, width:])
-    projected = np.tensordot(before, label, axes=(1, 1))  # (tokens, labels, right)
-    scores: Scores = np.einsum("ilr,jr->ijl", projected, after, optimize=True) + bracket[:, :, None]
+    by_left = arrays[BY_LEFT]  # (left, labels · right)
+    tokens, right_size = len(states), after.shape[1]
+    projected: Floats = before @ by_left
+    labels: Floats = projected.reshape(-1, right_size) @ after.T
+    labels = labels.reshape(tokens, -1, tokens).transpose(0, 2, 1)
+    scores: Scores = np.ascontiguousarray(labels) + bracket[:, :, None]
     return scores
 
 

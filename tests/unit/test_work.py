@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
+from threadpoolctl import threadpool_info
 
 from meantree.errors import Cancelled
-from meantree.work import Work, chunks, in_batches
+from meantree.work import Work, chunks, in_batches, single_threaded
 
 
 def test_chunks_keep_order() -> None:
@@ -26,3 +27,13 @@ def test_work_reports_and_stops() -> None:
     with pytest.raises(Cancelled, match="2 of 3"):
         work.step("Reading", 2, 3)
     assert seen == [("Reading", 1, 3), ("Reading", 2, 3)]
+
+
+def test_one_thread_multiplies_and_then_all_again() -> None:
+    def threads() -> list[int]:
+        return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
+
+    before = threads()
+    with single_threaded():
+        assert set(threads()) == {1}
+    assert threads() == before

@@ -97,5 +97,9 @@ def phrase_similarity(between: NDArray[np.float64]) -> float:
     Args:
         between: shape (words of one phrase, words of the other), neither of which is empty.
     """
-    precision, recall = float(between.max(axis=1).mean()), float(between.max(axis=0).mean())
-    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+    return harmonic(float(between.max(axis=1).mean()), float(between.max(axis=0).mean()))
+
+
+def harmonic(precision: float, recall: float) -> float:
+    """2PR/(P+R), 0 where both are."""
+    return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0

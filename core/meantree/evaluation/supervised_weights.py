@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.alignment.similarity import harmonic
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameLayer, Role
 from meantree.analysis.store import AnalysisStore
@@ -59,8 +60,7 @@ class Judged:
 
     def hmeant(self, weights: Floats) -> float:
         """F of both sides."""
-        precision, recall = self.hypothesis.precision(weights), self.reference.precision(weights)
-        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        return harmonic(self.hypothesis.precision(weights), self.reference.precision(weights))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from meantree.alignment.similarity import harmonic
 from meantree.analysis.frames import Frame, FrameLayer, Span
 from meantree.metrics.evidence import Place, Unit
 from meantree.metrics.role_weights import PREDICATE
@@ -66,11 +67,6 @@ def f_of(sides: tuple[Sequence[Share], Sequence[Share]]) -> float:
     """F of the precisions of both sides."""
     precision, recall = (math.fsum(share.matched for share in side) for side in sides)
     return harmonic(precision, recall)
-
-
-def harmonic(precision: float, recall: float) -> float:
-    """2PR/(P+R), 0 where both are."""
-    return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0
 
 
 def units_of(

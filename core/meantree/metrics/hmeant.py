@@ -9,13 +9,14 @@ from typing import ClassVar
 
 import numpy as np
 
+from meantree.alignment.similarity import harmonic
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.errors import UsageError
 from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
 from meantree.metrics.evidence import Evidence
-from meantree.metrics.frame_shares import Credits, Share, f_of, harmonic, shares, units_of
+from meantree.metrics.frame_shares import Credits, Share, f_of, shares, units_of
 from meantree.metrics.role_weights import UNSUPERVISED, Method, role_counts, role_weights, unsupervised_weights
 
 Sides = tuple[list[Share], list[Share]]

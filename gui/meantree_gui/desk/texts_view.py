@@ -40,6 +40,7 @@ class TextsView(FlowCanvas):
         self.desk = desk
         self.words: dict[tuple[Side, int], WordItem] = {}
         self._parts: dict[BarItem, tuple[Side, Part]] = {}
+        self._leftwards: dict[Side, bool] = {}
         self._held: tuple[Side, Part, bool] | None = None
         self._pressed: Side | None = None
         desk.changed.connect(self.refresh)
@@ -64,7 +65,7 @@ class TextsView(FlowCanvas):
         words, cursor = editor.words[side], editor.cursors[side]
         own = _bars(editor.annotation, side, cursor.frame, lane=0)
         others = _others_bars(editor, side) if editor.other is not None else {}
-        leftwards = is_right_to_left(" ".join(words))
+        self._leftwards[side] = leftwards = is_right_to_left(" ".join(words))
         picture = text_picture(words, [*own, *others], self.room, measure, right_to_left=leftwards)
         predicates = {token for frame in frames_of(editor.annotation, side) for token in range(*frame.predicate)}
         for box in picture.words:
@@ -179,7 +180,7 @@ class TextsView(FlowCanvas):
         room, x = bar.sceneBoundingRect(), self.mapToScene(point).x()
         if min(x - room.left(), room.right() - x) > HANDLE:
             return None
-        return (x > room.center().x()) != is_right_to_left(bar.bar.label)
+        return (x > room.center().x()) != self._leftwards[self._parts[bar][0]]
 
 
 def _bars(annotation: Annotation, side: Side, place: int | None, *, lane: int) -> dict[Bar, Part]:

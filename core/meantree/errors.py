@@ -22,8 +22,8 @@ class UsageError(MeantreeError):
 class Problem:
     """Something wrong in an input that can be skipped while the rest is used.
 
-    ``line`` counts from 1; None where the whole file is meant. ``segment`` is the id of the segment it spoils, if one,
-    ``system`` whose translation, if one.
+    ``line`` counts from 1; None where the whole file is meant. ``segment`` is the id of the segment it spoils, if one
+    (empty if unknown which), ``system`` whose translation, if one.
     """
 
     path: Path | None

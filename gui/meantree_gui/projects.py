@@ -66,7 +66,7 @@ class ProjectCommands(QObject):
         self.session.open_project(path, self.annotator)
         project = self.session.project
         if project is not None and project.damage:
-            lost = f"{path.name} is damaged ({project.damage}). It is open for reading, with what could be saved."
+            lost = f"{path.name} is open for reading only, with what could be saved: {project.damage}."
             self.failed.emit(MeantreeError(lost))
         elif project is not None and project.others:
             self.failed.emit(MeantreeError(f"{path.name} is open in another window, too. Edits of both are kept."))

@@ -9,26 +9,35 @@ from pathlib import Path
 from typing import Any
 
 from meantree.cli.console import table_text
-from meantree.errors import UsageError
+from meantree.errors import Problem, UsageError
 from meantree.evaluation.agreement import Agreement
 from meantree.evaluation.project_agreement import EndScores, project_agreements
+from meantree.project.file import Project
 from meantree.report.agreement import agreement_rows
 
 
-def agreement_text(paths: Sequence[Path], spec: str, form: str) -> str:
-    """Every two annotators of the projects, with the end score by ``spec``.
+def agreement_text(paths: Sequence[Path], spec: str, form: str) -> tuple[str, list[Problem]]:
+    """Every two annotators of the projects, with the end score by ``spec``; and what could not be read.
 
     Raises:
         InputError: if a file is no project.
         UsageError: if no two annotators have anything in common.
     """
     found = {path: project_agreements(path, spec) for path in paths}
+    problems = [problem for path in paths for problem in _unreadable(path)]
     if not any(found.values()):
-        raise UsageError(f"{', '.join(map(str, paths))}: no two annotators have annotated the same translation")
+        listed = "".join(f"; {problem}" for problem in problems)
+        raise UsageError(f"{', '.join(map(str, paths))}: no two annotators have annotated the same translation{listed}")
     if form == "json":
         rows = [_row(path, one, scores) for path, pairs in found.items() for one, scores in pairs]
-        return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
-    return _table([pair for pairs in found.values() for pair in pairs], spec)
+        return json.dumps(rows, ensure_ascii=False, indent=1) + "\n", problems
+    return _table([pair for pairs in found.values() for pair in pairs], spec), problems
+
+
+def _unreadable(path: Path) -> tuple[Problem, ...]:
+    with Project(path, passing=True) as project:
+        project.all_annotations()
+        return project.problems
 
 
 def _row(path: Path, one: Agreement, scores: EndScores) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from meantree.cli.options import (
     Source,
     corpus_of,
 )
-from meantree.errors import MeantreeError
+from meantree.errors import MeantreeError, UsageError
 from meantree.report.tables import Level
 
 app = typer.Typer(
@@ -103,15 +103,20 @@ def score(
     """Score translations against references."""
     from meantree.cli.scores import score_text
     from meantree.metrics.scoring import configured
+    from meantree.project.file import Project
 
-    configured(metric)  # a wrong spec is told before anything is read
+    metrics = configured(metric)  # a wrong spec is told before anything is read
+    if project is not None and annotator is None and any(one.needs.frames for one in metrics.values()):
+        with Project(project, passing=True) as opened:
+            there = ", ".join(opened.annotators) or "none"
+        raise UsageError(f"hmeant wants to know whose annotations; name one with --annotator, there are {there}")
     with console.progress() as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator)
         parsers = Parsers(pipeline, constituency)
         text, problems = score_text(corpus, metric, level, format, parsers, jobs, cluster, work, annotator or "none")
     console.write(text, output)
     console.list_problems([*corpus.problems, *problems])
-    if problems:
+    if problems or any(problem.segment is not None for problem in corpus.problems):
         raise typer.Exit(UNSCORED)
 
 
@@ -194,7 +199,11 @@ def agreement(
     """Show how far annotators agree, layer by layer."""
     from meantree.cli.agreement import agreement_text
 
-    console.write(agreement_text(projects, metric, format), output)
+    text, problems = agreement_text(projects, metric, format)
+    console.write(text, output)
+    console.list_problems(problems)
+    if problems:
+        raise typer.Exit(UNSCORED)
 
 
 @train_app.command("weights")
@@ -204,7 +213,7 @@ def train_weights(
     rating: Annotated[str, typer.Option(metavar="KIND", help="Which ratings, as in da.")],
     correlation: Annotated[Literal["kendall", "spearman", "pearson"], typer.Option()] = "kendall",
     lower_is_better: Annotated[bool, typer.Option("--lower-is-better", help="Small ratings are good ones.")] = False,
-    seed: Annotated[int, typer.Option(help="Of the search; the same seed gives the same weights.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Of the search; the same seed gives the same weights.")] = 1,
     output: Output = None,
 ) -> None:
     """Find the weights with which HMEANT follows people's ratings best, for hmeant:weights=FILE."""

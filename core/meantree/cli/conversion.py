@@ -25,6 +25,10 @@ def convert_annotations(source: Path, target: Path) -> tuple[str, list[Problem]]
         InputError: if the source cannot be used.
         UsageError: if the target exists, or nobody knows how to turn one into the other.
     """
+    if not source.exists():
+        raise UsageError(f"{source}: there is no such file or folder")
+    if not target.parent.is_dir():
+        raise UsageError(f"{target}: there is no folder {target.parent} to write into")
     if target.exists():
         raise UsageError(f"{target}: there is something already; nothing is written over it")
     if source.is_dir() and target.suffix == SUFFIX:
@@ -32,11 +36,12 @@ def convert_annotations(source: Path, target: Path) -> tuple[str, list[Problem]]
         with Project(target, new=True) as project:
             project.fill(imported.corpus, imported.annotations)
         return _told(target, imported), list(imported.corpus.problems)
-    if source.suffix == SUFFIX and target.suffix in ("", BRAT):
+    if source.suffix == SUFFIX and (target.suffix == BRAT or not _is_file_of_something(target)):
         with Project(source) as project:
             everything = Imported(project.corpus(), project.all_annotations())
+            problems = list(project.problems)
         writer = brat.write if target.suffix == BRAT else wmt13_writer.write
-        return _told(target, everything), writer(everything.corpus, everything.annotations, target)
+        return _told(target, everything), [*problems, *writer(everything.corpus, everything.annotations, target)]
     dialect = dialect_for(target)
     if source.is_file() and source.suffix != SUFFIX and dialect is not None:
         found = sentences_of(load(source))
@@ -50,6 +55,11 @@ def convert_annotations(source: Path, target: Path) -> tuple[str, list[Problem]]
         f"cannot turn {source} into {target}; expected a folder of HMEANT-WMT13 tables or brat's files and a project "
         f"({SUFFIX}), a project and a folder (brat's if it ends in {BRAT}), or two files of propositions"
     )
+
+
+def _is_file_of_something(target: Path) -> bool:
+    """Whether the name is that of a single file; folders may have dots in their names."""
+    return target.suffix.lower() in (SUFFIX, ".pdf", ".json", ".tsv", ".txt") or dialect_for(target) is not None
 
 
 def _told(target: Path, imported: Imported) -> str:

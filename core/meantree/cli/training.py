@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from meantree import __version__
+from meantree.errors import UsageError
 from meantree.evaluation.supervised_weights import judged, train
 from meantree.metrics.role_weights import ABOUT
 from meantree.project.file import Project
@@ -23,6 +24,8 @@ def weights_text(
     """
     with Project(path) as project:
         corpus = project.corpus(annotator)
+        if project.problems:
+            raise UsageError(f"weights are not trained on what is left: {project.problems[0]}")
     trained = train(judged(corpus, kind, lower_is_better=lower_is_better), correlation, seed=seed)
     about = {
         "data": corpus.name,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -89,7 +91,8 @@ def judged(corpus: Corpus, kind: str, *, partial: float = 0.5, lower_is_better: 
     metric, found = Hmeant(partial=partial), []
     for segment in corpus.segments:
         for system, text in segment.hypotheses.items():
-            values = [one.value for one in segment.ratings if (one.system, one.kind) == (system, kind)]
+            rated = (one.value for one in segment.ratings if (one.system, one.kind) == (system, kind))
+            values = [value for value in rated if math.isfinite(value)]
             if not values or text.annotation is None or not text.annotation.reference:
                 continue
             pair = pair_of(segment, system, AnalysisStore(), Depth(frames=True), reference=text.annotation.name)
@@ -169,7 +172,12 @@ def _of_group(
 ) -> float:
     """The correlation within one segment; 0 where all scores are equal."""
     scores = [one.hmeant(weights) for one in group]
-    return measure(scores, [one.rating for one in group]) if len(set(scores)) > 1 else 0.0
+    if len(set(scores)) < 2:
+        return 0.0
+    with warnings.catch_warnings():  # scores that are nearly equal correlate badly, and that is all
+        warnings.simplefilter("ignore", RuntimeWarning)
+        found = measure(scores, [one.rating for one in group])
+    return found if math.isfinite(found) else 0.0
 
 
 def _side(layer: FrameLayer, credits_: Credits) -> Side:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -15,6 +14,7 @@ from meantree.errors import InputError, UsageError
 
 PREDICATE = "predicate"
 UNIFORM, UNSUPERVISED, SUPERVISED = "uniform", "unsupervised", "supervised"
+LARGEST = 1_000_000
 ABOUT = "about"
 """What a file of weights may say of itself, beside the weights."""
 Method = Literal["i", "ii"]
@@ -81,6 +81,6 @@ def role_weights(choice: str) -> Mapping[str, float]:
         if name not in known:
             raise InputError(path, f"a weight for {name!r}, expected one of {', '.join(known)}")
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not math.isfinite(value) or value < 0:
-            raise InputError(path, f"the weight {value!r} of {name}, expected a number that is not negative")
+        if not number or not 0 <= value <= LARGEST:
+            raise InputError(path, f"the weight {value!r} of {name}, expected a number from 0 to {LARGEST:,}")
     return {name: float(read.get(name, 0.0)) for name in known}

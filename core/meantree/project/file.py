@@ -16,7 +16,7 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Given
 from meantree.analysis.serial import packed
 from meantree.corpus.model import Corpus, Segment, Side, Text
-from meantree.errors import UsageError
+from meantree.errors import Problem, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
 from meantree.project.database import Damaged, opened, salvaged
 from meantree.project.overlay import annotated, annotated_segment
@@ -37,7 +37,8 @@ class Project:
 
     Attributes:
         path: of the file.
-        damage: what is wrong with it, empty if nothing is; a damaged file is read-only, with what could be saved.
+        damage: why it can only be read, empty if it can be written; of a damaged file it has what could be saved.
+        problems: that, and the annotations that cannot be read.
 
     ``new`` makes the file. Who opens it in ``passing`` does not count among those who have it open.
 
@@ -52,6 +53,7 @@ class Project:
         if not new and not path.is_file():
             raise UsageError(f"{path}: there is no such project")
         self.path, self.damage = path, ""
+        self._unreadable: dict[AnnotationKey, Problem] = {}
         try:
             self._connection = opened(path, new=new)
         except Damaged as fault:
@@ -72,6 +74,11 @@ class Project:
             with self._transaction() as connection:
                 connection.execute("DELETE FROM sessions WHERE id = ?", (self._session,))
         self._connection.close()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:  # see Attributes
+        told = f"open for reading only, with what could be saved: {self.damage}"
+        return (*([Problem(self.path, None, told, "")] if self.damage else []), *self._unreadable.values())
 
     @property
     def others(self) -> int:
@@ -101,8 +108,11 @@ class Project:
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         if self.damage:
-            raise UsageError(f"{self.path} is damaged and open for reading only ({self.damage})")
-        self._connection.execute("BEGIN IMMEDIATE")
+            raise UsageError(f"{self.path} is open for reading only: {self.damage}")
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            raise UsageError(f"{self.path}: another program is writing to it ({error}); try again") from error
         try:
             yield self._connection
         except BaseException:
@@ -124,7 +134,9 @@ class Project:
             UsageError: if there is no such annotator.
         """
         corpus = stored_corpus(self._connection, self.path.stem)
-        return corpus if annotator is None else annotated(corpus, self.annotations(annotator))
+        if annotator is not None:
+            corpus = annotated(corpus, self.annotations(annotator))
+        return replace(corpus, problems=self.problems)
 
     def corpus_of(self, annotator: str) -> Corpus:
         """The same for somebody who may not have begun."""
@@ -163,10 +175,20 @@ class Project:
             " WHERE n.name = ? ORDER BY s.id, a.id",
             (annotator,),
         )
-        return {
-            AnnotationKey(_key(document, name), system, reference, annotator): from_json(content)
+        keyed = (
+            (AnnotationKey(_key(document, name), system, reference, annotator), content)
             for document, name, system, reference, content in rows
-        }
+        )
+        return {key: found for key, content in keyed if (found := self._read(key, content)) is not None}
+
+    def _read(self, key: AnnotationKey, content: str) -> Annotation | None:
+        """An annotation as it is kept; one that cannot be read is told, and the others stay."""
+        try:
+            return from_json(content)
+        except ValueError:
+            told = f"segment {key.segment}, {key.system}, {key.annotator}: this annotation cannot be read; left out"
+            self._unreadable[key] = Problem(self.path, None, told, key.segment)
+            return None
 
     def annotation(self, key: AnnotationKey) -> Annotation | None:
         """What is kept under one key, None if nothing is.
@@ -179,7 +201,7 @@ class Project:
             " WHERE a.segment = ? AND a.system = ? AND a.reference = ? AND n.name = ?",
             (self._segment(key.segment), key.system, key.reference, key.annotator),
         ).fetchone()
-        return None if found is None else from_json(found[0])
+        return None if found is None else self._read(key, found[0])
 
     def beside(self, key: AnnotationKey) -> Iterator[tuple[AnnotationKey, Annotation]]:
         """What the same annotator did of the same segment, the last change first."""
@@ -189,7 +211,10 @@ class Project:
             (self._segment(key.segment), key.annotator),
         ).fetchall()
         for system, reference, content in rows:
-            yield AnnotationKey(key.segment, system, reference, key.annotator), from_json(content)
+            one = AnnotationKey(key.segment, system, reference, key.annotator)
+            annotation = self._read(one, content)
+            if annotation is not None:
+                yield one, annotation
 
     def laid_over(self, segment: Segment, annotator: str) -> Segment:
         """A segment as an annotator sees it now: the tokens that are settled, finished frames, corrected heads.

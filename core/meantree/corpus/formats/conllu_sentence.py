@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
@@ -47,14 +47,18 @@ class Parse:
     text: str
 
 
-def blocks(lines: Sequence[str]) -> Iterator[Block]:
+def _begins_with_hash(line: str) -> bool:
+    return line.startswith("#")
+
+
+def blocks(lines: Sequence[str], is_comment: Callable[[str], bool] = _begins_with_hash) -> Iterator[Block]:
     """The blocks of a file; those with neither words nor a sentence's comments are left out."""
     pending: list[Line] = []
     for number, line in enumerate([*lines, ""], start=1):
         if line.strip():
             pending.append((number, line))
         elif pending:
-            block = _block(pending)
+            block = _block(pending, is_comment)
             if block.rows or block.comments.keys() & {"text", "sent_id", "seg_id"}:
                 yield block
             pending = []
@@ -78,15 +82,13 @@ def parse(block: Block) -> Parse:
     return Parse(tuple(words.tokens), DependencyTree(heads, tuple(words.labels)), words.surface())
 
 
-def _block(lines: Sequence[Line]) -> Block:
+def _block(lines: Sequence[Line], is_comment: Callable[[str], bool]) -> Block:
     comments: dict[str, str] = {}
     for _, line in lines:
         match = _COMMENT.match(line)
         if match:
             comments[match[1]] = (match[2] or "").strip()
-    # A word may be "#", where words stand in the first column.
-    rows = ((number, line) for number, line in lines if not line.startswith("#") or line.startswith("#\t"))
-    return Block(lines[0][0], comments, tuple(rows))
+    return Block(lines[0][0], comments, tuple((number, line) for number, line in lines if not is_comment(line)))
 
 
 @dataclass(slots=True)

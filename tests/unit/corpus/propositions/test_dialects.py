@@ -161,6 +161,51 @@ def test_assert_lines_of_one_sentence_belong_together() -> None:
     assert [token.text for token in second.tokens] == ["No", "verb", "."]
 
 
+def test_propositions_stand_in_the_order_of_their_predicates() -> None:
+    rows = [line.split() for line in CONLL2012.splitlines() if line.startswith("bc")]
+    turned = "\n".join("   ".join([*row[:11], row[12], row[11], row[13]]) for row in rows) + "\n"
+    assert _read(turned)[0].propositions == _read(CONLL2012)[0].propositions
+    misc = IN_MISC.replace("Args=V/_", "Args=_/V").replace("ARG1/V", "V/ARG1")
+    assert _read(misc)[0].propositions == WANTS
+
+
+def test_the_parse_of_conll2005_is_the_richest_layer() -> None:
+    text = """30 CD (NP* (S* (TOP(S(NP* (ORG* - (A1*
+# # *) * *) *) - *)
+fell VBD (VP*) *) (VP*))) * fall (V*)
+"""
+    (sentence,) = _read(text)
+    assert [token.text for token in sentence.tokens] == ["30", "#", "fell"]
+    assert sentence.parse == ("(TOP(S(NP*", "*)", "(VP*)))")
+    assert sentence.propositions == (Proposition(2, UNKNOWN, (Argument("ARG1", (0, 2)),)),)
+
+
+@pytest.mark.parametrize("line", ["Buy one * get one", "a b c *", "* * * *", "1 2 3 4 *"])
+def test_stars_in_a_text_are_no_propositions(line: str) -> None:
+    assert dialect_of(f"{line}\n") is None
+
+
+def test_a_sentence_without_predicates_may_come_first() -> None:
+    bare = "1\tYes\tyes\tINTJ\tUH\t_\t0\troot\t_\t_\n\n"
+    assert [len(one.propositions) for one in _read(bare + IN_MISC)] == [0, 2]
+    assert [len(one.propositions) for one in _read("The end .\n[ARG0 He] [TARGET won]\n")] == [0, 1]
+
+
+def test_a_repeated_target_begins_a_new_sentence() -> None:
+    line = "[ARG0 He] [TARGET won]\n"
+    assert [len(one.propositions) for one in _read(line * 3)] == [1, 1, 1]
+
+
+def test_crossing_spans_are_told() -> None:
+    crossing = Proposition(0, UNKNOWN, (Argument("ARG1", (1, 4)), Argument("ARG2", (3, 5))))
+    sentence = PropSentence("s", tuple(map(Token, "abcde")), (crossing,))
+    text, lost = write_propositions([sentence], BY_NAME["props"])
+    assert [str(problem) for problem in lost] == [
+        "sentence s: ARG2 at (3, 5) crosses another argument, and is left out"
+    ]
+    assert _back(text, BY_NAME["props"])[0].propositions[0].arguments == (Argument("ARG1", (1, 4)),)
+
+
 @pytest.mark.parametrize(
     ("text", "old", "new", "message", "line"),
     [
@@ -172,6 +217,7 @@ def test_assert_lines_of_one_sentence_belong_together() -> None:
         (PROPS, "\tcome\tcome.03", "\t-\t-", "columns of roles, expected 0", 2),
         (PROPS, "\t(V*)\n5", "\n5", "6 columns, expected 7", 5),
         (CONLL2009, "\t0\t0\tROOT", "\t9\t9\tROOT", "head '9'", 3),
+        (CONLL2009, "\t3\t3\tSBJ", "\t²\t²\tSBJ", "head '²'", 2),
         (CONLL2009, "Y\twin.01", "_\t_", "2 columns of roles, expected 1", 1),
         (CONLL2012, "0   3   win", "0   4   win", "word '4', expected 3", 5),
         (CONLL2012, "(V*)      * ", "*      * ", "without a predicate", 2),
@@ -196,6 +242,7 @@ def test_what_is_wrong_is_told(text: str, old: str, new: str, message: str, line
     [
         ("[ARG0 a] [TARGET b] [TARGET c]", "two targets"),
         ("[ARG0 a] b", "no [TARGET"),
+        ("[TARGET ] b", "an empty [TARGET ]"),
         ("[ARG0 a] ] [TARGET b]", "a lone ']'"),
     ],
 )

@@ -67,10 +67,23 @@ def test_without_structure_the_tokens_are_kept(tmp_path: Path) -> None:
     assert analysis.labelled.frames == (Frame((2, 3), (Filler((0, 2), Role.AGENT),)),)
     assert analysis.tree().heads[0] == ROOT
     assert [str(problem).rpartition("x.assert")[2] for problem in corpus.problems] == [
-        ":2: a lone ']', expected pieces such as [ARG0 …]; the segment is skipped"
+        ":2: an empty [ARG0 ], expected words; the segment is skipped"
     ]
 
 
 def test_a_file_without_propositions_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no propositions"):
         _corpus(tmp_path, "just words\n", "x.props")
+
+
+def test_what_was_written_is_the_text(tmp_path: Path) -> None:
+    rows = (
+        "1 Do do AUX VBP _ 3 aux _ Framefile=do|Roleset=do.01|Args=V/_",
+        "2 n't not PART RB _ 3 advmod _ Framefile=-|Roleset=-|Args=_/ARGM-NEG",
+        "3 go go VERB VB _ 0 root _ Framefile=go|Roleset=go.02|Args=_/V",
+    )
+    text = "# sent_id = a\n# text = Don't go\n" + "\n".join("\t".join(row.split()) for row in rows) + "\n\n"
+    found = _text(_corpus(tmp_path, text, "x.conllu"))
+    assert found.text == "Don't go"
+    assert found.analysis is not None
+    assert found.analysis.words == ("Do", "n't", "go")

@@ -15,9 +15,8 @@ _PIECE = re.compile(r"\[([A-Z][\w-]*)\s+([^\[\]]*?)\s*\]|([^\s\[\]]+)|([\[\]])")
 
 
 def is_assert(head: str) -> bool:
-    """Whether the first line that is not empty has a target."""
-    first = next((line for line in head.split("\n") if line.strip()), "")
-    return re.search(rf"\[{TARGET}\s+[^\[\]]+\]", first) is not None
+    """Whether a line has a target."""
+    return re.search(rf"\[{TARGET} +[^\[\]\s][^\[\]\n]*\]", head) is not None
 
 
 def read_assert(lines: Iterable[str]) -> Iterator[PropSentence | SentenceError]:
@@ -37,7 +36,7 @@ def read_assert(lines: Iterable[str]) -> Iterator[PropSentence | SentenceError]:
             pending = None
             yield fault
             continue
-        if pending is not None and (pending.id, pending.tokens) == (found.id, found.tokens):
+        if pending is not None and _continues(found, pending):
             propositions = sorted((*pending.propositions, *found.propositions), key=lambda one: one.predicate)
             pending = PropSentence(pending.id, pending.tokens, tuple(propositions), line=pending.line)
         else:
@@ -46,6 +45,14 @@ def read_assert(lines: Iterable[str]) -> Iterator[PropSentence | SentenceError]:
             pending = found
     if pending is not None:
         yield pending
+
+
+def _continues(found: PropSentence, before: PropSentence) -> bool:
+    """Whether a line has another predicate of the same sentence."""
+    known = {one.predicate for one in before.propositions}
+    return (found.id, found.tokens) == (before.id, before.tokens) and all(
+        one.predicate not in known for one in found.propositions
+    )
 
 
 def _line(number: int, line: str) -> PropSentence:
@@ -59,6 +66,8 @@ def _line(number: int, line: str) -> PropSentence:
             raise SentenceError(number, f"a lone {stray!r}, expected pieces such as [ARG0 …]")
         start = len(words)
         words += [word] if word else inside.split()
+        if label and not inside.strip():
+            raise SentenceError(number, f"an empty [{label} ], expected words")
         if label == TARGET:
             if predicate is not None:
                 raise SentenceError(number, "two targets, expected one in a line")

@@ -19,9 +19,12 @@ def is_props(row: Sequence[str]) -> bool:
     return len(row) >= FIXED and row[0] == "1" and "*" in row[3]
 
 
-def is_conll2005(row: Sequence[str]) -> bool:
-    """Whether a first row is of the shared task: ``form xpos … (parse* … lemma roles …``, no number in front."""
-    return len(row) >= 4 and not row[0].isdigit() and any("*" in cell for cell in row[2:])
+def is_conll2005(block: Block | None) -> bool:
+    """Whether a first sentence is of the shared task; one without a verb does not tell."""
+    try:
+        return block is not None and bool(read_conll2005(block).propositions)
+    except SentenceError:
+        return False
 
 
 def read_props(block: Block) -> PropSentence:
@@ -45,8 +48,8 @@ def read_props(block: Block) -> PropSentence:
 def read_conll2005(block: Block) -> PropSentence:
     """A sentence of the shared task: words, parts of speech, any layers, target verbs, a column for each.
 
-    The column of the verbs is the first after which there are as many columns as it has verbs; the parse is the last
-    column before it that has brackets.
+    The column of the verbs is the first after which there are as many columns as it has verbs, each with its ``V`` at
+    its verb; the parse is the column before it with the most brackets.
 
     Raises:
         SentenceError: if there is no such column, or a span cannot be used.
@@ -56,7 +59,10 @@ def read_conll2005(block: Block) -> PropSentence:
     for place in range(2, len(columns)):
         predicates = [token for token, cell in enumerate(columns[place]) if cell != NONE]
         beyond = columns[place + 1 :]
-        if len(beyond) == len(predicates) and all("*" in cell for column in beyond for cell in column):
+        if len(beyond) == len(predicates) and all(
+            "(V*" in column[verb] and all("*" in cell for cell in column)
+            for verb, column in zip(predicates, beyond, strict=True)
+        ):
             break
     else:
         raise SentenceError(block.line, "no column of target verbs with a column of roles for each after it")
@@ -66,8 +72,9 @@ def read_conll2005(block: Block) -> PropSentence:
     propositions = _propositions(
         [row[place + 1 :] for row in rows], lines, predicates, [UNKNOWN for verb in verbs if verb != NONE]
     )
-    parse = _parse(layers[-1]) if layers else None
-    return PropSentence(block.comments.get("sent_id", ""), tokens, propositions, None, parse, block.line)
+    parse = max(layers, key=lambda column: "".join(column).count("("), default=None)
+    name = block.comments.get("sent_id", "")
+    return PropSentence(name, tokens, propositions, None, None if parse is None else tuple(parse), block.line)
 
 
 def write_props(sentences: Iterable[PropSentence]) -> Iterator[str]:

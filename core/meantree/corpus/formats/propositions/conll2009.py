@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
 from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.heads import labels_of, spans_of
-from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, proposition
+from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, is_number, proposition
 
 FIXED = 14
 """ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED."""
@@ -15,7 +15,7 @@ FIXED = 14
 
 def is_conll2009(row: Sequence[str]) -> bool:
     """Whether a first row is of this format: fourteen columns, a head in the ninth, Y or _ in the thirteenth."""
-    return len(row) >= FIXED and row[0] == "1" and row[8].isdigit() and row[12] in ("Y", "_")
+    return len(row) >= FIXED and row[0] == "1" and is_number(row[8]) and row[12] in ("Y", "_")
 
 
 def read_conll2009(block: Block) -> PropSentence:
@@ -31,7 +31,7 @@ def read_conll2009(block: Block) -> PropSentence:
             raise SentenceError(line, f"{len(row)} columns, expected {max(len(rows[0]), FIXED)} separated by tabs")
         if row[0] != str(number):
             raise SentenceError(line, f"token {row[0]!r}, expected {number}")
-        if not row[8].isdigit() or int(row[8]) > len(rows):
+        if not is_number(row[8]) or int(row[8]) > len(rows):
             raise SentenceError(line, f"head {row[8]!r}, expected a number from 0 to {len(rows)}")
     heads = tuple(int(row[8]) - 1 for row in rows)
     if fault := tree_fault(heads):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from meantree.analysis.tree import Token
 from meantree.corpus.formats.conllu_sentence import Block, SentenceError
-from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, PropSentence, proposition
+from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, PropSentence, in_order, one_cell, proposition
 from meantree.corpus.formats.propositions.span_columns import read_column, write_column
 
 NONE = "-"
@@ -47,7 +47,7 @@ def read_conll2012(block: Block) -> PropSentence:
     parse = tuple(row[5] for row in rows)
     has_parse = any("(" in cell for cell in parse)
     name = block.comments.get("sent_id", "")
-    return PropSentence(name, tokens, tuple(found), None, parse if has_parse else None, block.line)
+    return PropSentence(name, tokens, in_order(found), None, parse if has_parse else None, block.line)
 
 
 def write_conll2012(sentences: Iterable[PropSentence]) -> Iterator[str]:
@@ -66,7 +66,7 @@ def write_conll2012(sentences: Iterable[PropSentence]) -> Iterator[str]:
                         "meantree",
                         "0",
                         str(place),
-                        token.text,
+                        one_cell(token.text),
                         token.xpos or NONE,
                         sentence.parse[place] if sentence.parse is not None else "*",
                         _lemma(token, senses.get(place)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from meantree.corpus.formats.conllu_sentence import Block, SentenceError, blocks
 from meantree.corpus.formats.propositions import assert_lines, conll2005, conll2009, conll2012, universal
 from meantree.corpus.formats.propositions.model import PropSentence
+from meantree.corpus.formats.propositions.span_columns import without_crossing
 
 Read = Callable[[Sequence[str]], Iterator[PropSentence | SentenceError]]
 Write = Callable[[Iterable[PropSentence]], Iterator[tuple[str, list[str]]]]
@@ -21,7 +23,7 @@ class Dialect:
     Attributes:
         name: for options and messages.
         extensions: by which it is written; it is read by its content, whatever it is called.
-        recognises: whether a file is of it, by the columns of a row.
+        recognises: whether a file is of it, by the columns of a row; CoNLL-2005 is found by its whole first sentence.
         by_any_row: whether any row tells, not the first alone.
         read: yields sentences, and faults of those that cannot be used.
         write: yields text, and what of each sentence the format does not hold; None where it is only read.
@@ -37,14 +39,21 @@ class Dialect:
     by_any_row: bool = False
 
 
+_COMMENT = re.compile(r"#\s*(?:[\w.:-]+(?: id)?\s*=|begin |end |newdoc|newpar)")
+
+
+def _sentences(lines: Sequence[str]) -> Iterator[Block]:
+    """The blocks with words; a word may be ``#``, so that a comment is only what says something."""
+    return (block for block in blocks(lines, lambda line: _COMMENT.match(line) is not None) if block.rows)
+
+
 def _by_blocks(read: Callable[[Block], PropSentence]) -> Read:
     def sentences(lines: Sequence[str]) -> Iterator[PropSentence | SentenceError]:
-        for block in blocks(lines):
-            if block.rows:
-                try:
-                    yield read(block)
-                except SentenceError as fault:
-                    yield fault
+        for block in _sentences(lines):
+            try:
+                yield read(block)
+            except SentenceError as fault:
+                yield fault
 
     return sentences
 
@@ -53,16 +62,17 @@ def _lossless(write: Callable[[Iterable[PropSentence]], Iterator[str]], lost: st
     """A writer of spans; ``lost`` is what no sentence keeps, said once of those that have it."""
 
     def pieces(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
-        listed = list(sentences)
-        missing = [lost] if any(sentence.tree is not None for sentence in listed) else []
-        for number, piece in enumerate(write(listed)):
+        nested = [without_crossing(sentence) for sentence in sentences]
+        missing = [lost] if any(sentence.tree is not None for sentence, _ in nested) else []
+        missing += [f"sentence {sentence.id}: {what}" for sentence, crossing in nested for what in crossing]
+        for number, piece in enumerate(write([sentence for sentence, _ in nested])):
             yield piece, missing if number == 0 else []
 
     return pieces
 
 
 NO_TREES = "dependencies, features and universal parts of speech have no column, and are left out"
-DIALECTS = (
+DIALECTS: tuple[Dialect, ...] = (
     Dialect(
         "conll2009",
         (".conll09", ".conll2009"),
@@ -92,6 +102,7 @@ DIALECTS = (
         _by_blocks(universal.read_in_misc),
         universal.write_in_misc,
         needs_tree=True,
+        by_any_row=True,
     ),
     Dialect(
         "universal-columns",
@@ -100,8 +111,9 @@ DIALECTS = (
         _by_blocks(universal.read_in_columns),
         by_any_row=True,
     ),
-    Dialect("conll2005", (), conll2005.is_conll2005, _by_blocks(conll2005.read_conll2005)),
+    Dialect("conll2005", (), lambda _row: False, _by_blocks(conll2005.read_conll2005)),
 )
+_CONLL2005 = DIALECTS[-1]
 ASSERT = Dialect("assert", (".assert",), lambda _row: False, assert_lines.read_assert)
 
 
@@ -114,7 +126,7 @@ def dialect_of(head: str) -> Dialect | None:
     for dialect in DIALECTS:
         if any(map(dialect.recognises, rows if dialect.by_any_row else rows[:1])):
             return dialect
-    return None
+    return _CONLL2005 if conll2005.is_conll2005(next(_sentences(head.split("\n")), None)) else None
 
 
 def dialect_for(path: Path) -> Dialect | None:

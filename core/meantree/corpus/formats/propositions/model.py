@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from meantree.analysis.frames import Span
@@ -48,6 +48,7 @@ class PropSentence:
         propositions: in the order of their predicates.
         tree: dependencies, None where the format has none.
         parse: for each token the piece of the constituency tree around ``*``, as in ``(NP*))``; None without one.
+        text: as it was written, empty if the file does not say.
         line: where it begins, from 1; 0 if it comes from no file.
     """
 
@@ -57,6 +58,22 @@ class PropSentence:
     tree: DependencyTree | None = None
     parse: tuple[str, ...] | None = None
     line: int = 0
+    text: str = ""
+
+
+def in_order(propositions: Iterable[Proposition]) -> tuple[Proposition, ...]:
+    """In the order of their predicates, in which columns stand in most formats."""
+    return tuple(sorted(propositions, key=lambda one: one.predicate))
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is a number in plain digits; there are others that look like some."""
+    return cell.isascii() and cell.isdigit()
+
+
+def one_cell(word: str) -> str:
+    """A word as it can stand between blanks; those within it become underscores."""
+    return "_".join(word.split())
 
 
 def full_label(label: str) -> str:

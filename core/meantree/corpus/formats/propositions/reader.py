@@ -102,7 +102,7 @@ def propositions_of(analysis: Analysis, segment: str) -> list[PropSentence]:
 def _row(found: PropSentence | SentenceError) -> Row:
     if isinstance(found, SentenceError):
         raise found
-    text = "".join(token.text + " " * token.space_after for token in found.tokens).rstrip()
+    text = found.text or "".join(token.text + " " * token.space_after for token in found.tokens).rstrip()
     layer, words = frames_of(found), tuple(token.text for token in found.tokens)
     sentence = structure_of(found)
     if sentence is None:

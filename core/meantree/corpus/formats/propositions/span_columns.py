@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from meantree.corpus.formats.conllu_sentence import SentenceError
-from meantree.corpus.formats.propositions.model import VERB, Argument, Proposition, full_label
+from meantree.corpus.formats.propositions.model import VERB, Argument, Proposition, PropSentence, full_label
 
 _CELL = re.compile(r"((?:\([^()*\s]+)*)\*(\)*)")
 
@@ -36,6 +37,22 @@ def read_column(cells: Sequence[str], lines: Sequence[int]) -> list[Argument]:
     if pending:
         raise SentenceError(lines[-1], f"the span of {pending[-1][0]} does not end")
     return found
+
+
+def without_crossing(sentence: PropSentence) -> tuple[PropSentence, list[str]]:
+    """The sentence with the spans that brackets can write, and in words those that cross another and are left out."""
+    lost: list[str] = []
+    kept = []
+    for one in sentence.propositions:
+        arguments: list[Argument] = []
+        for argument in one.arguments:
+            (start, end), label = argument.span, argument.label
+            if any(a < start < b < end or start < a < end < b for a, b in (other.span for other in arguments)):
+                lost.append(f"{label} at {argument.span} crosses another argument, and is left out")
+            else:
+                arguments.append(argument)
+        kept.append(replace(one, arguments=tuple(arguments)))
+    return replace(sentence, propositions=tuple(kept)), lost
 
 
 def write_column(one: Proposition, size: int) -> list[str]:

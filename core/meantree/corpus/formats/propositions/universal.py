@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
 from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.heads import labels_of, spans_of
-from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, proposition
+from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, in_order, is_number, proposition
 
 COLUMNS = 10
 ARGS, ROLESET = "Args=", "Roleset="
@@ -23,7 +23,7 @@ def is_in_columns(row: Sequence[str]) -> bool:
 
     All other rows may look like those of CoNLL-U.
     """
-    return len(row) > COLUMNS and row[0].isdigit() and row[6].isdigit() and row[8] == "Y"
+    return len(row) > COLUMNS and is_number(row[0]) and is_number(row[6]) and row[8] == "Y"
 
 
 def read_in_misc(block: Block) -> PropSentence:
@@ -99,7 +99,7 @@ def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list
 def _words(block: Block) -> tuple[list[int], list[list[str]]]:
     """Rows of words; ranges and empty nodes are left out."""
     found = [(line, row.split("\t")) for line, row in block.rows]
-    words = [(line, row) for line, row in found if row[0].isdigit()]
+    words = [(line, row) for line, row in found if is_number(row[0])]
     if not words:
         raise SentenceError(block.line, "a sentence without words, expected at least one")
     for number, (line, row) in enumerate(words, start=1):
@@ -107,7 +107,7 @@ def _words(block: Block) -> tuple[list[int], list[list[str]]]:
             raise SentenceError(line, f"{len(row)} columns, expected at least {COLUMNS} separated by tabs")
         if row[0] != str(number):
             raise SentenceError(line, f"word id {row[0]!r}, expected {number}")
-        if not row[6].isdigit() or int(row[6]) > len(words):
+        if not is_number(row[6]) or int(row[6]) > len(words):
             raise SentenceError(line, f"head {row[6]!r}, expected a number from 0 to {len(words)}")
     return [line for line, _ in words], [row for _, row in words]
 
@@ -120,11 +120,14 @@ def _sentence(
         raise SentenceError(lines[0], fault)
     tree = DependencyTree(heads, tuple(row[7] for row in rows))
     tokens = tuple(_token(row) for row in rows)
-    propositions = tuple(
+    propositions = in_order(
         proposition(place, sense, spans_of(tree, place, ["_" if cell == "V" else cell for cell in cells]))
         for place, sense, cells in found
     )
-    return PropSentence(block.comments.get("sent_id", ""), tokens, propositions, tree, None, block.line)
+    comments = block.comments
+    return PropSentence(
+        comments.get("sent_id", ""), tokens, propositions, tree, None, block.line, comments.get("text", "")
+    )
 
 
 def _token(row: Sequence[str]) -> Token:

@@ -23,7 +23,7 @@ def project(tmp_path: Path) -> Path:
     """A project with one annotation."""
     path = tmp_path / "x.meantree"
     text = Text("It rains", tokens=("It", "rains"))
-    segment = Segment("00", "00", references={"00": text}, hypotheses={"01": text})
+    segment = Segment("00/00", "", references={"00": text}, hypotheses={"01": text})
     with Project(path, new=True) as made:
         made.fill(Corpus("x", (segment,), ("01",), ("00",)), WORK)
     return path

@@ -127,3 +127,20 @@ def test_what_brat_cannot_hold_is_told(tmp_path: Path) -> None:
     ]
     with pytest.raises(UsageError, match="already"):
         write(corpus, work, tmp_path / "out")
+
+
+@pytest.mark.parametrize("annotator", ["..", ".", " ", "a/b", "..ä"])
+def test_no_name_leads_out_of_the_folder(tmp_path: Path, annotator: str) -> None:
+    key = AnnotationKey("1", "s", "A", annotator)
+    segment = Segment("1", "", references={"A": TEXT}, hypotheses={"s": TEXT})
+    write(Corpus("x", (segment,), ("s",), ("A",)), {key: DONE}, tmp_path / "deep" / "out")
+    assert [one.name for one in tmp_path.iterdir()] == ["deep"]
+    assert [one.name for one in (tmp_path / "deep").iterdir()] == ["out"]
+    assert read(tmp_path / "deep" / "out").annotations == {key: DONE}
+
+
+def test_names_that_are_too_long_are_told_before_anything_is_written(tmp_path: Path) -> None:
+    key = AnnotationKey("x" * 260, "s", "A", "ann")
+    with pytest.raises(UsageError, match="too long"):
+        write(CORPUS, {key: DONE}, tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []

@@ -85,6 +85,15 @@ def test_token_numbers_of_a_copied_reference_are_those_of_the_reference(folder: 
         ("slot_aligns", "9\t77\t3\tfull", "a second link of the same"),
         ("annotations", "9\t77\tann\tNULL", "sentence 77 or its reference is missing"),
         ("annotations", "9\t1\tcara\t88", "reference annotation 88 is missing"),
+        ("annotations", "9\t1\tcara\t2", "reference annotation 2 refers to another itself"),
+        ("annotations", "9\t1\tcara\t9", "reference annotation 9 refers to another itself"),
+        ("annotations", "9\t1\t \t1", "an annotator without a name"),
+        ("annotations", "9\t1\tbob\t3", "another annotation of 01/07, 01 by bob; this one counts"),
+        ("actions", "1\t2\t3", "a second row with the id 1"),
+        ("actions", "9\t66\t3", "annotation_id 66, which is not in the table annotations; skipped"),
+        ("slots", "9\t66\tAGENT\t3", "action_id 66, which is not in the table actions; skipped"),
+        ("action_aligns", "9\t1\t66\tfull", "hypo_action_id 66, which is not in the table actions; skipped"),
+        ("sentences_text", "9\ten\t01\t07\t01\tHe has sold it now .", "a second text of 01/07 01"),
     ],
 )
 def test_bad_rows_are_named_and_skipped(folder: Path, table: str, row: str, words: str) -> None:
@@ -147,3 +156,20 @@ def test_what_the_format_cannot_hold_is_told(tmp_path: Path) -> None:
     assert list(read(tmp_path / "out").annotations) == [AnnotationKey("00/00", "01", "00", "ann")]
     with pytest.raises(UsageError, match="there is something already"):
         write(corpus, {}, tmp_path / "out")
+
+
+def test_ids_and_tokens_that_the_format_cannot_hold(tmp_path: Path) -> None:
+    spaced = Text("1 000 men", tokens=("1\u00a0000", "men"))
+    segments = tuple(Segment(name, "", None, {"00": spaced}, {"01": spaced}) for name in ("7", "00/00"))
+    corpus = Corpus("x", segments, ("01",), ("00",))
+    work = {
+        AnnotationKey(one.key, "01", "00", "ann"): Annotation((frame("1"),), (frame("1"),), state=State.DONE)
+        for one in segments
+    }
+    lost = [str(problem) for problem in write(corpus, work, tmp_path / "out")]
+    assert "segment 7 is written as 00/01" in lost
+    assert "segment 7, 01: blanks within tokens are written as underscores" in lost
+    found = read(tmp_path / "out")
+    assert [one.key for one in found.corpus.segments] == ["00/00", "00/01"]
+    assert found.corpus.segments[0].hypotheses["01"].tokens == ("1_000", "men")
+    assert all(one.hypothesis == (frame("1"),) for one in found.annotations.values())

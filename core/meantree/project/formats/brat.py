@@ -19,6 +19,8 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.edits import Part, links, span_of
 from meantree.project.formats.imported import Imported
 
+LONGEST_NAME = 240
+"""Bytes; most file systems take 255, with the ending."""
 PREDICATE, STATES, JOINT = "Predicate", "states.tsv", "+"
 SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 CONFIGURATION = f"""[entities]
@@ -47,10 +49,12 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
     """Write all annotations into a new folder; what brat cannot hold is returned.
 
     Raises:
-        UsageError: if there is something of that name already.
+        UsageError: if there is something of that name already, or ids are too long for names of files.
     """
     if folder.exists():
         raise UsageError(f"{folder}: there is something already; nothing is written over it")
+    if long := next((key for key in annotations if len(_name(key).encode()) > LONGEST_NAME), None):
+        raise UsageError(f"the names of segment {long.segment[:40]}… and system are too long for a file's name")
     segments = {segment.key: segment for segment in corpus.segments}
     lost = list(_lost(corpus, annotations))
     states: dict[str, list[str]] = {}
@@ -61,8 +65,8 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
             continue
         segment = segments[key.segment]
         words = _words(segment.hypotheses[key.system]), _words(segment.references[key.reference])
-        name = JOINT.join(quote(part, safe="") for part in (key.segment, key.system, key.reference))
-        place = folder / quote(key.annotator, safe=" ")
+        name = _name(key)
+        place = folder / _folder_name(key.annotator)
         place.mkdir(exist_ok=True)
         text = "".join(" ".join(row) + "\n" for row in words)
         (place / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
@@ -72,6 +76,16 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
     for annotator, rows in states.items():
         (folder / annotator / STATES).write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
     return lost
+
+
+def _name(key: AnnotationKey) -> str:
+    return JOINT.join(quote(part, safe="") for part in (key.segment, key.system, key.reference))
+
+
+def _folder_name(annotator: str) -> str:
+    """A name that stays within the folder, whatever the annotator's is."""
+    name = quote(annotator, safe=" ")
+    return name.replace(".", "%2E") if not name.strip(" .") else name
 
 
 def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> Iterator[Problem]:
@@ -89,13 +103,17 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
     bare = sum((one.key, name) not in done for one in corpus.segments for name in one.hypotheses)
     if bare:
         yield problem(f"{bare} translations that nobody annotated are left out")
+    if any(one.document for one in corpus.segments):
+        yield problem("documents become part of the segments' ids, which come back in the order of their names")
     texts = [text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values())]
     if any(text.text != " ".join(_words(text)) for text in texts):
         yield problem("texts are written as their tokens, with a blank between any two")
 
 
 def _words(text: Text) -> tuple[str, ...]:
-    return text.tokens if text.tokens is not None else tuple(text.text.split())
+    """Tokens without blanks in them, as blanks stand between them."""
+    words = text.tokens if text.tokens is not None else tuple(text.text.split())
+    return tuple("_".join(word.split()) or "_" for word in words)
 
 
 def _lines(annotation: Annotation, words: tuple[Sequence[str], Sequence[str]]) -> Iterator[str]:
@@ -205,7 +223,11 @@ def _read_states(folder: Path) -> dict[str, tuple[State, str]]:
     path = folder / STATES
     if not path.is_file():
         return {}
-    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:] if line.strip()]
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()[1:]
+    except UnicodeDecodeError as error:
+        raise InputError(path, f"is no UTF-8 ({error})") from error
+    rows = [line.split("\t") for line in lines if line.strip()]
     for number, row in enumerate(rows, start=2):
         if len(row) != 3 or row[1] not in set(State):
             raise InputError(path, f"expected name, one of {', '.join(State)}, and a comment", line=number)

@@ -66,7 +66,14 @@ def read(folder: Path) -> Imported:
     problems: list[Problem] = []
     corpus = _corpus(folder, tables["sentences_text"])
     reader = _Reader(folder, tables, corpus, problems)
-    annotations = dict(reader.annotations())
+    for table, row, message in _strays(tables):
+        problems.append(Problem(folder / table, int(row["line"]), message))
+    annotations: dict[AnnotationKey, Annotation] = {}
+    for row, key, annotation in reader.annotations():
+        if key in annotations:
+            told = f"another annotation of {key.segment}, {key.system or REFERENCE} by {key.annotator}; this one counts"
+            problems.append(Problem(folder / "annotations", int(row["line"]), told))
+        annotations[key] = annotation
     return Imported(replace(corpus, problems=tuple(problems)), annotations)
 
 
@@ -129,9 +136,12 @@ class _Reader:
         self._slot_links = _grouped(tables["slot_aligns"], "hypo_slot_id")
         self._segments = {segment.id: segment for segment in corpus.segments}
 
-    def annotations(self) -> Iterator[tuple[AnnotationKey, Annotation]]:
+    def annotations(self) -> Iterator[tuple[Row, AnnotationKey, Annotation]]:
         """One for each annotated hypothesis, and for each reference that an annotator did before (system "")."""
         for row in self._annotations.values():
+            if not row["annotator"].strip():
+                self._problem("annotations", row, "an annotator without a name; skipped")
+                continue
             sentence = self._sentences.get(row["sentence_id"])
             if sentence is None or not self._is_known(sentence):
                 self._problem("annotations", row, f"sentence {row['sentence_id']} or its reference is missing; skipped")
@@ -140,15 +150,16 @@ class _Reader:
                 frames = self._frames(row, self._segments[segment].references[REFERENCE]).frames
                 made = Annotation((), frames)
                 key = AnnotationKey(segment, "", REFERENCE, row["annotator"])
-                yield key, replace(made, state=state_without_column(made))
+                yield row, key, replace(made, state=state_without_column(made))
             elif row["ref_id"] != "NULL":
                 copy = self._annotations.get(row["ref_id"])
-                if copy is None:
-                    self._problem("annotations", row, f"reference annotation {row['ref_id']} is missing; skipped")
+                if copy is None or copy["ref_id"] != "NULL":
+                    found = "is missing" if copy is None else "refers to another itself"
+                    self._problem("annotations", row, f"reference annotation {row['ref_id']} {found}; skipped")
                     continue
                 segment = _segment_id(sentence)
                 key = AnnotationKey(segment, sentence["version"], REFERENCE, row["annotator"])
-                yield key, self._annotation(row, copy, self._segments[segment], sentence["version"])
+                yield row, key, self._annotation(row, copy, self._segments[segment], sentence["version"])
 
     def _is_known(self, sentence: Row) -> bool:
         segment = self._segments.get(_segment_id(sentence))
@@ -232,6 +243,35 @@ class _Reader:
 
     def _problem(self, table: str, row: Row, message: str) -> None:
         self._problems.append(Problem(self._folder / table, int(row["line"]), message))
+
+
+PARENTS = {
+    "actions": ("annotation_id", "annotations"),
+    "slots": ("action_id", "actions"),
+    "action_aligns": ("hypo_action_id", "actions"),
+    "slot_aligns": ("hypo_slot_id", "slots"),
+}
+"""The column by which rows of a table belong to rows of another."""
+
+
+def _strays(tables: Mapping[str, list[Row]]) -> Iterator[tuple[str, Row, str]]:
+    """Rows that are of nothing, or have the id of another: in which table, and what becomes of them."""
+    ids = {name: {row["id"] for row in rows} for name, rows in tables.items()}
+    for name, rows in tables.items():
+        seen: set[str] = set()
+        for row in rows:
+            if row["id"] in seen:
+                yield name, row, f"a second row with the id {row['id']}, expected one of each"
+            seen.add(row["id"])
+            column, parent = PARENTS.get(name, ("", ""))
+            if parent and row[column] not in ids[parent]:
+                yield name, row, f"{column} {row[column]}, which is not in the table {parent}; skipped"
+    texts: set[tuple[str, str]] = set()
+    for row in tables["sentences_text"]:
+        key = (_segment_id(row), row["version"])
+        if key in texts:
+            yield "sentences_text", row, f"a second text of {' '.join(key)}; this one counts"
+        texts.add(key)
 
 
 def _segment_id(sentence: Row) -> str:

@@ -46,6 +46,7 @@ class _Tables:
     rows: dict[str, list[Sequence[object]]] = field(default_factory=lambda: {name: [] for name in COLUMNS})
     lost: list[Problem] = field(default_factory=list)
     _sentences: dict[tuple[str, str], int] = field(default_factory=dict)
+    _given: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         names = {system: f"{number:02d}" for number, system in enumerate(self.corpus.systems, start=1)}
@@ -58,7 +59,7 @@ class _Tables:
     def _add_sentences(self, place: int, segment: Segment, names: Mapping[str, str]) -> None:
         part, slash, number = segment.key.rpartition("/")
         if not slash or "/" in part:
-            part, number = "00", f"{place:02d}"
+            part, number = "00", self._free_number(place)
             self._lose(f"segment {segment.key} is written as {part}/{number}")
         texts = {"": (REFERENCE, next(iter(segment.references.values()), None))}
         texts |= {system: (names[system], text) for system, text in segment.hypotheses.items()}
@@ -66,11 +67,22 @@ class _Tables:
             if text is None:
                 continue
             words = list(text.tokens) if text.tokens is not None else text.text.split()
+            if any(word.split() != [word] for word in words):
+                self._lose(f"segment {segment.key}, {version}: blanks within tokens are written as underscores")
+                words = ["_".join(word.split()) or "_" for word in words]
             identity = len(self.rows["sentences"])
             self._sentences[segment.key, system] = identity
             row = (identity, self.corpus.target_language or "en", part, number, version)
             self.rows["sentences"].append((*row, len(words)))
             self.rows["sentences_text"].append((*row, " ".join(words)))
+
+    def _free_number(self, place: int) -> str:
+        """A number that no segment of part 00 has."""
+        taken = {segment.key for segment in self.corpus.segments} | self._given
+        while f"00/{place:02d}" in taken:
+            place += 1
+        self._given.add(f"00/{place:02d}")
+        return f"{place:02d}"
 
     def add(self, key: AnnotationKey, annotation: Annotation) -> None:
         """One annotation: of a reference alone, or of a translation with a copy of the reference's frames."""

@@ -8,11 +8,26 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
+from meantree_gui.actions import COMMANDS
+from meantree_gui.desk.commands import DESK_COMMANDS
+
 
 def letters_match(typed: str, title: str) -> bool:
     """Whether the letters typed occur in ``title`` in this order."""
     rest = iter(title.casefold())
     return all(letter in rest for letter in typed.casefold() if not letter.isspace())
+
+
+def by_menu(
+    window: Mapping[str, QAction], desk: Mapping[str, QAction], heads: Sequence[QAction]
+) -> dict[str, list[QAction]]:
+    """All actions by the title of their menu: those of the window and of the desk by id, and those of the trees."""
+    actions: dict[str, list[QAction]] = {}
+    for command in COMMANDS:
+        actions.setdefault(command.menu, []).append(window[command.id])
+    for one in DESK_COMMANDS:
+        actions.setdefault(f"Annotate · {one.group}", []).append(desk[one.id])
+    return {**actions, "Annotate · Heads and labels": list(heads)}
 
 
 class CommandPalette(QDialog):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -28,12 +28,11 @@ from meantree_gui import dialogs, theme
 from meantree_gui.actions import COMMANDS, build_actions
 from meantree_gui.background import Background, ProgressLine
 from meantree_gui.centre import Centre
-from meantree_gui.desk.commands import DESK_COMMANDS
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.panel import DeskPanel
 from meantree_gui.evidence.panel import EvidencePanel
 from meantree_gui.open_dialog import OpenDialog
-from meantree_gui.palette import CommandPalette
+from meantree_gui.palette import CommandPalette, by_menu
 from meantree_gui.projects import ProjectCommands
 from meantree_gui.segments.panel import SegmentPanel
 from meantree_gui.session import Session
@@ -257,13 +256,8 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """Find a command by its letters."""
-        actions: dict[str, list[QAction]] = {}
-        for command in COMMANDS:
-            actions.setdefault(command.menu, []).append(self.actions_by_id[command.id])
-        for one in DESK_COMMANDS:
-            actions.setdefault(f"Annotate · {one.group}", []).append(self.desk_panel.actions_by_id[one.id])
-        actions["Annotate · Heads and labels"] = self.centre.head_actions
-        CommandPalette(actions, self).open()
+        desk, heads = self.desk_panel.actions_by_id, self.centre.head_actions
+        CommandPalette(by_menu(self.actions_by_id, desk, heads), self).open()
 
     def show_shortcuts(self) -> None:
         """All keys."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QMessageBox
@@ -38,11 +38,7 @@ LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> QSettings:
-    chosen = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    chosen.setValue("annotator", ANNOTATOR)
-    return chosen
+pytestmark = pytest.mark.usefixtures("annotator")
 
 
 @pytest.fixture

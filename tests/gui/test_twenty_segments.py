@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, SEGMENTS, annotate, key_of, make_project
@@ -22,13 +22,7 @@ from meantree_gui.window import MainWindow
 KILLED_AFTER = 12
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> QSettings:
-    chosen = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    chosen.setValue("annotator", ANNOTATOR)
-    return chosen
-
-
+@pytest.mark.usefixtures("annotator")
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 def test_annotated_killed_reopened_exported_imported(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "twenty.meantree"

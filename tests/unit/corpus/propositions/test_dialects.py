@@ -213,6 +213,7 @@ def test_crossing_spans_are_told() -> None:
         (PROPS, "*)\t-\t-\t*)\n7", "*)\t-\t-\t*\n7", "ARG1 does not end", 8),
         (PROPS, "(V*)", "(V*)))", "not begun", 5),
         (PROPS, "(V*)", "V", "'V', expected a piece of a span", 5),
+        (PROPS, PROPS.partition("\n")[2], "1\ta\n", "2 columns, expected 6", 2),
         (PROPS, "4\tcomes", "9\tcomes", "token '9', expected 4", 5),
         (PROPS, "\tcome\tcome.03", "\t-\t-", "columns of roles, expected 0", 2),
         (PROPS, "\t(V*)\n5", "\n5", "6 columns, expected 7", 5),

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from meantree.analysis.tree import Token
 from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.model import UNKNOWN, Proposition, PropSentence, proposition
-from meantree.corpus.formats.propositions.span_columns import read_column, write_column
+from meantree.corpus.formats.propositions.rows import role_columns, written
+from meantree.corpus.formats.propositions.span_columns import read_column, write_columns
 
 NONE = "-"
 FIXED = 6
@@ -34,13 +35,15 @@ def read_props(block: Block) -> PropSentence:
         SentenceError: if a row or a span cannot be used.
     """
     lines, rows = _rows(block)
+    if len(rows[0]) < FIXED:
+        raise SentenceError(lines[0], f"{len(rows[0])} columns, expected {FIXED} and one for each predicate")
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
         if row[0] != str(number):
             raise SentenceError(line, f"token {row[0]!r}, expected {number}")
     predicates = [place for place, row in enumerate(rows) if row[5] != NONE or row[4] != NONE]
     senses = [rows[place][5] for place in predicates]
     tokens = tuple(Token(row[1], "" if row[4] == NONE else row[4], "", _said(row[2])) for row in rows)
-    propositions = _propositions([row[FIXED:] for row in rows], lines, predicates, senses)
+    propositions = _propositions(rows, FIXED, lines, predicates, senses)
     parse = tuple(row[3] for row in rows)
     return PropSentence(block.comments.get("sent_id", ""), tokens, propositions, None, _parse(parse), block.line)
 
@@ -66,12 +69,9 @@ def read_conll2005(block: Block) -> PropSentence:
             break
     else:
         raise SentenceError(block.line, "no column of target verbs with a column of roles for each after it")
-    verbs = columns[place]
     tokens = tuple(Token(row[0], "" if row[place] == NONE else row[place], "", _said(row[1])) for row in rows)
     layers = [column for column in columns[2:place] if any("(" in cell for cell in column)]
-    propositions = _propositions(
-        [row[place + 1 :] for row in rows], lines, predicates, [UNKNOWN for verb in verbs if verb != NONE]
-    )
+    propositions = _propositions(rows, place + 1, lines, predicates, [UNKNOWN] * len(predicates))
     parse = max(layers, key=lambda column: "".join(column).count("("), default=None)
     name = block.comments.get("sent_id", "")
     return PropSentence(name, tokens, propositions, None, None if parse is None else tuple(parse), block.line)
@@ -80,29 +80,20 @@ def read_conll2005(block: Block) -> PropSentence:
 def write_props(sentences: Iterable[PropSentence]) -> Iterator[str]:
     """The sentences as ``.props`` blocks, each a string that ends with a blank line."""
     for sentence in sentences:
-        size = len(sentence.tokens)
-        senses = {one.predicate: one.sense for one in sentence.propositions}
-        columns = [write_column(one, size) for one in sentence.propositions]
-        head = f"# sent_id = {sentence.id}\n" if sentence.id else ""
-        yield (
-            head
-            + "".join(
-                "\t".join(
-                    [
-                        str(place + 1),
-                        token.text,
-                        token.xpos or NONE,
-                        sentence.parse[place] if sentence.parse is not None else "*",
-                        (token.lemma or token.text) if place in senses else NONE,
-                        senses.get(place, NONE),
-                        *(column[place] for column in columns),
-                    ]
-                )
-                + "\n"
-                for place, token in enumerate(sentence.tokens)
-            )
-            + "\n"
+        senses, columns = sentence.senses, write_columns(sentence)
+        rows = (
+            [
+                str(place + 1),
+                token.text,
+                token.xpos or NONE,
+                sentence.parse[place] if sentence.parse is not None else "*",
+                (token.lemma or token.text) if place in senses else NONE,
+                senses.get(place, NONE),
+                *(column[place] for column in columns),
+            ]
+            for place, token in enumerate(sentence.tokens)
         )
+        yield written(sentence, rows)
 
 
 def _rows(block: Block) -> tuple[list[int], list[list[str]]]:
@@ -115,11 +106,9 @@ def _rows(block: Block) -> tuple[list[int], list[list[str]]]:
 
 
 def _propositions(
-    roles: Sequence[Sequence[str]], lines: Sequence[int], predicates: Sequence[int], senses: Sequence[str]
+    rows: Sequence[Sequence[str]], first: int, lines: Sequence[int], predicates: Sequence[int], senses: Sequence[str]
 ) -> tuple[Proposition, ...]:
-    columns = list(zip(*roles, strict=True))
-    if len(columns) != len(predicates):
-        raise SentenceError(lines[0], f"{len(columns)} columns of roles, expected {len(predicates)}, one a predicate")
+    columns = role_columns(rows, first, predicates, lines[0])
     return tuple(
         proposition(place, sense, read_column(column, lines))
         for place, sense, column in zip(predicates, senses, columns, strict=True)

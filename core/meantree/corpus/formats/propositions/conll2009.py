@@ -8,6 +8,7 @@ from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
 from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.heads import labels_of, spans_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, is_number, proposition
+from meantree.corpus.formats.propositions.rows import role_columns, written
 
 FIXED = 14
 """ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED."""
@@ -39,9 +40,7 @@ def read_conll2009(block: Block) -> PropSentence:
     tree = DependencyTree(heads, tuple(row[10] for row in rows))
     tokens = tuple(Token(row[1], _said(row[2]), "", _said(row[4]), _said(row[6])) for row in rows)
     predicates = [place for place, row in enumerate(rows) if row[12] == "Y"]
-    columns = [list(column) for column in zip(*(row[FIXED:] for row in rows), strict=True)]
-    if len(columns) != len(predicates):
-        raise SentenceError(lines[0], f"{len(columns)} columns of roles, expected {len(predicates)}, one a predicate")
+    columns = role_columns(rows, FIXED, predicates, lines[0])
     found = [
         proposition(place, _said(rows[place][13]) or UNKNOWN, spans_of(tree, place, column))
         for place, column in zip(predicates, columns, strict=True)
@@ -59,17 +58,16 @@ def write_conll2009(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, li
         tree = sentence.tree
         if tree is None:
             raise ValueError("a sentence without dependencies cannot be written in CoNLL-2009")
-        senses = {one.predicate: one.sense for one in sentence.propositions}
+        senses = sentence.senses
         columns, lost = labels_of(sentence, tree)
-        head = f"# sent_id = {sentence.id}\n" if sentence.id else ""
         rows = []
         for place, token in enumerate(sentence.tokens):
             lemma, pos, feats = token.lemma or "_", token.xpos or token.upos or "_", token.feats or "_"
             to, label = "0" if tree.heads[place] == ROOT else str(tree.heads[place] + 1), tree.labels[place] or "_"
             sense = ["Y", "_" if senses[place] == UNKNOWN else senses[place]] if place in senses else ["_", "_"]
             twice = [lemma, lemma, pos, pos, feats, feats, to, to, label, label]
-            rows.append("\t".join([str(place + 1), token.text, *twice, *sense, *(cells[place] for cells in columns)]))
-        yield head + "\n".join(rows) + "\n\n", lost
+            rows.append([str(place + 1), token.text, *twice, *sense, *(cells[place] for cells in columns)])
+        yield written(sentence, rows), lost
 
 
 def _said(cell: str) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from meantree.analysis.tree import Token
 from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, PropSentence, in_order, one_cell, proposition
-from meantree.corpus.formats.propositions.span_columns import read_column, write_column
+from meantree.corpus.formats.propositions.rows import written
+from meantree.corpus.formats.propositions.span_columns import read_column, write_columns
 
 NONE = "-"
 FIXED = 11
@@ -54,35 +55,26 @@ def write_conll2012(sentences: Iterable[PropSentence]) -> Iterator[str]:
     """The sentences as blocks of one document; ids stand in comments."""
     yield "#begin document (meantree); part 000\n"
     for sentence in sentences:
-        size = len(sentence.tokens)
-        senses = {one.predicate: one.sense for one in sentence.propositions}
-        columns = [write_column(one, size) for one in sentence.propositions]
-        head = f"# sent_id = {sentence.id}\n" if sentence.id else ""
-        yield (
-            head
-            + "".join(
-                "   ".join(
-                    [
-                        "meantree",
-                        "0",
-                        str(place),
-                        one_cell(token.text),
-                        token.xpos or NONE,
-                        sentence.parse[place] if sentence.parse is not None else "*",
-                        _lemma(token, senses.get(place)),
-                        _frameset(senses.get(place)),
-                        NONE,
-                        NONE,
-                        "*",
-                        *(column[place] for column in columns),
-                        NONE,
-                    ]
-                )
-                + "\n"
-                for place, token in enumerate(sentence.tokens)
-            )
-            + "\n"
+        senses, columns = sentence.senses, write_columns(sentence)
+        rows = (
+            [
+                "meantree",
+                "0",
+                str(place),
+                one_cell(token.text),
+                token.xpos or NONE,
+                sentence.parse[place] if sentence.parse is not None else "*",
+                _lemma(token, senses.get(place)),
+                _frameset(senses.get(place)),
+                NONE,
+                NONE,
+                "*",
+                *(column[place] for column in columns),
+                NONE,
+            ]
+            for place, token in enumerate(sentence.tokens)
         )
+        yield written(sentence, rows, between="   ")
     yield "#end document\n"
 
 

@@ -60,6 +60,11 @@ class PropSentence:
     line: int = 0
     text: str = ""
 
+    @property
+    def senses(self) -> dict[int, str]:
+        """The sense of each predicate."""
+        return {one.predicate: one.sense for one in self.propositions}
+
 
 def in_order(propositions: Iterable[Proposition]) -> tuple[Proposition, ...]:
     """In the order of their predicates, in which columns stand in most formats."""

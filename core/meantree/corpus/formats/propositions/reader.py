@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from meantree.analysis.brackets import BracketError, escaped, read_sentence
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Sentence
@@ -16,6 +18,7 @@ from meantree.corpus.formats.propositions.dialects import DIALECTS, dialect_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, Argument, Proposition, PropSentence
 from meantree.errors import InputError, Problem
 
+_PIECE = re.compile(r"(?:\([^()*\s]*)*\*\)*")
 HEAD = 65_536
 """How much of a file tells its format."""
 LABELS = {
@@ -121,7 +124,10 @@ def structure_of(found: PropSentence) -> Sentence | None:
         return Sentence(found.tokens, found.tree)
     if found.parse is None:
         return None
-    leaves = (f"({token.xpos or 'X'} {escaped(token.text)})" for token in found.tokens)
+    odd = next((cell for cell in found.parse if _PIECE.fullmatch(cell) is None), None)
+    if odd is not None:
+        raise BracketError(0, f"{odd!r}, expected a piece of a tree such as (NP*, * or *)")
+    leaves = (f"({escaped(token.xpos) or 'X'} {escaped(token.text)})" for token in found.tokens)
     bracketed = " ".join(cell.replace("*", leaf, 1) for cell, leaf in zip(found.parse, leaves, strict=True))
     made = read_sentence([bracketed], [1.0])
     if len(made.tokens) != len(found.tokens):

@@ -55,6 +55,11 @@ def without_crossing(sentence: PropSentence) -> tuple[PropSentence, list[str]]:
     return replace(sentence, propositions=tuple(kept)), lost
 
 
+def write_columns(sentence: PropSentence) -> list[list[str]]:
+    """A column for each proposition."""
+    return [write_column(one, len(sentence.tokens)) for one in sentence.propositions]
+
+
 def write_column(one: Proposition, size: int) -> list[str]:
     """The cells of a proposition in a sentence of ``size`` tokens."""
     opening, closing = [""] * size, [0] * size

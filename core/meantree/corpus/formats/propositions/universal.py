@@ -8,6 +8,7 @@ from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
 from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.heads import labels_of, spans_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, in_order, is_number, proposition
+from meantree.corpus.formats.propositions.rows import role_columns, written
 
 COLUMNS = 10
 ARGS, ROLESET = "Args=", "Roleset="
@@ -58,9 +59,7 @@ def read_in_columns(block: Block) -> PropSentence:
         if len(row) != len(rows[0]):
             raise SentenceError(line, f"{len(row)} columns, expected {len(rows[0])} as in the sentence's first row")
     predicates = [place for place, row in enumerate(rows) if row[8] == "Y"]
-    columns = [list(column) for column in zip(*(row[COLUMNS:] for row in rows), strict=True)]
-    if len(columns) != len(predicates):
-        raise SentenceError(lines[0], f"{len(columns)} columns of roles, expected {len(predicates)}, one a predicate")
+    columns = role_columns(rows, COLUMNS, predicates, lines[0])
     senses = [UNKNOWN if rows[place][9] == "_" else rows[place][9] for place in predicates]
     return _sentence(block, lines, rows, list(zip(predicates, senses, columns, strict=True)))
 
@@ -76,7 +75,7 @@ def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list
         if tree is None:
             raise ValueError("a sentence without dependencies cannot be written in Universal Propositions")
         columns, lost = labels_of(sentence, tree)
-        senses = {one.predicate: one.sense for one in sentence.propositions}
+        senses = sentence.senses
         for one, cells in zip(sentence.propositions, columns, strict=True):
             if cells[one.predicate] != "_":
                 lost.append(f"{cells[one.predicate]} on the predicate itself is left out")
@@ -91,9 +90,8 @@ def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list
             fields = [token.text, token.lemma, token.upos, token.xpos, token.feats]
             head = "0" if tree.heads[place] == ROOT else str(tree.heads[place] + 1)
             said = [*(field or "_" for field in fields), head, tree.labels[place] or "_", "_", "|".join(misc)]
-            rows.append("\t".join([str(place + 1), *said]))
-        name = f"# sent_id = {sentence.id}\n" if sentence.id else ""
-        yield f"{name}# text = {text}\n" + "\n".join(rows) + "\n\n", lost
+            rows.append([str(place + 1), *said])
+        yield written(sentence, rows, comment=f"# text = {text}\n"), lost
 
 
 def _words(block: Block) -> tuple[list[int], list[list[str]]]:

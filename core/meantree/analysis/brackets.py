@@ -97,6 +97,9 @@ class _Reader:
         if piece == "(":
             if len(self._open) >= MAX_DEPTH:
                 raise BracketError(offset, f"brackets nested more than {MAX_DEPTH} deep")
+            if self._open and self._open[-1] in self._words:
+                word = self._words[self._open[-1]]
+                raise BracketError(offset, f"a constituent beside the word {word!r}, expected the word alone")
             self._parents.append(self._open[-1] if self._open else TOP)
             self._labels.append("")
             self._open.append(len(self._labels) - 1)

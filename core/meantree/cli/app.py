@@ -106,12 +106,12 @@ def score(
     from meantree.project.file import Project
 
     metrics = configured(metric)  # a wrong spec is told before anything is read
-    if project is not None and annotator is None and any(one.needs.frames for one in metrics.values()):
-        with Project(project, passing=True) as opened:
-            there = ", ".join(opened.annotators) or "none"
-        raise UsageError(f"hmeant wants to know whose annotations; name one with --annotator, there are {there}")
     with console.progress() as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator)
+        if project is not None and annotator is None and any(one.needs.frames for one in metrics.values()):
+            with Project(project, passing=True) as opened:
+                there = ", ".join(opened.annotators) or "none"
+            raise UsageError(f"hmeant wants to know whose annotations; name one with --annotator, there are {there}")
         parsers = Parsers(pipeline, constituency)
         text, problems = score_text(corpus, metric, level, format, parsers, jobs, cluster, work, annotator or "none")
     console.write(text, output)

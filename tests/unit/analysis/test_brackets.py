@@ -31,7 +31,8 @@ def test_reading(brackets: str, written: str, why: str) -> None:
     [
         ("(S (NN a)", 9, "1 brackets are not closed"),
         ("(S (NN a)))", 10, "a closing bracket without an opening one"),
-        ("(S a (NN b) c)", 12, "'c' without a part of speech"),
+        ("(S (NN b) c)", 10, "'c' without a part of speech"),
+        ("(S a (NN b) c)", 5, "a constituent beside the word 'a'"),
         ("(NN a b)", 6, "'b' without a part of speech"),
         ("a (NN b)", 0, "'a' outside of brackets"),
         ("(S (NP) (VP))", 0, "without a word"),

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QM
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, make_project
+from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
@@ -442,3 +443,16 @@ def test_the_palette_finds_what_the_desk_does(desk: MainWindow, qtbot: QtBot) ->
     kept = _kept(desk)
     assert kept is not None
     assert kept.state is State.CANNOT
+
+
+def test_an_annotation_beyond_the_text_can_be_looked_at_and_mended(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    with Project(path, passing=True) as other:
+        other.save(key_of(3), Annotation((frame("0 agent=2 patient=40-50"),), (frame("0"),)), "from elsewhere")
+    desk.segments.table.selectRow(3)
+    qtbot.waitUntil(lambda: desk.desk.key == key_of(3))
+    assert desk.desk.scores.now is None
+    assert "does not fit the text" in desk.desk_panel.message.text()
+    _press(desk, Key.Key_Delete)
+    kept = _kept(desk, 3)
+    assert kept is not None
+    assert kept.hypothesis == ()

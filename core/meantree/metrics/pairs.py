@@ -53,7 +53,10 @@ def pair_of(
     except UnfitCorrection as error:
         return problem_of(segment, system, f"the corrected heads do not fit: {error}")
     if depth.frames and hypothesis.annotation is not None:
-        mine, theirs = _with_frames(hypothesis.annotation, (mine, hypothesis), theirs, references)
+        try:
+            mine, theirs = _with_frames(hypothesis.annotation, (mine, hypothesis), theirs, references)
+        except ValueError as error:  # a span beyond the words
+            return problem_of(segment, system, f"its annotation does not fit the text: {error}")
     return Pair(mine, tuple(theirs.values()), tuple(theirs))
 
 

@@ -272,7 +272,11 @@ class Desk(QObject):
     def _hmeant(self, annotation: Annotation) -> float | None:
         from meantree.project.scored import hmeant_of
 
-        return None if self.editor is None else hmeant_of(annotation, self.editor.words)
+        try:
+            return None if self.editor is None else hmeant_of(annotation, self.editor.words)
+        except ValueError as error:  # an annotation with spans beyond the words, from elsewhere
+            self.told.emit(f"this annotation does not fit the text: {error}")
+            return None
 
     def _step(self, direction: str, done: str) -> None:
         project = self.session.project

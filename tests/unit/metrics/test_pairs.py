@@ -7,12 +7,15 @@ from dataclasses import replace
 import pytest
 
 from helpers.frames import frame
+from helpers.stores import HandMadeStore
 from helpers.trees import bracketed, parsed
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Sentence
-from meantree.analysis.frames import FrameLayer
+from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.tree import ROOT, DependencyTree, Token
-from meantree.metrics.pairs import Pair, lack_of
+from meantree.corpus.model import Segment, Text
+from meantree.errors import Problem
+from meantree.metrics.pairs import Pair, lack_of, pair_of
 
 
 def text(upos: str, frames: FrameLayer | None) -> Analysis:
@@ -48,3 +51,12 @@ NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
 )
 def test_lack_of(hyp: Analysis, ref: Analysis, needs: Depth, expected: str) -> None:
     assert lack_of(Pair(hyp, (ref,), ("A",)), needs) == expected
+
+
+def test_frames_that_reach_beyond_the_text_are_a_problem() -> None:
+    beyond = PairFrames("A", (frame("0 agent=7"),), (frame("0"),), FrameAlignment())
+    text_ = Text("a b", tokens=("a", "b"))
+    segment = Segment("1", "", references={"A": text_}, hypotheses={"s": replace(text_, annotation=beyond)})
+    found = pair_of(segment, "s", HandMadeStore(), Depth(frames=True))
+    assert isinstance(found, Problem)
+    assert "its annotation does not fit the text" in found.message

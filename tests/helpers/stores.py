@@ -28,6 +28,10 @@ class HandMadeStore(AnalysisStore):
         return False
 
     @property
+    def has_vectors(self) -> bool:
+        return False
+
+    @property
     def fingerprint(self) -> str:
         return "hand-made-1"
 

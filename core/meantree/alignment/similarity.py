@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -31,6 +31,10 @@ def words_of(tokens: Sequence[Token]) -> list[Word]:
     return [
         (token.text.casefold(), (token.lemma or token.text).casefold(), UNIVERSAL.get(token.upos)) for token in tokens
     ]
+
+
+Vectors = Callable[[Sequence[str]], NDArray[np.float64]]
+"""Vectors of words, one a row, of length 1; of unknown words zeros."""
 
 
 @lru_cache(maxsize=1 << 18)
@@ -86,9 +90,19 @@ def _wu_palmer(one: int, two: int) -> float:
     return 2 * depth / (2 * depth + mine[lowest] + theirs[lowest])
 
 
-def similarities(one: Sequence[Word], two: Sequence[Word]) -> NDArray[np.float64]:
-    """Of every word of one text with every word of another, shape (words, words)."""
-    return np.array([[word_similarity(a, b) for b in two] for a in one], dtype=np.float64).reshape(len(one), len(two))
+def similarities(one: Sequence[Word], two: Sequence[Word], vectors: Vectors | None = None) -> NDArray[np.float64]:
+    """Of every word of one text with every word of another, shape (words, words).
+
+    Args:
+        one, two: the words.
+        vectors: of a pipeline that has some; the cosine of two words then counts where it is the highest.
+    """
+    table = np.array([[word_similarity(a, b) for b in two] for a in one], dtype=np.float64)
+    table = table.reshape(len(one), len(two))
+    if vectors is None or not table.size:
+        return table
+    cosines = vectors([word[0] for word in one]) @ vectors([word[0] for word in two]).T
+    return np.maximum(table, np.where(cosines >= RELATED, np.minimum(cosines, 1.0), 0.0))
 
 
 def phrase_similarity(between: NDArray[np.float64]) -> float:

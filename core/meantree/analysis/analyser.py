@@ -10,6 +10,9 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from meantree.analysis.constituency.base import ConstituencyParser
 from meantree.analysis.constituency.choice import BUNDLED, load_constituency_parser
 from meantree.analysis.constituents import ConstituencyForest
@@ -85,6 +88,18 @@ class Analyser:
             UsageError: if it cannot be loaded.
         """
         return load_constituency_parser(self.parsers.constituency, self.language)
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the pipeline has word vectors."""
+        return len(self._nlp.vocab.vectors) > 0
+
+    def vectors(self, words: Sequence[str]) -> NDArray[np.float64]:
+        """The vectors of words, shape (words, dimensions), each of length 1; of unknown words zeros."""
+        rows = np.array([self._nlp.vocab.get_vector(word) for word in words], dtype=np.float64)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        scaled: NDArray[np.float64] = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+        return scaled
 
     def analyse(self, texts: Sequence[Given], depth: Depth = WORDS) -> Iterator[Analysis]:
         """Yield the analysis of each text, in order.

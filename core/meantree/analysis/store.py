@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 
-from meantree.analysis.analyser import DEFAULT, Parsers, load_analyser
+from meantree.analysis.analyser import DEFAULT, PIPELINE, Parsers, load_analyser
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Given, Tokenised
@@ -48,6 +48,11 @@ class AnalysisStore:
     def has_constituents(self) -> bool:
         """Whether there is a constituency parser for the pipeline's language; loads both if need be."""
         return self.parsers == DEFAULT or load_analyser(self.parsers).constituency is not None
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the pipeline has word vectors; the one that ships has none, any other is loaded."""
+        return self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).has_vectors
 
     def keep(self, analyses: Mapping[Given, Analysis]) -> None:
         """Take in analyses that were made elsewhere by the same pipeline."""

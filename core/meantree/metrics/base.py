@@ -9,6 +9,7 @@ from typing import Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.metrics.evidence import Evidence
@@ -31,11 +32,13 @@ class Setting:
         references: the reference texts of each segment.
         constituents: whether every text has constituency trees, or can be given them.
         roles: how often annotators found each role, and ``predicate``, in references.
+        vectors: the parsers whose pipeline has word vectors, None if it has none.
     """
 
     references: tuple[tuple[str, ...], ...]
     constituents: bool
     roles: Mapping[str, int] = field(default_factory=dict)
+    vectors: Parsers | None = None
 
 
 class Metric(Protocol):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from meantree.alignment.frames import FrameMatching, match_frames
 from meantree.alignment.similarity import similarities, words_of
+from meantree.analysis.analyser import Parsers, load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
 from meantree.errors import UsageError
+from meantree.metrics.base import Metric, Setting
 from meantree.metrics.frame_shares import Credits
 from meantree.metrics.hmeant import FrameScore, required
 from meantree.metrics.role_weights import UNSUPERVISED
@@ -21,11 +23,14 @@ class Meant(FrameScore):
     """F of semantic frames as :class:`Hmeant`, found by the labeller and aligned by lexical similarity.
 
     Frames are matched by their predicates, then fillers of equal roles (maximum-weight bipartite matching); a filler
-    counts with the similarity of the phrases. In [0, 1], higher is better; undefined where the reference has no frame.
+    counts with the similarity of the phrases: by form, root, WordNet and spelling, and by the pipeline's word vectors
+    if it has any. In [0, 1], higher is better; undefined where the reference has no frame.
     """
 
     name: ClassVar[str] = "meant"
     resources: ClassVar[tuple[str, ...]] = ("lexicon:wordnet-3.0",)
+
+    parsers: Parsers | None = field(default=None, repr=False, metadata={"learned": True})
 
     def __post_init__(self) -> None:
         super(Meant, self).__post_init__()
@@ -36,11 +41,16 @@ class Meant(FrameScore):
     def needs(self) -> Depth:
         return Depth(1, roles=True)
 
+    def adapted(self, setting: Setting) -> Metric:
+        """With the word vectors of the pipeline, if it has some."""
+        return replace(self, parsers=setting.vectors)
+
     def _layer(self, text: Analysis) -> FrameLayer | None:
         return text.labelled
 
     def _credits(self, hyp: Analysis, ref: Analysis, place: int) -> tuple[Credits, Credits]:  # noqa: ARG002
-        between = similarities(words_of(hyp.tokens), words_of(ref.tokens))
+        vectors = load_analyser(self.parsers).vectors if self.parsers is not None else None
+        between = similarities(words_of(hyp.tokens), words_of(ref.tokens), vectors)
         matching = match_frames(required(hyp.labelled).frames, required(ref.labelled).frames, between)
         return _side(matching, turned=False), _side(matching, turned=True)
 

@@ -116,7 +116,8 @@ def setting_of(corpus: Corpus, store: AnalysisStore) -> Setting:
     brought = [text.analysis.has_constituents for text in texts if text.analysis is not None]
     constituents = all(brought) and (len(brought) == len(texts) or store.has_constituents)
     annotated = (text.annotation.reference for text in texts if text.annotation is not None)
-    return Setting(references, constituents, role_counts(annotated))
+    vectors = store.parsers if store.has_vectors else None
+    return Setting(references, constituents, role_counts(annotated), vectors)
 
 
 def adapted(metrics: Mapping[str, Metric], setting: Setting) -> dict[str, Metric]:

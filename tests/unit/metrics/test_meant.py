@@ -6,15 +6,21 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.frames import SIZE, frame, some_frames
 from helpers.trees import parsed
+from meantree.alignment.similarity import Word, similarities
+from meantree.analysis.analyser import Analyser, Parsers
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Frame, FrameLayer
+from meantree.analysis.store import AnalysisStore
+from meantree.metrics.base import Setting
 from meantree.metrics.evidence import Status
 from meantree.metrics.meant import Meant
+from meantree.metrics.registry import signature
 
 
 def labelled(words: str, *frames: str) -> Analysis:
@@ -100,3 +106,25 @@ def test_evidence_names_what_matched() -> None:
         ("agent", "the minister", Status.MATCHED),
         ("patient", "it", Status.EXTRA),
     ]
+
+
+def test_word_vectors_count_where_they_see_more() -> None:
+    nlp = spacy.blank("en")
+    nlp.add_pipe("parser")
+    for word, vector in (("frobs", [1, 0, 0]), ("quuxes", [3, 1, 0]), ("house", [0, 0, 1])):
+        nlp.vocab.set_vector(word, np.array(vector, dtype=np.float32))  # type: ignore[arg-type]  # thinc's own name
+    analyser = Analyser(nlp, Parsers("with vectors"))
+    assert analyser.has_vectors
+    one: list[Word] = [("frobs", "frobs", None), ("house", "house", None)]
+    two: list[Word] = [("quuxes", "quuxes", None), ("unknown", "unknown", None)]
+    assert similarities(one, two).tolist() == [[0, 0], [0, 0]]
+    assert similarities(one, two, analyser.vectors) == pytest.approx(np.array([[3 / np.sqrt(10), 0], [0, 0]]))
+    assert similarities(one, one, analyser.vectors).tolist() == similarities(one, one).tolist()
+
+
+def test_the_shipped_pipeline_has_no_vectors() -> None:
+    store = AnalysisStore()
+    assert not store.has_vectors
+    assert Meant().adapted(Setting((), constituents=True)) == Meant()
+    other = Meant().adapted(Setting((), constituents=True, vectors=Parsers("x")))
+    assert signature(other, references=1, analyser="x") == signature(Meant(), references=1, analyser="x")

@@ -47,7 +47,9 @@ class Weights:
         vocabulary = json.loads((folder / "vocabulary.json").read_text(encoding="utf-8"))
         with np.load(folder / "weights.npz", allow_pickle=False) as stored:
             arrays = {name: stored[name].astype(np.float32) for name in stored.files}
-        # One matrix product then serves all labels.
+        # In the order in which they are multiplied; one product then serves all labels.
+        for side in ("left.weight", "right.weight"):
+            arrays[side] = np.ascontiguousarray(arrays[side].T)
         by_left = arrays.pop("label").transpose(1, 0, 2)
         arrays[BY_LEFT] = np.ascontiguousarray(by_left).reshape(len(by_left), -1)
         words, others = (
@@ -126,8 +128,8 @@ def span_scores(weights: Weights, states: Floats) -> Scores:
     size = states.shape[1] // 2
     nothing = np.zeros((1, size), dtype=np.float32)
     boundaries = np.hstack((np.vstack((nothing, states[:, :size])), np.vstack((states[:, size:], nothing))))
-    left = _leaky(boundaries[:-1] @ arrays["left.weight"].T + arrays["left.bias"])
-    right = _leaky(boundaries[1:] @ arrays["right.weight"].T + arrays["right.bias"])
+    left = _leaky(boundaries[:-1] @ arrays["left.weight"] + arrays["left.bias"])
+    right = _leaky(boundaries[1:] @ arrays["right.weight"] + arrays["right.bias"])
     width = arrays["bracket"].shape[0] - 1
     half: Floats = _one(left[:, :width]) @ arrays["bracket"]
     bracket: Floats = half @ _one(right[:, :width]).T

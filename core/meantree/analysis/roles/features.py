@@ -22,6 +22,9 @@ Features = NDArray[np.int64]
 """Shape (rows, features): buckets, from 1."""
 
 
+PRIME, SHIFT = np.uint32(16777619), np.uint32(15)
+
+
 @lru_cache(maxsize=1 << 16)
 def code(text: str) -> int:
     """The number of a text; different texts nearly always have different ones."""
@@ -35,10 +38,14 @@ def codes(texts: Sequence[str]) -> Codes:
 
 def mixed(template: int, *parts: Codes) -> Codes:
     """One number from a template's and those of its parts (FNV-1a over whole words)."""
-    result = np.full(np.broadcast(*parts).shape, (2166136261 ^ template * 2654435761) & 0xFFFFFFFF, dtype=np.uint32)
-    for part in parts:
-        result = (result ^ part) * np.uint32(16777619)
-        result ^= result >> np.uint32(15)
+    first, *others = parts
+    result: Codes = first ^ np.uint32((2166136261 ^ template * 2654435761) & 0xFFFFFFFF)
+    result *= PRIME
+    result ^= result >> SHIFT
+    for part in others:
+        result = result ^ part
+        result *= PRIME
+        result ^= result >> SHIFT
     return result
 
 

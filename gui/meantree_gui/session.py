@@ -103,7 +103,7 @@ class Session(QObject):
 
     def choose_annotator(self, annotator: str) -> None:
         """Look at what another annotator did, and annotate in that name."""
-        if self.project is None or self.table is None or annotator == self.annotator:
+        if self.project is None or self.table is None or annotator in ("", self.annotator):
             return
         place, system = self.place, self.system
         # Syntactic scores follow corrected trees, so all is scored anew; the analyses are kept.

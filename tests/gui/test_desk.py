@@ -456,3 +456,17 @@ def test_an_annotation_beyond_the_text_can_be_looked_at_and_mended(desk: MainWin
     kept = _kept(desk, 3)
     assert kept is not None
     assert kept.hypothesis == ()
+
+
+def test_the_automatic_frames_stay_as_they_are(desk: MainWindow, qtbot: QtBot) -> None:
+    _press(desk, Key.Key_Return)
+    desk.session.choose_annotator("")
+    assert desk.session.annotator == ANNOTATOR
+    desk.session.choose_annotator(AUTOMATIC)
+    desk.segments.table.selectRow(1)
+    qtbot.waitUntil(lambda: desk.desk.key is not None and desk.desk.key.annotator == AUTOMATIC)
+    before = _editor(desk).annotation
+    desk.desk_panel.focus()
+    _press(desk, Key.Key_E)
+    assert "choose your own name" in desk.desk_panel.message.text()
+    assert _editor(desk).annotation == before

@@ -235,6 +235,8 @@ class Desk(QObject):
         project, key, editor = self.session.project, self.key, self.editor
         if project is None or key is None or editor is None or annotation == editor.annotation:
             return
+        if key.annotator == AUTOMATIC:
+            raise UsageError("the automatic frames stay as they are; choose your own name to correct them")
         kept = project.annotation(key)
         if project.edition != self._edition:
             self._edition = project.edition

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
+from meantree.analysis.tree import ROOT, Token
 from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.heads import labels_of, spans_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, is_number, proposition
-from meantree.corpus.formats.propositions.rows import role_columns, written
+from meantree.corpus.formats.propositions.rows import role_columns, tree_of, written
 
 FIXED = 14
 """ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED."""
@@ -27,17 +27,10 @@ def read_conll2009(block: Block) -> PropSentence:
     """
     lines = [line for line, _ in block.rows]
     rows = [row.split("\t") for _, row in block.rows]
-    for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
+    for line, row in zip(lines, rows, strict=True):
         if len(row) != len(rows[0]) or len(row) < FIXED:
             raise SentenceError(line, f"{len(row)} columns, expected {max(len(rows[0]), FIXED)} separated by tabs")
-        if row[0] != str(number):
-            raise SentenceError(line, f"token {row[0]!r}, expected {number}")
-        if not is_number(row[8]) or int(row[8]) > len(rows):
-            raise SentenceError(line, f"head {row[8]!r}, expected a number from 0 to {len(rows)}")
-    heads = tuple(int(row[8]) - 1 for row in rows)
-    if fault := tree_fault(heads):
-        raise SentenceError(lines[0], fault)
-    tree = DependencyTree(heads, tuple(row[10] for row in rows))
+    tree = tree_of(rows, lines, 8, 10)
     tokens = tuple(Token(row[1], _said(row[2]), "", _said(row[4]), _said(row[6])) for row in rows)
     predicates = [place for place, row in enumerate(rows) if row[12] == "Y"]
     columns = role_columns(rows, FIXED, predicates, lines[0])

@@ -4,8 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from meantree.analysis.tree import DependencyTree, tree_fault
 from meantree.corpus.formats.conllu_sentence import SentenceError
-from meantree.corpus.formats.propositions.model import PropSentence
+from meantree.corpus.formats.propositions.model import PropSentence, is_number
+
+
+def tree_of(rows: Sequence[Sequence[str]], lines: Sequence[int], head: int, label: int) -> DependencyTree:
+    """The dependencies whose heads, counted from 1, and labels stand in two of the columns; the first numbers the rows.
+
+    Raises:
+        SentenceError: if a row has another number, a head is none, or heads make no tree.
+    """
+    for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
+        if row[0] != str(number):
+            raise SentenceError(line, f"word id {row[0]!r}, expected {number}")
+        if not is_number(row[head]) or int(row[head]) > len(rows):
+            raise SentenceError(line, f"head {row[head]!r}, expected a number from 0 to {len(rows)}")
+    heads = tuple(int(row[head]) - 1 for row in rows)
+    if fault := tree_fault(heads):
+        raise SentenceError(lines[0], fault)
+    return DependencyTree(heads, tuple(row[label] for row in rows))
 
 
 def role_columns(rows: Sequence[Sequence[str]], first: int, predicates: Sequence[int], line: int) -> list[list[str]]:

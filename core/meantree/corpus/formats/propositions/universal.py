@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
+from meantree.analysis.tree import ROOT, Token
 from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.heads import labels_of, spans_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, in_order, is_number, proposition
-from meantree.corpus.formats.propositions.rows import role_columns, written
+from meantree.corpus.formats.propositions.rows import role_columns, tree_of, written
 
 COLUMNS = 10
 ARGS, ROLESET = "Args=", "Roleset="
@@ -100,23 +100,16 @@ def _words(block: Block) -> tuple[list[int], list[list[str]]]:
     words = [(line, row) for line, row in found if is_number(row[0])]
     if not words:
         raise SentenceError(block.line, "a sentence without words, expected at least one")
-    for number, (line, row) in enumerate(words, start=1):
+    for line, row in words:
         if len(row) < COLUMNS:
             raise SentenceError(line, f"{len(row)} columns, expected at least {COLUMNS} separated by tabs")
-        if row[0] != str(number):
-            raise SentenceError(line, f"word id {row[0]!r}, expected {number}")
-        if not is_number(row[6]) or int(row[6]) > len(words):
-            raise SentenceError(line, f"head {row[6]!r}, expected a number from 0 to {len(words)}")
     return [line for line, _ in words], [row for _, row in words]
 
 
 def _sentence(
     block: Block, lines: Sequence[int], rows: Sequence[Sequence[str]], found: Sequence[tuple[int, str, list[str]]]
 ) -> PropSentence:
-    heads = tuple(int(row[6]) - 1 for row in rows)
-    if fault := tree_fault(heads):
-        raise SentenceError(lines[0], fault)
-    tree = DependencyTree(heads, tuple(row[7] for row in rows))
+    tree = tree_of(rows, lines, 6, 7)
     tokens = tuple(_token(row) for row in rows)
     propositions = in_order(
         proposition(place, sense, spans_of(tree, place, ["_" if cell == "V" else cell for cell in cells]))

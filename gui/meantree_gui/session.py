@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
     from meantree.corpus.formats import InputFile
     from meantree.corpus.model import Corpus, Segment
+    from meantree.metrics.base import Metric
     from meantree.metrics.scoring import ScoreTable
     from meantree.project.annotation import State
     from meantree.project.file import Project
@@ -222,33 +223,37 @@ class Session(QObject):
         if self.corpus is None or self.table is None:
             return
         place = next(number for number, one in enumerate(self.corpus.segments) if one.key == segment.key)
+        frames_alone = _without_frames(segment) == _without_frames(self.corpus.segments[place])
         segments = (*self.corpus.segments[:place], segment, *self.corpus.segments[place + 1 :])
         self.corpus = self.table.corpus = replace(self.corpus, segments=segments)
-        self._score_again(place)
+        self._score_again(place, FRAME_METRICS if frames_alone else SPECS)
         self.scores_changed.emit()
-        if place == self.place:
+        if place == self.place and (self.focus in FRAME_METRICS or not frames_alone):
             self._ranks = {"hypothesis": {}, "reference": {}}  # a corrected sentence has one parse
             self.refresh()
 
-    def _score_again(self, place: int) -> None:
-        """Score one segment by what its systems were scored by already."""
+    def _score_again(self, place: int, specs: Sequence[str] = SPECS) -> None:
+        """Score one segment by those of ``specs`` that its systems were scored by already."""
         from meantree.metrics.scoring import score_corpus
 
         if self.corpus is None or self.table is None:
             return
         segment = self.corpus.segments[place]
         alone = replace(self.corpus, segments=(segment,))
-        done: dict[str, list[str]] = {}
-        for system, spec in self.table.statistics:
-            done.setdefault(system, []).append(spec)
         kept = [problem for problem in self.table.problems if problem.segment != segment.key]
-        for system, specs in done.items():
-            metrics = {spec: self.table.metrics[spec] for spec in specs}
-            part = score_corpus(alone, metrics, self.store, systems=[system])
-            kept += [problem for problem in part.problems if "hmeant" not in problem.message]
-            for key, (row,) in part.statistics.items():
-                self.table.statistics[key][place] = row
-        self.table.problems = kept
+        for group in (FRAME_METRICS, (*TREE_METRICS, *TEXT_METRICS)):
+            done: dict[str, dict[str, Metric]] = {}
+            for system, spec in self.table.statistics:
+                if spec in group and spec in specs:
+                    done.setdefault(system, {})[spec] = self.table.metrics[spec]
+            for system, metrics in done.items():
+                part = score_corpus(alone, metrics, self.store, systems=[system])
+                # What nobody has annotated yet is not a problem.
+                kept += part.problems if group != FRAME_METRICS else []
+                for key, (row,) in part.statistics.items():
+                    self.table.statistics[key][place] = row
+        if specs != FRAME_METRICS:
+            self.table.problems = kept
 
     def _keep_analyses(self) -> None:
         """Put the analyses that the project does not have yet into it, in the background."""
@@ -367,6 +372,12 @@ class Session(QObject):
         self.view = make_view(segment, self.system, pair, metric, self.kind, self._ranks)
         self.kind = self.view.kind
         self.view_changed.emit(self.view)
+
+
+def _without_frames(segment: Segment) -> Segment:
+    """The segment as all metrics but those over frames see it."""
+    hypotheses = {name: replace(text, annotation=None) for name, text in segment.hypotheses.items()}
+    return replace(segment, hypotheses=hypotheses)
 
 
 def empty_table(corpus: Corpus, store: AnalysisStore, *, frames: bool = False) -> ScoreTable:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
+from meantree_gui.desk.desk import Desk
 from meantree_gui.trees.canvas import Canvas
 
 NARROWEST = 240.0
@@ -14,13 +15,16 @@ class FlowCanvas(Canvas):
     """Zooms like other pictures, and never scrolls sideways.
 
     Signals:
-        resized: there is another width to fill.
+        menu_wanted: a right click, at a place on the screen.
     """
 
-    resized = Signal()
+    menu_wanted = Signal(QPoint)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName(name)
+        self.desk = desk
+        desk.changed.connect(self.refresh)
         self.setDragMode(QGraphicsView.DragMode.NoDrag)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -33,9 +37,13 @@ class FlowCanvas(Canvas):
         """The width to fill, at scale 1."""
         return max(NARROWEST, self.viewport().width() / self.transform().m11())
 
+    def refresh(self) -> None:
+        """Draw the desk's annotation again; the pictures say how."""
+        raise NotImplementedError
+
     def start_scale(self) -> None:
         """Override Canvas.start_scale: the width is filled at any scale."""
-        self.resized.emit()
+        self.refresh()
 
     def fit(self) -> None:
         """Override Canvas.fit: it always fits."""
@@ -43,4 +51,4 @@ class FlowCanvas(Canvas):
 
     def _set_scale(self, scale: float) -> None:
         super()._set_scale(scale)
-        self.resized.emit()
+        self.refresh()

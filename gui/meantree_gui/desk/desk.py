@@ -54,12 +54,18 @@ class Desk(QObject):
         self.ask_comment: Callable[[str], str | None] = lambda _now: None
         self._automatic: Annotation | None = None
         self._edition = 0
-        session.view_changed.connect(lambda _shown: self.load())
+        self.is_shown = False
+        session.view_changed.connect(lambda _view: self.load())
 
     # Opening
 
     def load(self) -> None:
-        """Open the annotation of the translation that the session looks at; what is open already stays."""
+        """Open the annotation of the translation that the session looks at; what is open already stays.
+
+        Only while the desk is shown: aligning frames takes time that somebody who reads trees need not spend.
+        """
+        if not self.is_shown:
+            return
         key = self._wanted()
         if key is None or self.session.project is None:
             self._close(NO_PROJECT if self.session.project is None else self.why_not)
@@ -108,16 +114,18 @@ class Desk(QObject):
             return
         hypothesis, reference = texts
         found = project.annotation(key)
-        begun = [other.reference for one, other in project.beside(key) if one.reference == key.reference]
         self._automatic = preannotated(hypothesis, reference)
-        fresh = preannotated(hypothesis, reference, begun[0]) if begun else self._automatic
+        if found is None:
+            # The reference's frames are done once, beside whichever translation.
+            begun = [other.reference for one, other in project.beside(key) if one.reference == key.reference]
+            found = preannotated(hypothesis, reference, begun[0]) if begun else self._automatic
         words: dict[Side, tuple[str, ...]] = {"hypothesis": hypothesis.words, "reference": reference.words}
         same = self.key == key and self.editor is not None
         if same and self.editor is not None:
-            self.editor.follow(found or fresh)
+            self.editor.follow(found)
             self.editor.other = self._of_other(key)
         else:
-            self.editor = Editor(words, found or fresh, self._of_other(key))
+            self.editor = Editor(words, found, self._of_other(key))
             self.editor.choose_block(0)
             self.told.emit(self._nothing_beside())
         self.key = key

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -26,23 +26,13 @@ SAID = {Status.MATCHED: "matched", Status.PARTIAL: "partly matched", Status.MISS
 
 
 class FramesView(FlowCanvas):
-    """Clicks choose a part or turn a link; a drag from chip to chip links them. A second annotator stands at the right.
-
-    Signals:
-        menu_wanted: a right click, at a place on the screen.
-    """
-
-    menu_wanted = Signal(QPoint)
+    """Clicks choose a part or turn a link, a drag from chip to chip links; a second annotator stands at the right."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Frames of hypothesis and reference")
-        self.desk = desk
+        super().__init__(desk, "Frames of hypothesis and reference", parent)
         self.chips: list[ChipItem] = []
         self.links: list[ChipLinkItem] = []
         self._pressed: Chip | None = None
-        desk.changed.connect(self.refresh)
-        self.resized.connect(self.refresh)
 
     def refresh(self) -> None:
         """Draw again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSettings, QSignalBlocker, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -89,6 +89,17 @@ class DeskPanel(QWidget):
     def focus(self) -> None:
         """Keys go to the desk, whatever it shows."""
         (self if self.desk.editor is None else self.texts).setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: open what is looked at."""
+        super().showEvent(event)
+        self.desk.is_shown = True
+        self.desk.load()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Override QWidget.hideEvent: nothing is opened for nobody."""
+        super().hideEvent(event)
+        self.desk.is_shown = False
 
     def _arrange(self) -> None:
         self.annotator.setEditable(True)

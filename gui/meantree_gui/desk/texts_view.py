@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
@@ -26,25 +26,15 @@ HANDLE = 7.0
 
 
 class TextsView(FlowCanvas):
-    """Clicks put the cursor, drags select words or move the end of a bar, a double click makes a frame.
-
-    Signals:
-        menu_wanted: a right click, at a place on the screen.
-    """
-
-    menu_wanted = Signal(QPoint)
+    """Clicks put the cursor, drags select words or move the end of a bar, a double click makes a frame."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Words of hypothesis and reference")
-        self.desk = desk
+        super().__init__(desk, "Words of hypothesis and reference", parent)
         self.words: dict[tuple[Side, int], WordItem] = {}
         self._parts: dict[BarItem, tuple[Side, Part]] = {}
         self._leftwards: dict[Side, bool] = {}
         self._held: tuple[Side, Part, bool] | None = None
         self._pressed: Side | None = None
-        desk.changed.connect(self.refresh)
-        self.resized.connect(self.refresh)
 
     def refresh(self) -> None:
         """Draw again."""

@@ -10,6 +10,7 @@ from meantree.corpus.formats.propositions.dialects import dialect_for
 from meantree.corpus.formats.propositions.reader import sentences_of
 from meantree.corpus.formats.propositions.writer import write_propositions
 from meantree.errors import Problem, UsageError
+from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import SUFFIX, Project
 from meantree.project.formats import brat, wmt13, wmt13_writer
 from meantree.project.formats.imported import Imported
@@ -39,7 +40,8 @@ def convert_annotations(source: Path, target: Path) -> tuple[str, list[Problem]]
     if source.suffix == SUFFIX and (target.suffix == BRAT or not _is_file_of_something(target)):
         with Project(source) as project:
             everything = Imported(project.corpus(), project.all_annotations())
-            problems = list(project.problems)
+            problems = [Problem(None, None, _left_out(key)) for key in project.all_trees()]
+            problems += project.problems
         writer = brat.write if target.suffix == BRAT else wmt13_writer.write
         return _told(target, everything), [*problems, *writer(everything.corpus, everything.annotations, target)]
     dialect = dialect_for(target)
@@ -60,6 +62,10 @@ def convert_annotations(source: Path, target: Path) -> tuple[str, list[Problem]]
 def _is_file_of_something(target: Path) -> bool:
     """Whether the name is that of a single file; folders may have dots in their names."""
     return target.suffix.lower() in (SUFFIX, ".pdf", ".json", ".tsv", ".txt") or dialect_for(target) is not None
+
+
+def _left_out(key: TreeKey) -> str:
+    return f"segment {key.segment}, {key.name}, {key.annotator}: corrected heads are left out"
 
 
 def _told(target: Path, imported: Imported) -> str:

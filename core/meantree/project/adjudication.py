@@ -70,7 +70,7 @@ def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annot
 
 def take_all(mine: Annotation, theirs: Annotation) -> Annotation:
     """All frames and links of the other; state and remark stay one's own."""
-    return replace(theirs, state=mine.state, comment=mine.comment, arcs=mine.arcs)
+    return replace(theirs, state=mine.state, comment=mine.comment)
 
 
 def _view(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:

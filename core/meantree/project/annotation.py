@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from meantree.analysis.corrections import Arc
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
 
 End = TypeVar("End", int, tuple[int, int])
@@ -46,7 +45,6 @@ class Annotation:
         alignment: links between them.
         state: how far it is; ``CANNOT`` is never scored.
         comment: free text.
-        arcs: of a text alone, the head and label that the annotator gave a token.
     """
 
     hypothesis: tuple[Frame, ...] = ()
@@ -54,7 +52,6 @@ class Annotation:
     alignment: FrameAlignment = field(default_factory=FrameAlignment)
     state: State = State.OPEN
     comment: str = ""
-    arcs: Mapping[int, Arc] = field(default_factory=dict)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -63,26 +60,39 @@ class Annotation:
 
 
 def _faults(annotation: Annotation) -> Iterator[str]:
-    sides = (annotation.hypothesis, annotation.reference)
-    for name, frames in zip(("hypothesis", "reference"), sides, strict=True):
+    for name, frames in zip(("hypothesis", "reference"), (annotation.hypothesis, annotation.reference), strict=True):
         for place, frame in enumerate(frames, start=1):
             for one, two in _overlapping(frame):
                 yield f"{name}: frame {place}: fillers at tokens {one.span} and {two.span} overlap"
-    for side, frames in enumerate(sides):
-        linked = [pair[side] for pair in annotation.alignment.frames]
-        yield from _bad_ends(linked, set(range(len(frames))), lambda place: f"frame {place + 1}")
+    yield from _loose_ends(annotation)
+    for side in (0, 1):
+        yield from _doubled([pair[side] for pair in annotation.alignment.frames], _named_frame)
+        yield from _doubled([pair[side] for pair in annotation.alignment.fillers], _named_filler)
+
+
+def _loose_ends(annotation: Annotation) -> Iterator[str]:
+    """Links to frames and fillers that are not there."""
+    for side, frames in enumerate((annotation.hypothesis, annotation.reference)):
         fillers = {(place, number) for place, frame in enumerate(frames) for number in range(len(frame.fillers))}
-        used = [pair[side] for pair in annotation.alignment.fillers]
-        yield from _bad_ends(used, fillers, lambda end: f"filler {end[1] + 1} of frame {end[0] + 1}")
+        linked = [pair[side] for pair in annotation.alignment.frames]
+        yield from _unknown(linked, set(range(len(frames))), _named_frame)
+        yield from _unknown([pair[side] for pair in annotation.alignment.fillers], fillers, _named_filler)
 
 
-def _bad_ends(ends: Sequence[End], known: Set[End], named: Callable[[End], str]) -> Iterator[str]:
-    """Ends of links that lie nowhere, or that other links have too."""
-    for end, count in Counter(ends).items():
-        if end not in known:
-            yield f"a link to {named(end)}, which is not there"
-        elif count > 1:
-            yield f"{named(end)} is linked {count} times"
+def _unknown(ends: Sequence[End], known: Set[End], named: Callable[[End], str]) -> Iterator[str]:
+    return (f"a link to {named(end)}, which is not there" for end in dict.fromkeys(ends) if end not in known)
+
+
+def _doubled(ends: Sequence[End], named: Callable[[End], str]) -> Iterator[str]:
+    return (f"{named(end)} is linked {count} times" for end, count in Counter(ends).items() if count > 1)
+
+
+def _named_frame(place: int) -> str:
+    return f"frame {place + 1}"
+
+
+def _named_filler(end: tuple[int, int]) -> str:
+    return f"filler {end[1] + 1} of frame {end[0] + 1}"
 
 
 def _overlapping(frame: Frame) -> Iterator[tuple[Filler, Filler]]:
@@ -103,7 +113,6 @@ def to_json(annotation: Annotation) -> str:
             "filler_links": [[*one, *two, kind.value] for (one, two), kind in annotation.alignment.fillers.items()],
             "state": annotation.state.value,
             "comment": annotation.comment,
-            "arcs": [[dependent, *arc] for dependent, arc in annotation.arcs.items()],
         },
         ensure_ascii=False,
         separators=(",", ":"),
@@ -118,7 +127,7 @@ def from_json(text: str) -> Annotation:
     """
     try:
         read = json.loads(text)
-        return Annotation(
+        annotation = Annotation(
             hypothesis=tuple(map(_read_frame, read["hypothesis"])),
             reference=tuple(map(_read_frame, read["reference"])),
             alignment=FrameAlignment(
@@ -127,10 +136,12 @@ def from_json(text: str) -> Annotation:
             ),
             state=State(read["state"]),
             comment=str(read["comment"]),
-            arcs={int(dependent): (int(head), str(label)) for dependent, head, label in read.get("arcs", ())},
         )
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError(f"no annotation: {text[:80]}") from error
+    if loose := next(_loose_ends(annotation), None):
+        raise ValueError(f"no annotation: {loose}")
+    return annotation
 
 
 def _frame(frame: Frame) -> dict[str, Any]:

@@ -1,145 +1,175 @@
-"""Opening the database of a project: new, older, damaged."""
+"""Opening the database of a project, through SQLite alone.
+
+POSIX systems drop all locks that a process holds on a file when it closes that file once, however it had opened it.
+SQLite knows that and closes such a file late; an ordinary ``open`` does not, and another program would then take
+itself for the last user, and delete the log with the edits of this one.
+"""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeGuard
-from urllib.parse import quote
 
 from meantree.errors import InputError, UsageError
-from meantree.project.schema import APPLICATION, NAMES, VERSION, create, upgrade
+from meantree.project.schema import APPLICATION, VERSION, columns, create, upgrade
 
 BUSY_SECONDS = 10.0
 """How long an edit waits for another program's edit to end."""
-MOST_ROWS = 1_000_000
-"""So many rows between two unreadable places are tried one by one."""
-KEYS = dict.fromkeys(NAMES, "rowid") | {"texts": "segment", "settings": "name", "analyses": "fingerprint"}
-"""By what the rows of a table can be found singly; the last two cannot, but for being read from both ends."""
-HEAD = b"SQLite format 3\x00"
+BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite may lay beside a database."""
 
 
 class Damaged(Exception):
     """A project that can only be read: its database is not sound, or it cannot be written to."""
 
 
-def opened(path: Path, *, new: bool) -> sqlite3.Connection:
+def made(path: Path) -> sqlite3.Connection:
+    """An empty project in a new file.
+
+    Raises:
+        UsageError: if there is a file already, no such folder, or no room.
+    """
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
+    except FileExistsError as error:
+        raise UsageError(f"{path}: there is a file already; a project is not written over it") from error
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be made ({error.strerror}); is there such a folder?") from error
+    connection = _connected(path, "rw")
+    try:
+        with told(path):
+            connection.execute("PRAGMA journal_mode = WAL")
+            create(connection)
+            connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        remove(path)
+        raise
+    return connection
+
+
+def remove(path: Path) -> None:
+    """Delete a project that nobody has open."""
+    for name in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
+        name.unlink(missing_ok=True)
+
+
+def opened(path: Path) -> sqlite3.Connection:
     """A connection in which every statement is its own transaction until one is begun.
 
     Raises:
         InputError: if the file is no project, or was made by a later version.
-        Damaged: if it is one, and not sound or not to be written to.
-        UsageError: if another program keeps writing to it, or there is no such folder.
+        Damaged: if it is one, and not sound or not to be written to; the file was not touched.
+        UsageError: if another program keeps writing to it.
     """
-    if not new and not path.read_bytes()[: len(HEAD)].startswith(HEAD):
-        raise InputError(path, "no project of Meantree (it does not begin as a SQLite database does)")
-    if not new and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+    if not path.stat().st_size:
+        raise InputError(path, "no project of Meantree (the file is empty)")
+    _inspect(path)
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         raise Damaged("neither it nor its folder can be written to")
-    try:
-        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-    except sqlite3.OperationalError as error:
-        raise UsageError(f"{path}: cannot be made ({error}); is there such a folder?") from error
-    connection.text_factory = _readable
+    connection = _connected(path, "rw")
     try:
         connection.execute("PRAGMA foreign_keys = ON")
-        if new:
-            connection.execute("PRAGMA journal_mode = WAL")
-            create(connection)
-        else:
-            _check(connection, path)
+        connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-    except sqlite3.DatabaseError as error:
+        upgrade(connection)
+    except sqlite3.Error as error:
         connection.close()
-        if "locked" in str(error):
+        if is_busy(error):
             raise UsageError(f"{path}: another program is writing to it; try again") from error
-        raise Damaged(f"it is damaged: {error}") from error
+        raise Damaged(f"it cannot be written to: {error}") from error
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION:
-        raise InputError(path, "a database of another program, expected a project of Meantree")
-    if version > VERSION:
-        raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
-    (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise Damaged(f"it is damaged: {found}")
-    connection.execute("PRAGMA journal_mode = WAL")
-    if version < VERSION:
-        upgrade(connection, version)
+def read_only(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing, neither the file nor what lies beside it."""
+    if path.with_name(f"{path.name}-wal").exists():  # with edits, or somebody is at work on it
+        connection = _connected(path, "ro")
+        try:
+            connection.execute("PRAGMA schema_version").fetchone()
+            return connection
+        except sqlite3.Error:  # what SQLite needs beside it cannot be made
+            connection.close()
+    return _connected(path, "ro&immutable=1")
 
 
-def salvaged(path: Path) -> sqlite3.Connection:
-    """A database in memory with all rows of a file that can still be read; the file is not touched."""
-    saved = sqlite3.connect(":memory:", isolation_level=None)
-    saved.text_factory = _readable
-    create(saved)
-    # As it is, without the files beside it that a reader would have to write.
-    source = sqlite3.connect(f"file:{quote(path.resolve().as_posix())}?mode=ro&immutable=1", uri=True)
-    source.text_factory = bytes
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether it is another program that is in the way."""
+    return "locked" in str(error)
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn what SQLite says into what a user can do about it.
+
+    Raises:
+        UsageError: for a full disk, another program's lock, a failing disk.
+    """
     try:
-        for name in NAMES:
-            _copy(source, saved, name)
-    finally:
-        source.close()
-    return saved
+        yield
+    except sqlite3.Error as error:
+        if "full" in str(error):
+            raise UsageError(f"{path}: the disk is full; nothing is lost, but nothing more can be kept") from error
+        if is_busy(error):
+            raise UsageError(f"{path}: another program is writing to it ({error}); try again") from error
+        raise UsageError(f"{path}: it cannot be read or written ({error})") from error
 
 
-def _readable(data: bytes) -> str:
+def readable(data: bytes) -> str:
     """Text, even if some of its bytes are none."""
     return data.decode("utf-8", errors="replace")
 
 
-def _copy(source: sqlite3.Connection, saved: sqlite3.Connection, name: str) -> None:
-    """All rows that can be read: from the first on, from the last back, and between them one by one."""
-    columns = [row[1] for row in saved.execute(f"PRAGMA table_info({name})")]
-    there = {row[1].decode("utf-8", "replace") for row in _rows(source, f"PRAGMA table_info({name})")} or set(columns)
-    listed = ", ".join(column for column in columns if column in there)
-    key = KEYS[name]
-    ends: list[int] = []
-    for direction in ("ASC", "DESC"):
-        whole, last = True, 0
-        for row in _rows(source, f"SELECT {key}, {listed} FROM {name} ORDER BY {key} {direction}"):
-            if row is None:
-                whole = False
-                break
-            last = row[0] if isinstance(row[0], int) else 0
-            _put(saved, name, listed, row[1:])
-        if whole:
-            return
-        ends.append(last)
-    for number in range(ends[0], min(ends[1], ends[0] + MOST_ROWS) + 1):
-        for row in _rows(source, f"SELECT {key}, {listed} FROM {name} WHERE {key} = {number}"):
-            if row is not None:
-                _put(saved, name, listed, row[1:])
-
-
-def _rows(source: sqlite3.Connection, query: str) -> Iterator[Any]:
-    """The rows of a query; None in place of what cannot be read."""
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?mode={mode}"
     try:
-        found = source.execute(query)
-        while (row := found.fetchone()) is not None:
-            yield row
-    except sqlite3.DatabaseError:
-        yield None
+        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    except sqlite3.Error as error:
+        raise UsageError(f"{path}: cannot be opened ({error})") from error
+    connection.text_factory = readable
+    return connection
 
 
-def _put(saved: sqlite3.Connection, name: str, listed: str, row: Sequence[Any]) -> None:
-    """Keep a row; one that refers to a lost one, or is there already, is left out."""
-    values = [value.decode("utf-8", errors="replace") if _is_text(name, value) else value for value in row]
+def _inspect(path: Path) -> None:
+    """See whether the file is a sound project.
+
+    Raises:
+        InputError, Damaged, UsageError: see :func:`opened`.
+    """
+    alone = not path.with_name(f"{path.name}-wal").exists()
     try:
-        saved.execute(f"INSERT OR IGNORE INTO {name} ({listed}) VALUES ({', '.join('?' * len(row))})", values)
-    except sqlite3.DatabaseError:
-        return
+        _inspect_once(path)
+    except (InputError, Damaged):
+        # Read without locks; somebody may have begun to write meanwhile.
+        if not (alone and path.with_name(f"{path.name}-wal").exists()):
+            raise
+        _inspect_once(path)
 
 
-def _is_text(name: str, value: object) -> TypeGuard[bytes]:
-    """Texts come as bytes; what is packed begins as zlib's streams do."""
-    return isinstance(value, bytes) and not (name in ("texts", "analyses") and value[:1] == b"\x78")
+def _inspect_once(path: Path) -> None:
+    connection = read_only(path)
+    try:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        ours = all(columns(connection, table) for table in ("segments", "texts", "annotations"))
+        if application != APPLICATION and not ours:
+            raise InputError(path, "a database of another program, expected a project of Meantree")
+        if version > VERSION:
+            raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
+        (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if found != "ok" or application != APPLICATION or version < 1:
+            raise Damaged(f"it is damaged: {found if found != 'ok' else 'its head is not that of a project'}")
+    except sqlite3.DatabaseError as error:
+        if is_busy(error):
+            raise UsageError(f"{path}: another program is writing to it; try again") from error
+        if "not a database" in str(error):
+            raise InputError(path, "no project of Meantree (it is no SQLite database)") from error
+        raise Damaged(f"it is damaged: {error}") from error
+    finally:
+        connection.close()

@@ -5,24 +5,30 @@ from __future__ import annotations
 import os
 import platform
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
 from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Given
 from meantree.analysis.serial import packed
 from meantree.corpus.model import Corpus, Segment, Side, Text
-from meantree.errors import Problem, UsageError
+from meantree.errors import MeantreeError, Problem, UsageError
+from meantree.project import records
 from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
-from meantree.project.database import Damaged, opened, salvaged
+from meantree.project.corrected_trees import Arcs, TreeKey, arcs_from_json, arcs_to_json
+from meantree.project.database import Damaged, is_busy, made, opened, told
 from meantree.project.overlay import annotated, annotated_segment
+from meantree.project.records import Key
+from meantree.project.salvage import Salvage
 from meantree.project.stored_corpus import (
     put_analyses,
     put_corpus,
+    settle_tokens,
     settled_tokens,
     stored_analyses,
     stored_corpus,
@@ -30,6 +36,7 @@ from meantree.project.stored_corpus import (
 )
 
 SUFFIX = ".meantree"
+Value = TypeVar("Value")
 
 
 class Project:
@@ -38,7 +45,7 @@ class Project:
     Attributes:
         path: of the file.
         damage: why it can only be read, empty if it can be written; of a damaged file it has what could be saved.
-        problems: that, and the annotations that cannot be read.
+        problems: that, what is lost, and the annotations that cannot be read.
 
     ``new`` makes the file. Who opens it in ``passing`` does not count among those who have it open.
 
@@ -48,16 +55,17 @@ class Project:
     """
 
     def __init__(self, path: Path, *, new: bool = False, passing: bool = False) -> None:
-        if new and path.exists():
-            raise UsageError(f"{path}: there is a file already; a project is not written over it")
         if not new and not path.is_file():
             raise UsageError(f"{path}: there is no such project")
         self.path, self.damage = path, ""
-        self._unreadable: dict[AnnotationKey, Problem] = {}
+        self._lost: list[str] = []
+        self._unreadable: dict[Key, Problem] = {}
         try:
-            self._connection = opened(path, new=new)
+            self._connection = made(path) if new else opened(path)
         except Damaged as fault:
-            self._connection, self.damage = salvaged(path), str(fault)
+            saved = Salvage(path)
+            self._connection, self.damage, self._lost = saved.connection, str(fault), saved.lost
+        self._place = _place(path)
         self._session = None if self.damage or passing else self._sign_in()
 
     def __enter__(self) -> Project:
@@ -71,14 +79,15 @@ class Project:
     def close(self) -> None:
         """Close the file; no edit is lost without."""
         if self._session is not None:
-            with self._transaction() as connection:
+            with suppress(MeantreeError), self._transaction() as connection:
                 connection.execute("DELETE FROM sessions WHERE id = ?", (self._session,))
         self._connection.close()
 
     @property
     def problems(self) -> tuple[Problem, ...]:  # see Attributes
-        told = f"open for reading only, with what could be saved: {self.damage}"
-        return (*([Problem(self.path, None, told, "")] if self.damage else []), *self._unreadable.values())
+        read_only = [f"open for reading only, with what could be saved: {self.damage}"] if self.damage else []
+        lost = [Problem(self.path, None, what, "") for what in (*read_only, *self._lost)]
+        return (*lost, *self._unreadable.values())
 
     @property
     def others(self) -> int:
@@ -93,39 +102,52 @@ class Project:
         return int(number)
 
     def _sign_in(self) -> int | None:
-        with self._transaction() as connection:
-            dead = [
-                (number,)
-                for number, process in connection.execute(
-                    "SELECT id, process FROM sessions WHERE host = ?", (platform.node(),)
-                )
-                if not _is_alive(process)
-            ]
-            connection.executemany("DELETE FROM sessions WHERE id = ?", dead)
-            row = (platform.node(), os.getpid(), _now())
-            return connection.execute("INSERT INTO sessions (host, process, since) VALUES (?, ?, ?)", row).lastrowid
+        """Say that the file is open here; where there is no room for that, it is open all the same."""
+        host, now = platform.node(), datetime.now(UTC).isoformat(timespec="milliseconds")
+        try:
+            with self._transaction() as connection:
+                rows = connection.execute("SELECT id, process FROM sessions WHERE host = ?", (host,)).fetchall()
+                dead = [(number,) for number, process in rows if not _is_alive(process)]
+                connection.executemany("DELETE FROM sessions WHERE id = ?", dead)
+                row = (host, os.getpid(), now)
+                return connection.execute("INSERT INTO sessions (host, process, since) VALUES (?, ?, ?)", row).lastrowid
+        except UsageError as error:
+            if isinstance(error.__cause__, sqlite3.Error) and not is_busy(error.__cause__):
+                return None
+            self._connection.close()
+            raise
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         if self.damage:
             raise UsageError(f"{self.path} is open for reading only: {self.damage}")
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            raise UsageError(f"{self.path}: another program is writing to it ({error}); try again") from error
-        try:
-            yield self._connection
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
+        if _place(self.path) != self._place:
+            raise UsageError(f"{self.path}: the file was moved, deleted or replaced while it was open; put it back")
+        connection = self._connection
+        with told(self.path):
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:  # a full disk has ended it already
+                    connection.execute("ROLLBACK")
+                raise
 
-    def fill(self, corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation] | None = None) -> None:
-        """Put a corpus, and annotations of it, into an empty project, in one transaction."""
+    def fill(
+        self,
+        corpus: Corpus,
+        annotations: Mapping[AnnotationKey, Annotation] | None = None,
+        trees: Mapping[TreeKey, Arcs] | None = None,
+    ) -> None:
+        """Put a corpus, and annotations and corrected trees of it, into an empty project, in one transaction."""
+        contents: dict[Key, str] = {key: to_json(one) for key, one in (annotations or {}).items()}
+        contents |= {key: arcs_to_json(arcs) for key, arcs in (trees or {}).items()}
         with self._transaction() as connection:
             put_corpus(connection, corpus)
-            for key, annotation in (annotations or {}).items():
-                self._put(connection, key, annotation, "imported", "imported")
+            for key, content in contents.items():
+                before = records.put(connection, self._segment(key.segment), key, content)
+                records.tell(connection, before, "imported", content, "imported")
 
     def corpus(self, annotator: str | None = None) -> Corpus:
         """The corpus as it was put in, without analyses; with what ``annotator`` finished and corrected.
@@ -133,9 +155,10 @@ class Project:
         Raises:
             UsageError: if there is no such annotator.
         """
-        corpus = stored_corpus(self._connection, self.path.stem)
+        corpus, lost = stored_corpus(self._connection, self.path.stem)
+        self._lost += [what for what in lost if what not in self._lost]
         if annotator is not None:
-            corpus = annotated(corpus, self.annotations(annotator))
+            corpus = annotated(corpus, self.annotations(annotator), self.trees(annotator))
         return replace(corpus, problems=self.problems)
 
     def corpus_of(self, annotator: str) -> Corpus:
@@ -146,7 +169,7 @@ class Project:
         """Keep automatic analyses, by what made them.
 
         Raises:
-            UsageError: if the file is damaged.
+            UsageError: if the file cannot be written to.
         """
         content = {text_of(given): packed(analysis) for given, analysis in analyses.items()}
         with self._transaction() as connection:
@@ -156,39 +179,38 @@ class Project:
         """The analyses that one analyser made; what cannot be read is left out, as it can be made anew."""
         return stored_analyses(self._connection, fingerprint)
 
+    # What annotators did
+
     @property
     def annotators(self) -> tuple[str, ...]:
         """Names in order of first appearance."""
         return tuple(name for (name,) in self._connection.execute("SELECT name FROM annotators ORDER BY id"))
 
     def annotations(self, annotator: str) -> dict[AnnotationKey, Annotation]:
-        """Everything that one annotator did, in the order of the segments.
+        """The frames that one annotator found, in the order of the segments.
 
         Raises:
             UsageError: if there is no such annotator.
         """
-        if annotator not in self.annotators:
-            raise UsageError(f"there is no annotator {annotator!r}; there are {', '.join(self.annotators) or 'none'}")
-        rows = self._connection.execute(
-            "SELECT s.document, s.name, a.system, a.reference, a.content FROM annotations a"
-            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
-            " WHERE n.name = ? ORDER BY s.id, a.id",
-            (annotator,),
-        )
-        keyed = (
-            (AnnotationKey(_key(document, name), system, reference, annotator), content)
-            for document, name, system, reference, content in rows
-        )
-        return {key: found for key, content in keyed if (found := self._read(key, content)) is not None}
+        found = self._read_all(self._records(annotator, "frames"), from_json)
+        return {key: one for key, one in found if isinstance(key, AnnotationKey)}
 
-    def _read(self, key: AnnotationKey, content: str) -> Annotation | None:
-        """An annotation as it is kept; one that cannot be read is told, and the others stay."""
-        try:
-            return from_json(content)
-        except ValueError:
-            told = f"segment {key.segment}, {key.system}, {key.annotator}: this annotation cannot be read; left out"
-            self._unreadable[key] = Problem(self.path, None, told, key.segment)
-            return None
+    def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
+        """The heads and labels that one annotator corrected, in the order of the segments.
+
+        Raises:
+            UsageError: if there is no such annotator.
+        """
+        found = self._read_all(self._records(annotator, "tree"), arcs_from_json)
+        return {key: arcs for key, arcs in found if isinstance(key, TreeKey)}
+
+    def all_annotations(self) -> dict[AnnotationKey, Annotation]:
+        """The frames that anybody found, annotator by annotator."""
+        return {key: one for name in self.annotators for key, one in self.annotations(name).items()}
+
+    def all_trees(self) -> dict[TreeKey, Arcs]:
+        """The heads and labels that anybody corrected, annotator by annotator."""
+        return {key: arcs for name in self.annotators for key, arcs in self.trees(name).items()}
 
     def annotation(self, key: AnnotationKey) -> Annotation | None:
         """What is kept under one key, None if nothing is.
@@ -196,25 +218,20 @@ class Project:
         Raises:
             UsageError: if there is no such segment.
         """
-        found = self._connection.execute(
-            "SELECT a.content FROM annotations a JOIN annotators n ON n.id = a.annotator"
-            " WHERE a.segment = ? AND a.system = ? AND a.reference = ? AND n.name = ?",
-            (self._segment(key.segment), key.system, key.reference, key.annotator),
-        ).fetchone()
-        return None if found is None else self._read(key, found[0])
+        return self._read_one(key, from_json)
+
+    def tree(self, key: TreeKey) -> Arcs:
+        """The arcs that are corrected in one text.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        return self._read_one(key, arcs_from_json) or {}
 
     def beside(self, key: AnnotationKey) -> Iterator[tuple[AnnotationKey, Annotation]]:
         """What the same annotator did of the same segment, the last change first."""
-        rows = self._connection.execute(
-            "SELECT a.system, a.reference, a.content FROM annotations a JOIN annotators n ON n.id = a.annotator"
-            " WHERE a.segment = ? AND n.name = ? ORDER BY a.changed DESC, a.id DESC",
-            (self._segment(key.segment), key.annotator),
-        ).fetchall()
-        for system, reference, content in rows:
-            one = AnnotationKey(key.segment, system, reference, key.annotator)
-            annotation = self._read(one, content)
-            if annotation is not None:
-                yield one, annotation
+        there = records.records_beside(self._connection, self._segment(key.segment), key.annotator, "frames")
+        return ((one, found) for one, found in self._read_all(there, from_json) if isinstance(one, AnnotationKey))
 
     def laid_over(self, segment: Segment, annotator: str) -> Segment:
         """A segment as an annotator sees it now: the tokens that are settled, finished frames, corrected heads.
@@ -222,7 +239,8 @@ class Project:
         Raises:
             UsageError: if there is no such segment.
         """
-        tokens = settled_tokens(self._connection, self._segment(segment.key))
+        number = self._segment(segment.key)
+        tokens = settled_tokens(self._connection, number)
 
         def settled(side: Side, texts: Mapping[str, Text]) -> dict[str, Text]:
             return {name: replace(text, tokens=tokens.get((side, name))) for name, text in texts.items()}
@@ -232,121 +250,105 @@ class Project:
             references=settled("reference", segment.references),
             hypotheses=settled("hypothesis", segment.hypotheses),
         )
-        return annotated_segment(segment, dict(self.beside(AnnotationKey(segment.key, "", "", annotator))))
+        corrected = records.records_beside(self._connection, number, annotator, "tree")
+        trees = {key: arcs for key, arcs in self._read_all(corrected, arcs_from_json) if isinstance(key, TreeKey)}
+        return annotated_segment(segment, dict(self.beside(AnnotationKey(segment.key, "", "", annotator))), trees)
 
     def states(self, annotator: str) -> dict[AnnotationKey, State]:
         """How far each annotation of somebody is, in the order of the segments; empty for somebody unknown."""
         rows = self._connection.execute(
             "SELECT s.document, s.name, a.system, a.reference, json_extract(a.content, '$.state') FROM annotations a"
             " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
-            " WHERE n.name = ? ORDER BY s.id, a.id",
+            " WHERE n.name = ? AND a.kind = 'frames' AND json_valid(a.content) ORDER BY s.id, a.id",
             (annotator,),
         )
         return {
-            AnnotationKey(_key(document, name), system, reference, annotator): State(state)
+            AnnotationKey(f"{document}/{name}" if document else name, system, reference, annotator): State(state)
             for document, name, system, reference, state in rows
+            if state in tuple(State)
         }
 
-    def begin(self, work: Mapping[AnnotationKey, Annotation], tokens: Mapping[tuple[Side, str], Sequence[str]]) -> None:
-        """Keep what annotators begin with in one segment, where they have not begun; no edit, so it cannot be undone.
+    def begin(
+        self, automatic: Mapping[AnnotationKey, Annotation], tokens: Mapping[tuple[Side, str], Sequence[str]]
+    ) -> None:
+        """Keep what the annotators of one segment begin with; no edit, so it is not in the history.
 
         Args:
-            work: by key, of one segment.
-            tokens: what the annotations count in, by side and name of the text; settled once and for all.
+            automatic: annotations by the labeller, of one segment; what is there already stays.
+            tokens: what annotations count in, by side and name of the text; settled once and for all.
 
         Raises:
-            UsageError: if there is no such segment, or the file is damaged.
+            UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
-            for key, annotation in work.items():
-                segment = self._segment(key.segment)
-                for (side, name), words in tokens.items():
-                    connection.execute(
-                        "UPDATE texts SET tokens = ? WHERE segment = ? AND side = ? AND name = ? AND tokens IS NULL",
-                        ("\n".join(words), segment, side, name),
-                    )
-                if self.annotation(key) is None:
-                    self._put(connection, key, annotation, "pre-annotated", "imported")
-
-    def all_annotations(self) -> dict[AnnotationKey, Annotation]:
-        """Everything that anybody did, annotator by annotator."""
-        return {key: one for name in self.annotators for key, one in self.annotations(name).items()}
+            for key, annotation in automatic.items():
+                number = self._segment(key.segment)
+                settle_tokens(connection, number, tokens)
+                if records.record(connection, number, key) is None:
+                    records.put(connection, number, key, to_json(annotation))
 
     def save(self, key: AnnotationKey, annotation: Annotation, what: str) -> None:
-        """Keep a changed annotation, and in the history what it was before; on the disk when this returns.
+        """Keep changed frames, and in the history what they were before; on the disk when this returns.
 
         What this annotator had undone can no longer be done again.
 
         Raises:
-            UsageError: if there is no such segment, or the file is damaged.
+            UsageError: if there is no such segment, or the file cannot be written to.
         """
-        with self._transaction() as connection:
-            connection.execute(
-                "UPDATE history SET state = 'dropped' WHERE state = 'undone' AND annotation IN "
-                "(SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?)",
-                (key.annotator,),
-            )
-            self._put(connection, key, annotation, what, "done")
+        self._save(key, to_json(annotation), what)
 
-    def undo(self, annotator: str) -> tuple[AnnotationKey, str] | None:
+    def save_tree(self, key: TreeKey, arcs: Arcs, what: str) -> None:
+        """Keep the corrected arcs of a text in the same way; none at all are no record.
+
+        Raises:
+            UsageError: if there is no such segment, or the file cannot be written to.
+        """
+        self._save(key, arcs_to_json(arcs) if arcs else None, what)
+
+    def undo(self, annotator: str) -> tuple[Key, str] | None:
         """Take back the last edit of an annotator, whichever segment it was in: what was it, or None if there is none.
 
         Raises:
-            UsageError: if the file is damaged.
+            UsageError: if the file cannot be written to.
         """
-        return self._step(annotator, "done", "undone", "before", "DESC")
+        with self._transaction() as connection:
+            return records.undo(connection, annotator)
 
-    def redo(self, annotator: str) -> tuple[AnnotationKey, str] | None:
+    def redo(self, annotator: str) -> tuple[Key, str] | None:
         """Do again what was taken back last.
 
         Raises:
-            UsageError: if the file is damaged.
+            UsageError: if the file cannot be written to.
         """
-        return self._step(annotator, "undone", "done", "after", "ASC")
-
-    def _step(self, annotator: str, old: str, new: str, content: str, order: str) -> tuple[AnnotationKey, str] | None:
         with self._transaction() as connection:
-            found = connection.execute(
-                f"SELECT h.id, h.what, h.{content}, a.id, a.system, a.reference, s.document, s.name"
-                " FROM history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
-                " JOIN segments s ON s.id = a.segment WHERE n.name = ? AND h.state = ?"
-                f" ORDER BY h.id {order} LIMIT 1",
-                (annotator, old),
-            ).fetchone()
-            if found is None:
-                return None
-            edit, what, text, number, system, reference, document, name = found
-            connection.execute("UPDATE history SET state = ? WHERE id = ?", (new, edit))
-            row = (text if text is not None else to_json(Annotation()), _now(), number)
-            connection.execute("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", row)
-        return AnnotationKey(_key(document, name), system, reference, annotator), what
+            return records.redo(connection, annotator)
 
-    def _put(
-        self, connection: sqlite3.Connection, key: AnnotationKey, annotation: Annotation, what: str, state: str
-    ) -> None:
-        run = connection.execute
-        run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (key.annotator,))
-        (annotator,) = run("SELECT id FROM annotators WHERE name = ?", (key.annotator,)).fetchone()
-        place = (self._segment(key.segment), key.system, key.reference, annotator)
-        found = run(
-            "SELECT id, content FROM annotations WHERE segment = ? AND system = ? AND reference = ? AND annotator = ?",
-            place,
-        ).fetchone()
-        content, now = to_json(annotation), _now()
-        if found is None:
-            cursor = run(
-                "INSERT INTO annotations (segment, system, reference, annotator, content, changed)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (*place, content, now),
-            )
-            number, before = cursor.lastrowid, None
-        else:
-            number, before = found
-            run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, now, number))
-        run(
-            "INSERT INTO history (annotation, what, before, after, time, state) VALUES (?, ?, ?, ?, ?, ?)",
-            (number, what, before, content, now, state),
-        )
+    def _save(self, key: Key, content: str | None, what: str) -> None:
+        with self._transaction() as connection:
+            records.forget_undone(connection, key.annotator)
+            before = records.put(connection, self._segment(key.segment), key, content)
+            records.tell(connection, before, what, content, "done")
+
+    def _records(self, annotator: str, kind: str) -> Iterator[records.Record]:
+        if annotator not in self.annotators:
+            raise UsageError(f"there is no annotator {annotator!r}; there are {', '.join(self.annotators) or 'none'}")
+        return records.records_of(self._connection, annotator, kind)
+
+    def _read_one(self, key: Key, read: Callable[[str], Value]) -> Value | None:
+        found = records.record(self._connection, self._segment(key.segment), key)
+        return next((value for _, value in self._read_all([found] if found else [], read)), None)
+
+    def _read_all(self, found: Iterable[records.Record], read: Callable[[str], Value]) -> Iterator[tuple[Key, Value]]:
+        """Contents as values; one that cannot be read is told, and the others stay."""
+        for one in found:
+            if one.content is None:
+                continue
+            try:
+                yield one.key, read(one.content)
+            except ValueError:
+                whose = f"segment {one.key.segment}, {one.key.system or one.key.reference}, {one.key.annotator}"
+                what = f"{whose}: this annotation cannot be read; left out"
+                self._unreadable[one.key] = Problem(self.path, None, what, one.key.segment)
 
     def _segment(self, key: str) -> int:
         """The number of a segment; documents and names may hold slashes, so every one may be the border."""
@@ -360,8 +362,13 @@ class Project:
         raise UsageError(f"there is no segment {key} in {self.path}")
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+def _place(path: Path) -> tuple[int, int] | None:
+    """What file it is, whatever it is called; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _is_alive(process: int) -> bool:
@@ -370,12 +377,8 @@ def _is_alive(process: int) -> bool:
         return True
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:  # somebody else's
         pass
     return True
-
-
-def _key(document: str, name: str) -> str:
-    return f"{document}/{name}" if document else name

@@ -8,25 +8,27 @@ from dataclasses import replace
 from meantree.analysis.frames import PairFrames
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_trees import Arcs, TreeKey
 
 
-def annotated(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> Corpus:
+def annotated(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], trees: Mapping[TreeKey, Arcs]) -> Corpus:
     """The corpus with the finished frames and the corrected arcs of one annotator."""
-    of_segment: dict[str, dict[AnnotationKey, Annotation]] = {}
+    frames: dict[str, dict[AnnotationKey, Annotation]] = {}
     for key, annotation in annotations.items():
-        of_segment.setdefault(key.segment, {})[key] = annotation
-    segments = (annotated_segment(segment, of_segment.get(segment.key, {})) for segment in corpus.segments)
+        frames.setdefault(key.segment, {})[key] = annotation
+    arcs: dict[str, dict[TreeKey, Arcs]] = {}
+    for tree, corrected in trees.items():
+        arcs.setdefault(tree.segment, {})[tree] = corrected
+    segments = (annotated_segment(one, frames.get(one.key, {}), arcs.get(one.key, {})) for one in corpus.segments)
     return replace(corpus, segments=tuple(segments))
 
 
-def annotated_segment(segment: Segment, annotations: Mapping[AnnotationKey, Annotation]) -> Segment:
+def annotated_segment(
+    segment: Segment, annotations: Mapping[AnnotationKey, Annotation], trees: Mapping[TreeKey, Arcs]
+) -> Segment:
     """One segment with what one annotator did of it; the same segment if that is nothing."""
     frames = _finished(annotations)
-    arcs = {
-        ("hypothesis", key.system) if key.system else ("reference", key.reference): annotation.arcs
-        for key, annotation in annotations.items()
-        if not (key.system and key.reference)
-    }
+    arcs = {(key.side, key.name): corrected for key, corrected in trees.items()}
     references = {name: _over(text, arcs.get(("reference", name))) for name, text in segment.references.items()}
     hypotheses = {
         name: replace(_over(text, arcs.get(("hypothesis", name))), annotation=frames.get(name))
@@ -37,7 +39,7 @@ def annotated_segment(segment: Segment, annotations: Mapping[AnnotationKey, Anno
     return replace(segment, references=references, hypotheses=hypotheses)
 
 
-def _over(text: Text, arcs: Mapping[int, tuple[int, str]] | None) -> Text:
+def _over(text: Text, arcs: Arcs | None) -> Text:
     return text if (arcs or {}) == text.arcs else replace(text, arcs=arcs or {})
 
 

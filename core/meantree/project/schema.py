@@ -2,67 +2,59 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Iterable
+from typing import Any
 
 APPLICATION = 0x4D54524A
 """``MTRJ``: says in the file's head whose it is."""
+VERSION = 3
+"""1 kept no analyses; up to 2 a corrected tree lay in an annotation without frames, and lists were lines of text."""
 
 TABLES = """
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE segments (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, document TEXT NOT NULL, source TEXT, UNIQUE (document, name)
-);
+) STRICT;
 CREATE TABLE texts (
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
     side TEXT NOT NULL CHECK (side IN ('reference', 'hypothesis')),
     name TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT, analysis BLOB, labelled TEXT,
     PRIMARY KEY (segment, side, name)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 CREATE TABLE ratings (
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
     system TEXT NOT NULL, kind TEXT NOT NULL, value REAL NOT NULL, rater TEXT NOT NULL
-);
-CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+) STRICT;
+CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE annotations (
     id INTEGER PRIMARY KEY,
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'tree')),
     system TEXT NOT NULL, reference TEXT NOT NULL,
     annotator INTEGER NOT NULL REFERENCES annotators (id),
-    content TEXT NOT NULL, changed TEXT NOT NULL,
-    UNIQUE (segment, system, reference, annotator)
-);
+    content TEXT, changed TEXT NOT NULL,
+    UNIQUE (segment, kind, system, reference, annotator)
+) STRICT;
 CREATE TABLE history (
     id INTEGER PRIMARY KEY,
     annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
-    what TEXT NOT NULL, before TEXT, after TEXT NOT NULL, time TEXT NOT NULL,
+    what TEXT NOT NULL, before TEXT, after TEXT, time TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'dropped', 'imported'))
-);
+) STRICT;
 CREATE INDEX history_of_annotation ON history (annotation, state);
 CREATE TABLE analyses (
     fingerprint TEXT NOT NULL, text TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (fingerprint, text)
-) WITHOUT ROWID;
-CREATE TABLE sessions (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, since TEXT NOT NULL);
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sessions (
+    id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, since TEXT NOT NULL
+) STRICT;
 """
+"""``annotations`` are frames or corrected trees; a content of NULL is no record, so that undo can restore that."""
 
 NAMES = ("settings", "segments", "texts", "ratings", "annotators", "annotations", "history", "analyses")
 """The tables that hold a user's work, each after those that it refers to."""
-
-Upgrade = Callable[[sqlite3.Connection], None]
-
-
-def _keep_analyses(connection: sqlite3.Connection) -> None:
-    connection.execute("ALTER TABLE texts ADD COLUMN analysis BLOB")
-    connection.execute("ALTER TABLE texts ADD COLUMN labelled TEXT")
-    connection.execute(
-        "CREATE TABLE analyses (fingerprint TEXT NOT NULL, text TEXT NOT NULL, content BLOB NOT NULL,"
-        " PRIMARY KEY (fingerprint, text)) WITHOUT ROWID"
-    )
-
-
-UPGRADES: tuple[Upgrade, ...] = (_keep_analyses,)
-"""The n-th turns version n + 1 into version n + 2."""
-VERSION = 1 + len(UPGRADES)
 
 
 def create(connection: sqlite3.Connection) -> None:
@@ -72,10 +64,143 @@ def create(connection: sqlite3.Connection) -> None:
     )
 
 
-def upgrade(connection: sqlite3.Connection, version: int) -> None:
-    """Bring a file of an older version up to date, in one transaction."""
-    with connection:
-        connection.execute("BEGIN IMMEDIATE")
-        for step in UPGRADES[version - 1 :]:
-            step(connection)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
+def columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    """The names of a table's columns; none where there is no such table."""
+    return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+
+
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Bring a file of an older version up to date, in one transaction; another program may have done it meanwhile.
+
+    Raises:
+        sqlite3.Error: if its rows do not fit the present tables; the file stays as it was.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version < VERSION:
+            _rebuild(connection)
+            modernise(connection, version)
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _rebuild(connection: sqlite3.Connection) -> None:
+    """Make the present tables and move the rows of the older ones into them."""
+    run = connection.execute
+    there = [name for name in (*NAMES, "sessions") if columns(connection, name)]
+    run("DROP INDEX IF EXISTS history_of_annotation")
+    for name in there:
+        run(f"ALTER TABLE {name} RENAME TO old_{name}")
+    for statement in TABLES.split(";\n"):
+        run(statement)
+    for name in there:
+        both = ", ".join(column for column in columns(connection, name) if column in columns(connection, f"old_{name}"))
+        run(f"INSERT INTO {name} ({both}) SELECT {both} FROM old_{name}")
+    for name in reversed(there):
+        run(f"DROP TABLE old_{name}")
+
+
+def modernise(connection: sqlite3.Connection, version: int) -> None:
+    """Let rows that an older version wrote mean the same in the present tables."""
+    if version < 3:
+        _separate_trees(connection)
+        _list_as_json(connection)
+
+
+def _list_as_json(connection: sqlite3.Connection) -> None:
+    run = connection.execute
+    for name, value in run("SELECT name, value FROM settings WHERE name IN ('systems', 'references')").fetchall():
+        run("UPDATE settings SET value = ? WHERE name = ?", (written_list(_lines(value)), name))
+    rows = run("SELECT segment, side, name, tokens FROM texts WHERE tokens IS NOT NULL").fetchall()
+    for *key, tokens in rows:
+        place = (written_list(_lines(tokens)), *key)
+        run("UPDATE texts SET tokens = ? WHERE segment = ? AND side = ? AND name = ?", place)
+
+
+def written_list(values: Iterable[str]) -> str:
+    """Names or tokens as they are kept; they may hold line breaks."""
+    return json.dumps(list(values), ensure_ascii=False, separators=(",", ":"))
+
+
+def read_list(text: str) -> tuple[str, ...]:
+    """Read back what :func:`written_list` wrote.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    read = json.loads(text)
+    if not isinstance(read, list) or not all(isinstance(value, str) for value in read):
+        raise ValueError(f"no list of texts: {text[:80]}")
+    return tuple(read)
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n") if text else []
+
+
+def _separate_trees(connection: sqlite3.Connection) -> None:
+    """Give the corrected trees that lie in annotations of frames records of their own.
+
+    What was made for the tree alone is no annotation of frames any more.
+    """
+    found = connection.execute(
+        "SELECT id FROM annotations WHERE kind = 'frames' AND (content LIKE '%\"arcs\":[[%' OR id IN"
+        " (SELECT annotation FROM history WHERE before LIKE '%\"arcs\":[[%' OR after LIKE '%\"arcs\":[[%'))"
+    ).fetchall()
+    for (number,) in found:
+        _separate_tree(connection, number)
+
+
+def _separate_tree(connection: sqlite3.Connection, number: int) -> None:
+    run = connection.execute
+    (content,) = run("SELECT content FROM annotations WHERE id = ?", (number,)).fetchone()
+    tree = run(
+        "INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)"
+        " SELECT segment, 'tree', system, reference, annotator, ?, changed FROM annotations WHERE id = ?",
+        (_tree_part(content), number),
+    ).lastrowid
+    rows = run("SELECT id, before, after FROM history WHERE annotation = ? ORDER BY id", (number,)).fetchall()
+    for row, before, after in rows:
+        trees = _tree_part(before), _tree_part(after)
+        if trees[0] != trees[1]:
+            run("UPDATE history SET annotation = ?, before = ?, after = ? WHERE id = ?", (tree, *trees, row))
+    run("UPDATE annotations SET content = ? WHERE id = ?", (_frames_part(content), number))
+    rows = run("SELECT id, before, after FROM history WHERE annotation = ?", (number,)).fetchall()
+    for row, before, after in rows:
+        frames = _frames_part(before), _frames_part(after)
+        if frames == (None, None):
+            run("DELETE FROM history WHERE id = ?", (row,))
+        else:
+            run("UPDATE history SET before = ?, after = ? WHERE id = ?", (*frames, row))
+
+
+def _tree_part(content: str | None) -> str | None:
+    arcs = _read(content).get("arcs")
+    return _written({"arcs": arcs}) if arcs else None
+
+
+def _frames_part(content: str | None) -> str | None:
+    """The annotation without its tree; None where it says nothing at all."""
+    read = _read(content)
+    read.pop("arcs", None)
+    if content is not None and not read:
+        return content  # nothing that can be read: the one who reads it says so
+    blank = {"state": "open", "frame_links": [], "filler_links": [], "hypothesis": [], "reference": [], "comment": ""}
+    return None if content is None or read == blank else _written(read)
+
+
+def _read(content: str | None) -> dict[str, Any]:
+    try:
+        read = json.loads(content or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return read if isinstance(read, dict) else {}
+
+
+def _written(read: dict[str, Any]) -> str:
+    return json.dumps(read, ensure_ascii=False, separators=(",", ":"))

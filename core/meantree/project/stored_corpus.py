@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameLayer
 from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.serial import layer_from_json, layer_to_json, packed, unpacked
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.model import Corpus, Rating, Segment, Side, Text
+from meantree.project.schema import read_list, written_list
+
+Cell = TypeVar("Cell", str, bytes)
+Value = TypeVar("Value")
 
 
 def put_corpus(connection: sqlite3.Connection, corpus: Corpus) -> None:
     """Write a corpus into empty tables; the caller began the transaction."""
     settings = {"name": corpus.name, "source": corpus.source_language, "target": corpus.target_language}
     # Order of first appearance, which rows sorted by name would lose.
-    settings |= {"systems": "\n".join(corpus.systems), "references": "\n".join(corpus.references)}
+    settings |= {"systems": written_list(corpus.systems), "references": written_list(corpus.references)}
     connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
     for number, segment in enumerate(corpus.segments):
         row = (number, segment.id, segment.document, segment.source)
@@ -31,8 +38,22 @@ def put_corpus(connection: sqlite3.Connection, corpus: Corpus) -> None:
 
 def settled_tokens(connection: sqlite3.Connection, segment: int) -> dict[tuple[str, str], tuple[str, ...]]:
     """The tokens that annotations of a segment count in, by side and name; of the texts that have some."""
-    rows = connection.execute("SELECT side, name, tokens FROM texts WHERE segment = ?", (segment,))
-    return {(side, name): _lines(tokens) for side, name, tokens in rows if tokens is not None}
+    query = "SELECT side, name, tokens FROM texts WHERE segment = ? AND tokens IS NOT NULL"
+    found = {}
+    for side, name, tokens in connection.execute(query, (segment,)):
+        with suppress(ValueError):  # told when the corpus is read
+            found[side, name] = read_list(tokens)
+    return found
+
+
+def settle_tokens(
+    connection: sqlite3.Connection, segment: int, tokens: Mapping[tuple[Side, str], Sequence[str]]
+) -> None:
+    """Let annotations count in these tokens, by side and name of the text, where none are settled yet."""
+    rows = [(written_list(words), segment, side, name) for (side, name), words in tokens.items()]
+    connection.executemany(
+        "UPDATE texts SET tokens = ? WHERE segment = ? AND side = ? AND name = ? AND tokens IS NULL", rows
+    )
 
 
 def put_analyses(connection: sqlite3.Connection, fingerprint: str, analyses: Mapping[str, bytes]) -> None:
@@ -45,10 +66,8 @@ def stored_analyses(connection: sqlite3.Connection, fingerprint: str) -> Iterato
     """The analyses by one analyser; what cannot be read is left out."""
     rows = connection.execute("SELECT text, content FROM analyses WHERE fingerprint = ?", (fingerprint,))
     for text, content in rows:
-        try:
+        with suppress(ValueError, TypeError, RecursionError):
             yield given_of(text), unpacked(content)
-        except (ValueError, TypeError):
-            continue
 
 
 def text_of(given: Given) -> str:
@@ -66,18 +85,23 @@ def given_of(text: str) -> Given:
     return Tokenised(str(read[0]), tuple(map(str, read[1:]))) if isinstance(read, list) else str(read)
 
 
-def stored_corpus(connection: sqlite3.Connection, name: str) -> Corpus:
-    """The corpus as it was put in; ``name`` where a damaged file has lost it."""
+def stored_corpus(connection: sqlite3.Connection, name: str) -> tuple[Corpus, list[str]]:
+    """The corpus as it was put in, and in words what of it a damaged file has lost.
+
+    ``name`` is that of the corpus where it is lost, too.
+    """
     run = connection.execute
     settings = dict(run("SELECT name, value FROM settings"))
+    reader = _Reader()
     texts: dict[tuple[int, str], dict[str, Text]] = {}
     columns = "segment, side, name, text, tokens, analysis, labelled"
     for number, side, title, text, *more in run(f"SELECT {columns} FROM texts"):
-        texts.setdefault((number, side), {})[title] = _text(text, *more)
+        texts.setdefault((number, side), {})[title] = reader.text(text, f"segment number {number}, {title}", *more)
     ratings: dict[int, list[Rating]] = {}
     for number, *values in run("SELECT segment, system, kind, value, rater FROM ratings ORDER BY rowid"):
         ratings.setdefault(number, []).append(Rating(*values))
-    systems, references = (_lines(settings.get(key, "")) for key in ("systems", "references"))
+    systems = reader.names(settings, "systems", texts, "hypothesis")
+    references = reader.names(settings, "references", texts, "reference")
     segments = tuple(
         Segment(
             title,
@@ -90,27 +114,52 @@ def stored_corpus(connection: sqlite3.Connection, name: str) -> Corpus:
         for number, title, document, source in run("SELECT id, name, document, source FROM segments ORDER BY id")
     )
     languages = settings.get("source", ""), settings.get("target", "")
-    return Corpus(settings.get("name", name), segments, systems, references, *languages)
+    return Corpus(settings.get("name", name), segments, systems, references, *languages), reader.lost
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads cells; ``lost`` says what cannot be read."""
+
+    lost: list[str] = field(default_factory=list)
+
+    def text(self, text: str, whose: str, tokens: str | None, analysis: bytes | None, labelled: str | None) -> Text:
+        return Text(
+            text,
+            self._cell(analysis, unpacked, f"{whose}: the analysis that the input brought"),
+            self._cell(tokens, read_list, f"{whose}: the tokens that annotations count in"),
+            labelled=self._cell(labelled, _frames, f"{whose}: the frames that the input brought"),
+        )
+
+    def names(
+        self, settings: Mapping[str, str], key: str, texts: Mapping[tuple[int, str], Mapping[str, Text]], side: str
+    ) -> tuple[str, ...]:
+        """The names of one side in order, then those that only texts have."""
+        listed = self._cell(settings.get(key), read_list, f"the list of {key}") or ()
+        found = dict.fromkeys(name for (_, one), named in texts.items() if one == side for name in named)
+        unlisted = [name for name in found if name not in listed]
+        if unlisted:
+            self.lost.append(f"the list of {key} lacks {', '.join(map(repr, unlisted[:10]))}; they stand at its end")
+        return (*listed, *unlisted)
+
+    def _cell(self, value: Cell | None, read: Callable[[Cell], Value], what: str) -> Value | None:
+        if value is None:
+            return None
+        try:
+            return read(value)
+        except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError):
+            self.lost.append(f"{what} cannot be read")
+            return None
+
+
+def _frames(text: str) -> FrameLayer:
+    return layer_from_json(json.loads(text))
 
 
 def _written(text: Text) -> tuple[str | None, bytes | None, str | None]:
-    tokens = "\n".join(text.tokens) if text.tokens is not None else None
+    tokens = written_list(text.tokens) if text.tokens is not None else None
     analysis = packed(text.analysis) if text.analysis is not None else None
     return tokens, analysis, json.dumps(layer_to_json(text.labelled)) if text.labelled is not None else None
-
-
-def _text(text: str, tokens: str | None, analysis: bytes | None, labelled: str | None) -> Text:
-    found = Text(text, tokens=None if tokens is None else _lines(tokens))
-    try:
-        brought = None if analysis is None else unpacked(analysis)
-        frames = None if labelled is None else layer_from_json(json.loads(labelled))
-    except (ValueError, KeyError, TypeError):  # in a damaged file; the text is still there
-        return found
-    return replace(found, analysis=brought, labelled=frames)
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(text.split("\n")) if text else ()
 
 
 def _ordered(texts: Mapping[str, Text], names: tuple[str, ...]) -> dict[str, Text]:

@@ -11,6 +11,7 @@ from meantree.cli.conversion import convert_annotations
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 
 KEY = AnnotationKey("00/00", "01", "00", "ann")
@@ -37,6 +38,14 @@ def test_a_project_goes_out_and_comes_back(project: Path, tmp_path: Path, name: 
     convert_annotations(tmp_path / name, tmp_path / "again.meantree")
     with Project(tmp_path / "again.meantree") as again:
         assert again.annotations("ann") == WORK
+
+
+@pytest.mark.parametrize("name", ["tables", "out.brat"])
+def test_corrected_heads_are_told_as_left_out(project: Path, tmp_path: Path, name: str) -> None:
+    with Project(project) as opened:
+        opened.save_tree(TreeKey("00/00", "reference", "00", "ann"), {0: (1, "x")}, "head")
+    _, lost = convert_annotations(project, tmp_path / name)
+    assert [str(problem) for problem in lost] == ["segment 00/00, 00, ann: corrected heads are left out"]
 
 
 @pytest.mark.parametrize("ending", ["props", "conll09", "conll12", "conllu"])

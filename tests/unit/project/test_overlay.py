@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from helpers.frames import frame
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_trees import TreeKey
 from meantree.project.overlay import annotated, annotated_segment
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"s": Text("x y"), "t": Text("y x")})
@@ -15,9 +16,13 @@ def _key(system: str, reference: str) -> AnnotationKey:
     return AnnotationKey("d/1", system, reference, "ann")
 
 
+def _tree(side: Side, name: str) -> TreeKey:
+    return TreeKey("d/1", side, name, "ann")
+
+
 def test_finished_frames_lie_over_their_translation() -> None:
     done = Annotation((frame("0"),), (frame("1"),), state=State.DONE)
-    found = annotated(CORPUS, {_key("s", "A"): done, _key("t", "A"): Annotation()}).segments[0]
+    found = annotated(CORPUS, {_key("s", "A"): done, _key("t", "A"): Annotation()}, {}).segments[0]
     pair = found.hypotheses["s"].annotation
     assert pair is not None
     assert (pair.name, pair.hypothesis, pair.reference) == ("A", done.hypothesis, done.reference)
@@ -25,13 +30,14 @@ def test_finished_frames_lie_over_their_translation() -> None:
 
 
 def test_arcs_lie_over_their_text() -> None:
-    work = {_key("s", ""): Annotation(arcs={1: (0, "a")}), _key("", "A"): Annotation(arcs={0: (1, "b")})}
-    found = annotated_segment(SEGMENT, work)
+    trees = {_tree("hypothesis", "s"): {1: (0, "a")}, _tree("reference", "A"): {0: (1, "b")}}
+    found = annotated_segment(SEGMENT, {}, trees)
     assert found.hypotheses["s"].arcs == {1: (0, "a")}
     assert found.references["A"].arcs == {0: (1, "b")}
     assert found.hypotheses["t"].arcs == {}
-    assert annotated_segment(found, {}) == SEGMENT
+    assert annotated_segment(found, {}, {}) == SEGMENT
+    assert annotated(CORPUS, {}, trees).segments == (found,)
 
 
 def test_what_nobody_touched_is_the_same_segment() -> None:
-    assert annotated_segment(SEGMENT, {}) is SEGMENT
+    assert annotated_segment(SEGMENT, {}, {}) is SEGMENT

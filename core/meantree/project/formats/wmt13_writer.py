@@ -89,9 +89,6 @@ class _Tables:
         if (key.segment, key.system) not in self._sentences:
             self._lose(f"segment {key.segment}: no text of {key.system or 'the reference'}; its annotation is left out")
             return
-        if key.system and not key.reference:
-            self._lose(f"segment {key.segment}, {key.system}, {key.annotator}: corrected heads are left out")
-            return
         self._lose_what_has_no_column(key, annotation)
         sentence = self._sentences[key.segment, key.system]
         reference = self._row("annotations", sentence, key.annotator, "NULL")
@@ -109,8 +106,6 @@ class _Tables:
         whose = f"segment {key.segment}, {key.system or key.reference}, {key.annotator}"
         if annotation.comment:
             self._lose(f"{whose}: the comment is left out")
-        if annotation.arcs:
-            self._lose(f"{whose}: corrected heads are left out")
         reads_as = state_without_column(annotation)
         if key.system and annotation.state is not reads_as:
             self._lose(f"{whose}: {annotation.state.value!r} will read as {reads_as.value!r}")

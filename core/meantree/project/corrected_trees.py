@@ -1,0 +1,52 @@
+"""Heads and labels that an annotator corrected in one text: a record of its own beside the annotations of frames."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from meantree.analysis.corrections import Arc
+from meantree.corpus.model import Side
+
+Arcs = Mapping[int, Arc]
+"""By token, 0-based over the whole text, its corrected head and label."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TreeKey:
+    """Which text of which segment, by whom; ``name`` is that of the system or reference."""
+
+    segment: str
+    side: Side
+    name: str
+    annotator: str
+
+    @property
+    def system(self) -> str:
+        """The system whose translation it is, empty for a reference."""
+        return self.name if self.side == "hypothesis" else ""
+
+    @property
+    def reference(self) -> str:
+        """The name of the reference, empty for a translation."""
+        return self.name if self.side == "reference" else ""
+
+
+def arcs_to_json(arcs: Arcs) -> str:
+    """Corrected arcs as one line of JSON."""
+    rows = [[dependent, *arc] for dependent, arc in arcs.items()]
+    return json.dumps({"arcs": rows}, ensure_ascii=False, separators=(",", ":"))
+
+
+def arcs_from_json(text: str) -> Arcs:
+    """Read back what :func:`arcs_to_json` wrote.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    try:
+        read = json.loads(text)
+        return {int(dependent): (int(head), str(label)) for dependent, head, label in read["arcs"]}
+    except (KeyError, TypeError, OverflowError, RecursionError) as error:
+        raise ValueError(f"no corrected arcs: {text[:80]}") from error

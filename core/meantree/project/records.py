@@ -1,0 +1,130 @@
+"""The rows of annotations and corrected trees, and their history: every change is one row of it, so undo walks it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from meantree.project.annotation import AnnotationKey
+from meantree.project.corrected_trees import TreeKey
+
+Key = AnnotationKey | TreeKey
+
+_FOUND = """
+SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content
+FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is kept under one key: ``number`` of its row, and its ``content`` as JSON, None where undo took all back."""
+
+    number: int
+    key: Key
+    content: str | None
+
+
+def kind_of(key: Key) -> str:
+    """What a record is of: frames or a tree."""
+    return "tree" if isinstance(key, TreeKey) else "frames"
+
+
+def records_of(connection: sqlite3.Connection, annotator: str, kind: str) -> Iterator[Record]:
+    """All records of a kind by one annotator that say something, in the order of the segments."""
+    wanted = "WHERE n.name = ? AND a.kind = ? AND a.content IS NOT NULL ORDER BY s.id, a.id"
+    return map(_record, connection.execute(_FOUND + wanted, (annotator, kind)))
+
+
+def records_beside(connection: sqlite3.Connection, segment: int, annotator: str, kind: str) -> list[Record]:
+    """The same of one segment, the last change first."""
+    wanted = "WHERE a.segment = ? AND n.name = ? AND a.kind = ? AND a.content IS NOT NULL"
+    rows = connection.execute(f"{_FOUND}{wanted} ORDER BY a.changed DESC, a.id DESC", (segment, annotator, kind))
+    return list(map(_record, rows))
+
+
+def record(connection: sqlite3.Connection, segment: int, key: Key) -> Record | None:
+    """The row of a key, None if there never was one."""
+    found = connection.execute(
+        f"{_FOUND}WHERE a.segment = ? AND a.kind = ? AND a.system = ? AND a.reference = ? AND n.name = ?",
+        (segment, kind_of(key), key.system, key.reference, key.annotator),
+    ).fetchone()
+    return None if found is None else _record(found)
+
+
+def put(connection: sqlite3.Connection, segment: int, key: Key, content: str | None) -> Record:
+    """Keep a content, and return what was there before; the caller began the transaction."""
+    run = connection.execute
+    before = record(connection, segment, key)
+    if before is not None:
+        run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, _now(), before.number))
+        return before
+    run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (key.annotator,))
+    (annotator,) = run("SELECT id FROM annotators WHERE name = ?", (key.annotator,)).fetchone()
+    row = (segment, kind_of(key), key.system, key.reference, annotator, content, _now())
+    cursor = run(
+        "INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        row,
+    )
+    return Record(int(cursor.lastrowid or 0), key, None)
+
+
+def tell(connection: sqlite3.Connection, before: Record, what: str, after: str | None, state: str) -> None:
+    """Add to the history how a record changed."""
+    row = (before.number, what, before.content, after, _now(), state)
+    connection.execute(
+        "INSERT INTO history (annotation, what, before, after, time, state) VALUES (?, ?, ?, ?, ?, ?)", row
+    )
+
+
+def forget_undone(connection: sqlite3.Connection, annotator: str) -> None:
+    """What an annotator had undone can no longer be done again."""
+    connection.execute(
+        "UPDATE history SET state = 'dropped' WHERE state = 'undone' AND annotation IN "
+        "(SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?)",
+        (annotator,),
+    )
+
+
+def undo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:
+    """Take back the last edit of an annotator: of what and what it was, None if there is none."""
+    return _step(connection, annotator, "done", "undone", "before", "DESC")
+
+
+def redo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:
+    """Do again what was taken back last."""
+    return _step(connection, annotator, "undone", "done", "after", "ASC")
+
+
+def _step(
+    connection: sqlite3.Connection, annotator: str, old: str, new: str, column: str, order: str
+) -> tuple[Key, str] | None:
+    run = connection.execute
+    edit = run(
+        f"SELECT h.id, h.annotation, h.what, h.{column} FROM history h JOIN annotations a ON a.id = h.annotation"
+        " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND h.state = ?"
+        f" ORDER BY h.id {order} LIMIT 1",
+        (annotator, old),
+    ).fetchone()
+    if edit is None:
+        return None
+    number, annotation, what, content = edit
+    run("UPDATE history SET state = ? WHERE id = ?", (new, number))
+    run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, _now(), annotation))
+    return _record(run(f"{_FOUND}WHERE a.id = ?", (annotation,)).fetchone()).key, what
+
+
+def _record(row: tuple[int, str, str, str, str, str, str, str | None]) -> Record:
+    number, kind, document, name, system, reference, annotator, content = row
+    segment = f"{document}/{name}" if document else name
+    if kind == "frames":
+        return Record(number, AnnotationKey(segment, system, reference, annotator), content)
+    key = TreeKey(segment, "hypothesis" if system else "reference", system or reference, annotator)
+    return Record(number, key, content)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,132 @@
+"""Corrected trees are records of their own: frames are not touched by them, and undo restores that there is none."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from helpers.frames import frame
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, AnnotationKey, to_json
+from meantree.project.corrected_trees import TreeKey, arcs_from_json, arcs_to_json
+from meantree.project.file import Project
+from meantree.project.schema import VERSION
+
+SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")})
+FRAMES = AnnotationKey("d/1", "b", "A", "ann")
+TREE = TreeKey("d/1", "reference", "A", "ann")
+WORK = Annotation((frame("0"),), (frame("1 agent=0"),))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "x.meantree"
+    with Project(found, new=True) as project:
+        project.fill(Corpus("c", (SEGMENT,), ("b",), ("A",)))
+    return found
+
+
+def _history(path: Path) -> list[tuple[str, str]]:
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT what, state FROM history ORDER BY id").fetchall()
+    connection.close()
+    return rows
+
+
+def test_a_corrected_head_leaves_no_frames(path: Path) -> None:
+    with Project(path) as project:
+        project.save_tree(TREE, {1: (-1, "root"), 0: (1, "x")}, "head")
+        assert project.annotations("ann") == {}
+        assert project.states("ann") == {}
+        assert list(project.beside(FRAMES)) == []
+    with Project(path) as project:
+        assert project.tree(TREE) == {1: (-1, "root"), 0: (1, "x")}
+        assert project.corpus("ann").segments[0].references["A"].arcs == project.tree(TREE)
+        assert project.annotation(FRAMES) is None
+    assert _history(path) == [("head", "done")]
+
+
+def test_undo_restores_that_there_is_no_record(path: Path) -> None:
+    with Project(path) as project:
+        project.save_tree(TREE, {0: (1, "x")}, "head")
+        project.save(FRAMES, WORK, "new frame")
+        assert project.undo("ann") == (FRAMES, "new frame")
+        assert project.annotation(FRAMES) is None
+        assert project.states("ann") == {}
+        assert project.undo("ann") == (TREE, "head")
+        assert project.trees("ann") == {}
+        assert project.corpus("ann").segments == (SEGMENT,)
+        assert project.redo("ann") == (TREE, "head")
+        assert project.trees("ann") == {TREE: {0: (1, "x")}}
+        project.save_tree(TREE, {}, "head taken back")
+        assert project.trees("ann") == {}
+        assert project.undo("ann") == (TREE, "head taken back")
+        assert project.tree(TREE) == {0: (1, "x")}
+    assert len(_history(path)) == 3
+
+
+def test_arcs_there_and_back() -> None:
+    arcs = {0: (-1, "root"), 3: (0, "“odd”")}
+    assert arcs_from_json(arcs_to_json(arcs)) == arcs
+    for text in ("", "[]", '{"arcs":[[1]]}', '{"arcs":[[1,2,3,4]]}', '{"arcs":[[1,Infinity,"x"]]}', "[" * 100_000):
+        with pytest.raises(ValueError, match=r"."):
+            arcs_from_json(text)
+
+
+def test_trees_of_version_2_get_records_of_their_own(path: Path) -> None:
+    """There a corrected tree lay in an annotation of the text alone, without frames, and tokens were lines."""
+    bare = to_json(Annotation())
+    tree = bare[:-1].replace(',"comment":""', ',"comment":"","arcs":[[0,1,"x"]]') + "}"
+    with_frames = to_json(WORK).replace('"comment":""', '"comment":"","arcs":[[0,1,"x"]]')
+    connection = sqlite3.connect(path)
+    connection.executescript("""
+        INSERT INTO annotators VALUES (1, 'ann'), (2, 'bob');
+        UPDATE settings SET value = 'b' WHERE name = 'systems';
+        UPDATE settings SET value = 'A' WHERE name = 'references';
+        UPDATE texts SET tokens = 'x' || char(10) || 'y';
+        PRAGMA user_version = 2;
+    """)
+    one = "INSERT INTO annotations (id, segment, system, reference, annotator, content, changed) VALUES (?,?,?,?,?,?,?)"
+    connection.execute(one, (1, 0, "", "A", 1, tree, ""))
+    connection.execute(one, (2, 0, "", "A", 2, with_frames, ""))
+    connection.execute(one, (3, 0, "b", "", 1, bare, ""))  # a head that was taken back again
+    edit = "INSERT INTO history (annotation, what, before, after, time, state) VALUES (?, ?, ?, ?, '', ?)"
+    connection.execute(edit, (1, "pre-annotated", None, bare, "imported"))
+    connection.execute(edit, (1, "head", bare, tree, "done"))
+    connection.execute(edit, (2, "new frame", None, to_json(WORK), "done"))
+    connection.execute(edit, (2, "head", to_json(WORK), with_frames, "done"))
+    connection.execute(edit, (3, "pre-annotated", None, bare, "imported"))
+    connection.execute(edit, (3, "head", bare, tree, "undone"))
+    connection.commit()
+    connection.close()
+    with Project(path) as project:
+        assert not project.damage
+        assert project.annotations("ann") == {}
+        assert project.trees("ann") == {TREE: {0: (1, "x")}}
+        bobs = AnnotationKey("d/1", "", "A", "bob")
+        assert project.annotations("bob") == {bobs: WORK}
+        assert project.trees("bob") == {TreeKey("d/1", "reference", "A", "bob"): {0: (1, "x")}}
+        assert project.corpus().segments[0].references["A"].tokens == ("x", "y")
+        assert project.undo("bob") == (TreeKey("d/1", "reference", "A", "bob"), "head")
+        assert project.undo("bob") == (bobs, "new frame")
+        assert project.undo("ann") == (TREE, "head")
+        assert project.trees("ann") == {}
+        assert project.redo("ann") == (TREE, "head")
+        assert project.redo("ann") == (TreeKey("d/1", "hypothesis", "b", "ann"), "head")
+        assert project.states("ann") == {}
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    connection.close()
+
+
+def test_a_name_and_a_token_may_hold_a_line_break(tmp_path: Path) -> None:
+    text = Text("x\ny", tokens=("x", "\n", "y"))
+    corpus = Corpus("c", (Segment("1\n2", "d\r", references={"A": text}, hypotheses={"b\nc": text}),), ("b\nc",), ("A",))
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(corpus)
+        assert project.corpus() == corpus
+        key = AnnotationKey("d\r/1\n2", "b\nc", "A", "ann")
+        project.save(key, WORK, "edit")
+        assert project.annotations("ann") == {key: WORK}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -50,11 +50,7 @@ class ProjectCommands(QObject):
         self.session, self.desk, self.panel = session, desk, panel
         self.background, self.settings, self.window = background, settings, parent
         self._try = attempt
-
-    @property
-    def annotator(self) -> str:
-        """In whose name edits are made: as chosen last, else the one who is logged in."""
-        return str(self.settings.value("annotator") or getpass.getuser())
+        session.annotator_changed.connect(self._remember_annotator)
 
     def open(self, path: Path) -> None:
         """Open a project, and say what is special about it.
@@ -63,7 +59,7 @@ class ProjectCommands(QObject):
             InputError: if the file is no project, or was made by a later version.
             UsageError: if it does not exist.
         """
-        self.session.open_project(path, self.annotator)
+        self.session.open_project(path, str(self.settings.value(_remembered(path)) or ""))
         project = self.session.project
         if project is not None and project.damage:
             lost = f"{path.name} is open for reading only, with what could be saved: {project.damage}."
@@ -121,7 +117,17 @@ class ProjectCommands(QObject):
         else:
             self.failed.emit(MeantreeError("no two annotators have finished the same translation yet"))
 
+    def _remember_annotator(self) -> None:
+        """Whoever opens this project the next time on this computer, with these settings, is the same."""
+        if self.session.project is not None and self.session.annotator:
+            self.settings.setValue(_remembered(self.session.project.path), self.session.annotator)
+
     def _make(self, path: Path, corpus: Corpus) -> None:
         with Project(path, new=True) as project:
             project.fill(corpus)
         self.open(path)
+
+
+def _remembered(path: Path) -> str:
+    """Under what the settings keep who annotates a project."""
+    return f"annotators/{quote(str(path.resolve()), safe='')}"

@@ -44,6 +44,7 @@ class Session(QObject):
         view_changed: what the centre shows changed; a :class:`View`, or a text saying why there is none.
         focus_changed: another metric or kind of unit is in focus.
         states_changed: an annotation was begun, done or opened again.
+        annotator_changed: somebody else annotates.
     """
 
     corpus_changed = Signal()
@@ -52,6 +53,7 @@ class Session(QObject):
     view_changed = Signal(object)
     focus_changed = Signal()
     states_changed = Signal()
+    annotator_changed = Signal()
 
     def __init__(self, background: Background, store: AnalysisStore) -> None:
         super().__init__()
@@ -96,6 +98,8 @@ class Session(QObject):
 
         project = Project(path)
         try:
+            # All of it is read before anything of what is open goes.
+            project.states(annotator)
             table = empty_table(project.corpus_of(annotator), self.store, frames=True)
         except BaseException:
             project.close()
@@ -105,6 +109,10 @@ class Session(QObject):
     def choose_annotator(self, annotator: str) -> None:
         """Look at what another annotator did, and annotate in that name."""
         if self.project is None or self.table is None or annotator in ("", self.annotator):
+            return
+        if not {annotator, self.annotator} & set(self.project.annotators):
+            self.annotator = annotator  # nothing looks different
+            self.annotator_changed.emit()
             return
         place, system = self.place, self.system
         # Syntactic scores follow corrected trees, so all is scored anew; the analyses are kept.
@@ -150,6 +158,7 @@ class Session(QObject):
         self.system = corpus.systems[0] if corpus.systems else ""
         self.reference, self.place = None, -1
         self.corpus_changed.emit()
+        self.annotator_changed.emit()
         self.select(0)
         if self.view is not None:
             self.score()

@@ -320,8 +320,6 @@ class MainWindow(QMainWindow):
         if corpus is not None:
             self.setWindowTitle(f"{corpus.name} – Meantree")
             counts = f"{len(corpus.segments):,} segments · {len(corpus.systems)} systems"
-            if self.session.project is not None:
-                self.settings.setValue("annotator", self.session.annotator)
             self.where.setText(f"{corpus.name} · {counts} · pipeline {self.session.store.parsers.pipeline}")
             self._count_problems()
 

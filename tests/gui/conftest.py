@@ -14,7 +14,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import ANNOTATOR
 from helpers.stores import HandMadeStore
 from meantree_gui import theme
 from meantree_gui.background import Background
@@ -25,13 +24,6 @@ from meantree_gui.window import MainWindow
 @pytest.fixture
 def settings(tmp_path: Path) -> QSettings:
     return QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-
-
-@pytest.fixture
-def annotator(settings: QSettings) -> str:
-    """In whose name the window annotates."""
-    settings.setValue("annotator", ANNOTATOR)
-    return ANNOTATOR
 
 
 @pytest.fixture

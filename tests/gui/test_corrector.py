@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import ANNOTATOR, make_project
+from helpers.annotating import ANNOTATOR, make_project, say_who
 from meantree.analysis.tree import ROOT
-from meantree.project.annotation import AnnotationKey
+from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.window import MainWindow
@@ -22,15 +22,13 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 Key = Qt.Key
 
 
-pytestmark = pytest.mark.usefixtures("annotator")
-
-
 @pytest.fixture
 def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     """The window on a project, scored, with the keys in the hypothesis' tree."""
     path = tmp_path / "twenty.meantree"
     make_project(path)
     window.open_paths([path])
+    say_who(window)
     qtbot.waitUntil(lambda: window.session.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
     window.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: window.session.view is not None and window.session.place == 1)
@@ -78,9 +76,8 @@ def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: Q
 def test_a_correction_is_kept_and_taken_back(trees: MainWindow, tmp_path: Path) -> None:
     _press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
     with Project(tmp_path / "twenty.meantree") as project:
-        kept = project.annotation(AnnotationKey("00/01", "01", "", ANNOTATOR))
-        assert kept is not None
-        assert kept.arcs == {8: (7, "l2")}
+        assert project.trees(ANNOTATOR) == {TreeKey("00/01", "hypothesis", "01", ANNOTATOR): {8: (7, "l2")}}
+        assert project.annotations(ANNOTATOR) == {}
         assert project.corpus(ANNOTATOR).segments[1].hypotheses["01"].arcs == {8: (7, "l2")}
     _press(trees, Key.Key_End, Key.Key_Delete)
     assert _heads(trees) == (ROOT, *[0] * 8)

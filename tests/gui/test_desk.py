@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import ANNOTATOR, annotate, key_of, make_project
+from helpers.annotating import ANNOTATOR, annotate, key_of, make_project, say_who
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
@@ -21,9 +21,9 @@ from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
+from meantree.project.preannotation import AUTOMATIC
 from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.desk.commands import DESK_COMMANDS, HEAD_COMMANDS
-from meantree_gui.desk.desk import AUTOMATIC
 from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.items import BarItem
 from meantree_gui.desk.keys import DEFAULT_KEYS, KeysDialog, load_keys, save_keys
@@ -39,9 +39,6 @@ LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
 
 
-pytestmark = pytest.mark.usefixtures("annotator")
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A project of twenty segments."""
@@ -54,7 +51,7 @@ def path(tmp_path: Path) -> Path:
 def desk(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window at the desk, in the second segment, whose frames are linked."""
     window.open_paths([path])
-    qtbot.keyClick(window, Key.Key_F9)
+    say_who(window)
     window.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: window.desk.key == key_of(1) and not window.background.busy)
     return window
@@ -86,7 +83,7 @@ def test_a_project_is_made_of_what_is_open(
     wanted = tmp_path / "mine"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(wanted), ""))
     qtbot.keyClick(sample, Key.Key_S, CTRL)
-    qtbot.keyClick(sample, Key.Key_F9)
+    say_who(sample)
     qtbot.waitUntil(lambda: sample.desk.editor is not None)
     before = sample.session.corpus
     _press(sample, Key.Key_Return)
@@ -151,7 +148,8 @@ def test_undo_and_redo_cross_segments(desk: MainWindow, qtbot: QtBot) -> None:
         _press(desk, Key.Key_Z, CTRL)
     assert desk.desk_panel.message.text() == "there is nothing to undo"
     assert desk.session.place == 1
-    assert _editor(desk).annotation == begun == _kept(desk)
+    assert _editor(desk).annotation == begun
+    assert _kept(desk) is None, "there was no record before"
     for _ in range(40):
         qtbot.keyClick(desk, Key.Key_Y, CTRL)
     assert _kept(desk) == made
@@ -167,8 +165,8 @@ def test_refusals_are_told_and_change_nothing(desk: MainWindow) -> None:
     assert desk.desk_panel.message.text() == ""
 
 
-def test_states_remark_and_next_undone(desk: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(QInputDialog, "getMultiLineText", lambda *_args: (" odd ", True))
+def test_states_remark_and_next_undone(desk: MainWindow) -> None:
+    desk.desk.ask_comment = lambda _now: "odd"
     _press(desk, Key.Key_R)
     assert desk.desk_panel.remark.text() == "Remark: odd"
     _press(desk, Key.Key_E)
@@ -202,7 +200,7 @@ def test_the_references_frames_are_done_once(window: MainWindow, tmp_path: Path,
     with Project(path, new=True) as project:
         project.fill(Corpus("two", (segment,), ("s", "t"), ("A",)))
     window.open_paths([path])
-    qtbot.keyClick(window, Key.Key_F9)
+    say_who(window)
     qtbot.waitUntil(lambda: window.desk.editor is not None)
     for key, modifiers in ((Key.Key_Tab, SHIFT), (Key.Key_Right, CTRL), (Key.Key_N, Qt.KeyboardModifier.NoModifier)):
         _press(window, key, modifiers)

@@ -9,27 +9,24 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
 
-from helpers.annotating import ANNOTATOR, SEGMENTS, annotate, key_of, make_project
+from helpers.annotating import ANNOTATOR, SEGMENTS, annotate, key_of, make_project, say_who
 from meantree.cli.conversion import convert_annotations
 from meantree.project.annotation import Annotation, State, from_json
 from meantree.project.file import Project
-from meantree_gui.desk.desk import AUTOMATIC
+from meantree.project.preannotation import AUTOMATIC
 from meantree_gui.window import MainWindow
 
 KILLED_AFTER = 12
 
 
-@pytest.mark.usefixtures("annotator")
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
-def test_annotated_killed_reopened_exported_imported(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_annotated_killed_reopened_exported_imported(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "twenty.meantree"
     make_project(path)
     printed = _annotate_and_die(path)
     window.open_paths([path])
-    qtbot.keyClick(window, Qt.Key.Key_F9)
+    say_who(window)
     window.segments.table.selectRow(KILLED_AFTER)
     made = [*printed, *(annotate(window, place) for place in range(KILLED_AFTER, SEGMENTS))]
     window.close()

@@ -109,6 +109,15 @@ def presses(place: int) -> list[Press]:
     return [*work[place % len(work)], (key.Key_Return, NONE)]
 
 
+def say_who(window: MainWindow, name: str = ANNOTATOR) -> None:
+    """Open the desk, type a name where it asks for one, and press Return."""
+    QTest.keyClick(window, Qt.Key.Key_F9)
+    field = window.desk_panel.who.field
+    assert field.hasFocus(), "the desk asks who annotates"
+    QTest.keyClicks(field, name)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
 def annotate(window: MainWindow, place: int) -> Annotation:
     """Press the keys of one segment, and say what the annotation is before the last of them leaves it."""
     desk = window.desk
@@ -139,14 +148,13 @@ def main(path: Path, count: int) -> None:
 
     app = QApplication([])
     settings = QSettings(str(path.with_suffix(".ini")), QSettings.Format.IniFormat)
-    settings.setValue("annotator", ANNOTATOR)
     background = Background()
     window = MainWindow(Session(background, HandMadeStore()), background, settings)
     window.show()
     window.activateWindow()
     assert QTest.qWaitForWindowActive(window)
     window.open_paths([path])
-    QTest.keyClick(window, Qt.Key.Key_F9)
+    say_who(window)
     for place in range(count):
         print(to_json(annotate(window, place)), flush=True)
     # In the middle of the next segment, with an edit on the disk that nobody printed.

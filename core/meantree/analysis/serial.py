@@ -41,8 +41,8 @@ def unpacked(data: bytes) -> Analysis:
     try:
         stream = zlib.decompressobj()
         plain = stream.decompress(data, LARGEST)
-        if stream.unconsumed_tail:
-            raise ValueError("an analysis too large to be one")
+        if not stream.eof:
+            raise ValueError("cut off, or too large to be an analysis")
         read = json.loads(plain)
         dependencies, constituents, roles = read["depth"]
         return Analysis(
@@ -51,7 +51,7 @@ def unpacked(data: bytes) -> Analysis:
             Depth(int(dependencies), int(constituents), bool(roles)),
             None if read["labelled"] is None else layer_from_json(read["labelled"]),
         )
-    except (KeyError, TypeError, IndexError, OverflowError, AttributeError, zlib.error) as error:
+    except (KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError, zlib.error) as error:
         raise ValueError(f"no analysis: {error}") from error
 
 

@@ -14,7 +14,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from meantree.errors import InputError, UsageError
-from meantree.project.schema import APPLICATION, VERSION, columns, create, upgrade
+from meantree.project.schema import (
+    APPLICATION,
+    VERSION,
+    columns,
+    create,
+    definitions,
+    present_definitions,
+    upgrade,
+)
 
 BUSY_SECONDS = 10.0
 """How long an edit waits for another program's edit to end."""
@@ -157,14 +165,19 @@ def _inspect_once(path: Path) -> None:
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        ours = all(columns(connection, table) for table in ("segments", "texts", "annotations"))
-        if application != APPLICATION and not ours:
+        if application != APPLICATION and not columns(connection, "annotations"):
             raise InputError(path, "a database of another program, expected a project of Meantree")
         if version > VERSION:
             raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
+        if application != APPLICATION or version < 1:
+            raise Damaged("it is damaged: its head is not that of a project")
+        if version == VERSION and definitions(connection) != present_definitions():
+            raise Damaged("it is damaged: its tables are not those of a project")
         (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-        if found != "ok" or application != APPLICATION or version < 1:
-            raise Damaged(f"it is damaged: {found if found != 'ok' else 'its head is not that of a project'}")
+        if found != "ok":
+            raise Damaged(f"it is damaged: {found}")
+    except UnicodeDecodeError as error:  # of SQLite's message, which quotes the file
+        raise Damaged("it is damaged: its tables are not those of a project") from error
     except sqlite3.DatabaseError as error:
         if is_busy(error):
             raise UsageError(f"{path}: another program is writing to it; try again") from error

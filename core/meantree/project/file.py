@@ -269,21 +269,25 @@ class Project:
         }
 
     def begin(
-        self, automatic: Mapping[AnnotationKey, Annotation], tokens: Mapping[tuple[Side, str], Sequence[str]]
+        self,
+        segment: str,
+        tokens: Mapping[tuple[Side, str], Sequence[str]],
+        automatic: Mapping[AnnotationKey, Annotation] | None = None,
     ) -> None:
         """Keep what the annotators of one segment begin with; no edit, so it is not in the history.
 
         Args:
-            automatic: annotations by the labeller, of one segment; what is there already stays.
+            segment: its key.
             tokens: what annotations count in, by side and name of the text; settled once and for all.
+            automatic: annotations by the labeller; what is there already stays.
 
         Raises:
             UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
-            for key, annotation in automatic.items():
-                number = self._segment(key.segment)
-                settle_tokens(connection, number, tokens)
+            number = self._segment(segment)
+            settle_tokens(connection, number, tokens)
+            for key, annotation in (automatic or {}).items():
                 if records.record(connection, number, key) is None:
                     records.put(connection, number, key, to_json(annotation))
 

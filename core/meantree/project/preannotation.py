@@ -10,6 +10,9 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Frame
 from meantree.project.annotation import Annotation
 
+AUTOMATIC = "automatic"
+"""The annotator in whose name the labeller's frames are kept, so that both can be scored."""
+
 
 def preannotated(hyp: Analysis, ref: Analysis, reference: Sequence[Frame] | None = None) -> Annotation:
     """The automatic annotation of a translation beside a reference.

@@ -12,8 +12,8 @@ from meantree.project.schema import NAMES, VERSION, columns, create, modernise
 
 MOST_ROWS = 100_000
 """So many rows between two unreadable places are tried one by one."""
-KEYS = dict.fromkeys(NAMES, "rowid") | {"texts": "segment", "settings": "name", "analyses": "fingerprint"}
-"""By what the rows of a table can be found singly; the last two cannot, but for being read from both ends."""
+WITHOUT_ROWID = ("settings", "texts", "analyses")
+"""Tables whose rows are found by their first column; those of the first and last only by reading from both ends."""
 IDENTITY = {
     "settings": ("name",),
     "segments": ("id", "document", "name"),
@@ -57,19 +57,23 @@ class Salvage:
         """All rows that can be read: from the first on, from the last back, and between them one by one."""
         present = columns(self.connection, table)
         there = [row[1] for row in _rows(source, f"PRAGMA table_info({table})") if row is not None]
-        common = [column for column in there if column in present]
-        if not common:
+        if not there:
             self._lose(table, f"the table {table} cannot be read")
             return
-        key = KEYS[table]
-        select = f"SELECT {key}, {', '.join(common)} FROM {table}"
-        ends = [self._read(table, common, _rows(source, f"{select} ORDER BY {key} {way}")) for way in ("ASC", "DESC")]
-        if None in ends:
-            return
-        first, last = (end if isinstance(end, int) else 0 for end in ends)
+        # A damaged name of a column does not matter where all are there.
+        names = present if len(there) == len(present) else there
+        key = f'"{there[0]}"' if table in WITHOUT_ROWID else "rowid"
+        select = f"SELECT {key}, * FROM {table}"
+        ends: list[int] = []
+        for way in ("ASC", "DESC"):
+            end = self._read(table, names, _rows(source, f"{select} ORDER BY {key} {way}"))
+            if end is None:
+                return
+            ends.append(end if isinstance(end, int) else 0)
+        first, last = ends
         between = range(first, min(last, first + MOST_ROWS) + 1)
         for number in between:
-            self._read(table, common, _rows(source, f"{select} WHERE {key} = {number}"))
+            self._read(table, names, _rows(source, f"{select} WHERE {key} = {number}"))
         where = f" between the numbers {first} and {last}" if first < last else ""
         self._lose(table, f"rows of {table}{where} cannot be read")
 
@@ -93,7 +97,7 @@ class Salvage:
             same = " AND ".join(f"{name} IS ?" for name in names)
             if run(f"SELECT 1 FROM {table} WHERE {same}", row).fetchone():
                 return  # read from the other end already
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, OverflowError):
             pass
         values = dict(zip(names, row, strict=True))
         told = ", ".join(f"{name} {_short(values[name])}" for name in IDENTITY.get(table, ()) if name in values)
@@ -122,7 +126,7 @@ def _rows(source: sqlite3.Connection, query: str) -> Iterator[Row | None]:
         found = source.execute(query)
         while (row := found.fetchone()) is not None:
             yield row
-    except (sqlite3.DatabaseError, OverflowError):
+    except (sqlite3.DatabaseError, OverflowError, UnicodeDecodeError):
         yield None
 
 

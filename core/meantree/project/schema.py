@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
+from functools import cache
 from typing import Any
 
 APPLICATION = 0x4D54524A
@@ -62,6 +64,19 @@ def create(connection: sqlite3.Connection) -> None:
     connection.executescript(
         f"BEGIN;{TABLES}PRAGMA application_id = {APPLICATION};PRAGMA user_version = {VERSION};COMMIT;"
     )
+
+
+def definitions(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
+    """What a database has, in its own words: type, name, table and definition of each table and index."""
+    return set(connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema"))
+
+
+@cache
+def present_definitions() -> set[tuple[str, ...]]:
+    """The same of a new project."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        create(fresh)
+        return definitions(fresh)
 
 
 def columns(connection: sqlite3.Connection, table: str) -> list[str]:

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from meantree.analysis.forest import Analysis
     from meantree.corpus.model import Side
     from meantree.project.annotation import Annotation, AnnotationKey
+    from meantree.project.corrected_trees import TreeKey
     from meantree_gui.desk.editor import Edit, Editor
 
-AUTOMATIC = "automatic"
-"""The annotator in whose name the labeller's frames are kept, so that both can be scored."""
 NO_PROJECT = "Frames are annotated in a project. Make one of what is open with Ctrl+S, or open one with Ctrl+O."
 
 
@@ -51,8 +50,9 @@ class Desk(QObject):
         self.why_not = NO_PROJECT
         self.other_name = ""
         self.scores = Scores()
-        self.ask_comment: Callable[[str], str | None] = lambda _now: None
+        self.ask_comment: Callable[[str], str] = lambda now: now
         self._automatic: Annotation | None = None
+        self._kept: Annotation | None = None
         self._edition = 0
         self.is_shown = False
         session.view_changed.connect(lambda _view: self.load())
@@ -66,6 +66,9 @@ class Desk(QObject):
         """
         if not self.is_shown:
             return
+        if self.needs_annotator:
+            self._close("")
+            return
         key = self._wanted()
         if key is None or self.session.project is None:
             self._close(NO_PROJECT if self.session.project is None else self.why_not)
@@ -75,6 +78,11 @@ class Desk(QObject):
             return
         self._open(key)
         self._edition = edition
+
+    @property
+    def needs_annotator(self) -> bool:
+        """Whether nobody has said yet in whose name edits are made."""
+        return self.session.project is not None and not self.session.annotator
 
     def compare_with(self, name: str) -> None:
         """Show what another annotator did beside; an empty name shows nobody."""
@@ -113,7 +121,7 @@ class Desk(QObject):
         if texts is None or project is None:
             return
         hypothesis, reference = texts
-        found = project.annotation(key)
+        found = self._kept = project.annotation(key)
         self._automatic = preannotated(hypothesis, reference)
         if found is None:
             # The reference's frames are done once, beside whichever translation.
@@ -169,6 +177,9 @@ class Desk(QObject):
 
     def perform(self, command: DeskCommand) -> None:
         """Do what a key asks for; a refusal is told."""
+        if not self.is_shown:
+            self.told.emit("frames are edited at the annotation desk; open it with F9")
+            return
         own = getattr(self, command.id, None)
         if own is not None:
             own()
@@ -208,8 +219,7 @@ class Desk(QObject):
         """Ask for a remark and keep it."""
         if self.editor is not None:
             said = self.ask_comment(self.editor.annotation.comment)
-            if said is not None:
-                self.edit(lambda editor: editor.remarked(said))
+            self.edit(lambda editor: editor.remarked(said))
 
     def start_over(self) -> None:
         """Begin anew with the automatic frames."""
@@ -239,23 +249,24 @@ class Desk(QObject):
         """Keep an edit on the disk, then show it, its score, and the segment's."""
         from meantree.errors import UsageError
         from meantree.project.annotation import State
+        from meantree.project.preannotation import AUTOMATIC
 
         project, key, editor = self.session.project, self.key, self.editor
         if project is None or key is None or editor is None or annotation == editor.annotation:
             return
         if key.annotator == AUTOMATIC:
             raise UsageError("the automatic frames stay as they are; choose your own name to correct them")
-        kept = project.annotation(key)
         if project.edition != self._edition:
             self._edition = project.edition
-            if kept is not None and kept != editor.annotation:
+            if project.annotation(key) != self._kept:
                 self._open(key)
                 raise UsageError("another window changed this annotation meanwhile; look again before you edit")
         if annotation.state is State.NOTHING and (annotation.hypothesis or annotation.reference):
             annotation = replace(annotation, state=State.OPEN)
-        if kept is None:
+        if self._kept is None:
             self._begin(key)
         project.save(key, annotation, what)
+        self._kept = annotation
         self.session.set_state(key.segment, key.system, annotation.state)
         self._edition = project.edition
         before = self.scores.now
@@ -266,8 +277,9 @@ class Desk(QObject):
         self.session.follow_project(key.segment)
 
     def _begin(self, key: AnnotationKey) -> None:
-        """Keep what the annotator begins with, what the labeller found, and the tokens that both count in."""
+        """Keep what the labeller found, and the tokens that annotations count in."""
         from meantree.project.annotation import State
+        from meantree.project.preannotation import AUTOMATIC
 
         project, editor = self.session.project, self.editor
         if project is None or editor is None or self._automatic is None:
@@ -277,7 +289,7 @@ class Desk(QObject):
             ("reference", key.reference): editor.words["reference"],
         }
         automatic = replace(self._automatic, state=State.DONE)
-        project.begin({replace(key, annotator=AUTOMATIC): automatic, key: editor.annotation}, tokens)
+        project.begin(key.segment, tokens, {replace(key, annotator=AUTOMATIC): automatic})
 
     def _hmeant(self, annotation: Annotation) -> float | None:
         from meantree.project.scored import hmeant_of
@@ -315,7 +327,7 @@ class Desk(QObject):
         self.told.emit(f"{done}: {what}")
         self.changed.emit()
 
-    def _go_to(self, key: AnnotationKey) -> None:
+    def _go_to(self, key: AnnotationKey | TreeKey) -> None:
         corpus = self.session.corpus
         place = next((n for n, one in enumerate(corpus.segments) if one.key == key.segment), None) if corpus else None
         if place is not None:

@@ -1,9 +1,8 @@
-"""One annotation under an annotator's hands: cursors, the present frame, and what each key does. No widgets."""
+"""One annotation under an annotator's hands: what each key changes. No widgets."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from meantree.analysis.frames import Filler, LinkKind, Role, Span
 from meantree.corpus.model import Side
@@ -12,175 +11,14 @@ from meantree.project.adjudication import differs, frame_at, other_side, take_al
 from meantree.project.annotation import Annotation, State
 from meantree.project.blocks import Block, blocks
 from meantree.project.edits import EditRefused, Part, frames_of, partner_of, span_of
-from meantree_gui.desk.cursor import Cursor
+from meantree_gui.desk.navigation import SIDES, Navigation, covers
 
 Edit = tuple[Annotation, str]
 """The annotation after an edit, and what it did in words."""
-SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 
 
-def _two_cursors() -> dict[Side, Cursor]:
-    return {"hypothesis": Cursor(), "reference": Cursor()}
-
-
-@dataclass(slots=True)
-class Editor:
-    """What is looked at and edited.
-
-    Attributes:
-        words: the tokens of both texts.
-        annotation: as it stands.
-        other: what a second annotator did, if one is compared with.
-        side: the text in which keys work.
-        cursors: where they work, in each text.
-    """
-
-    words: Mapping[Side, tuple[str, ...]]
-    annotation: Annotation
-    other: Annotation | None = None
-    side: Side = "hypothesis"
-    cursors: dict[Side, Cursor] = field(default_factory=_two_cursors)
-
-    # What is where
-
-    @property
-    def cursor(self) -> Cursor:
-        """The one at work."""
-        return self.cursors[self.side]
-
-    @property
-    def blocks(self) -> tuple[Block, ...]:
-        """The frames in the order in which they are listed."""
-        return blocks(self.annotation)
-
-    @property
-    def block(self) -> int | None:
-        """The 0-based place of the block that is worked on: that of the frame in this text, else in the other."""
-        for side in (self.side, other_side(self.side)):
-            place = self.cursors[side].frame
-            for number, block in enumerate(self.blocks):
-                if place is not None and block.place(side) == place:
-                    return number
-        return None
-
-    def part(self, side: Side) -> Part | None:
-        """The predicate or filler under the cursor of a text, of the present frame or, without one, of any.
-
-        Where there are several, the one with the fewest words.
-        """
-        cursor = self.cursors[side]
-        places = range(len(frames_of(self.annotation, side))) if cursor.frame is None else [cursor.frame]
-        parts = [part for place in places for part in self._parts(side, place)]
-        here = [part for part in parts if _covers(span_of(self.annotation, side, part), cursor.word)]
-        return min(here, key=lambda part: _size(span_of(self.annotation, side, part)), default=None)
-
-    def follow(self, annotation: Annotation) -> None:
-        """Show a changed annotation; cursors stay where there are still frames."""
-        self.annotation = annotation
-        for side in SIDES:
-            frame = self.cursors[side].frame
-            if frame is not None and frame >= len(frames_of(annotation, side)):
-                self.cursors[side] = replace(self.cursors[side], frame=None)
-
-    def _parts(self, side: Side, place: int | None) -> list[Part]:
-        """The parts of a frame in the order of the text; none of no frame."""
-        if place is None:
-            return []
-        count = len(frames_of(self.annotation, side)[place].fillers)
-        parts: list[Part] = [(place, None), *((place, number) for number in range(count))]
-        return sorted(parts, key=lambda part: span_of(self.annotation, side, part))
-
-    # Moves
-
-    def put_cursor(self, side: Side, word: int, *, select: bool = False) -> None:
-        """Put the cursor of a text on a word, 0-based."""
-        self.side = side
-        self.cursors[side] = self.cursors[side].at(word, len(self.words[side]), select=select)
-
-    def choose_part(self, side: Side, part: Part) -> None:
-        """Go to a predicate or filler, and to its frame's partner in the other text."""
-        self._choose_frame(side, part[0])
-        self.put_cursor(side, span_of(self.annotation, side, part)[0])
-
-    def choose_block(self, number: int) -> None:
-        """Go to a block, in this text if it has a frame here."""
-        listed = self.blocks
-        if listed:
-            block = listed[max(0, min(number, len(listed) - 1))]
-            side = self.side if block.place(self.side) is not None else other_side(self.side)
-            place = block.place(side)
-            if place is not None:
-                self.choose_part(side, (place, None))
-
-    def _choose_frame(self, side: Side, place: int) -> None:
-        """Work on a frame, and on its partner; without one the other text stays where it is, to be linked with."""
-        partner = partner_of(self.annotation, side, (place, None))
-        chosen = [(side, place), *([(other_side(side), partner[0][0])] if partner is not None else [])]
-        for each, frame in chosen:
-            if frame != self.cursors[each].frame:
-                start = frames_of(self.annotation, each)[frame].predicate[0]
-                self.cursors[each] = replace(self.cursors[each], frame=frame).at(start, len(self.words[each]))
-
-    def right(self) -> None:
-        """One word on."""
-        self.put_cursor(self.side, self.cursor.word + 1)
-
-    def left(self) -> None:
-        """One word back."""
-        self.put_cursor(self.side, self.cursor.word - 1)
-
-    def select_right(self) -> None:
-        """Select one word more."""
-        self.put_cursor(self.side, self.cursor.word + 1, select=True)
-
-    def select_left(self) -> None:
-        """Select one word less, or one before."""
-        self.put_cursor(self.side, self.cursor.word - 1, select=True)
-
-    def to_first(self) -> None:
-        """The first word."""
-        self.put_cursor(self.side, 0)
-
-    def to_last(self) -> None:
-        """The last word."""
-        self.put_cursor(self.side, len(self.words[self.side]) - 1)
-
-    def other_text(self) -> None:
-        """The other text, at the partner of the present part if it has one."""
-        part, other = self.part(self.side), other_side(self.side)
-        found = None if part is None else partner_of(self.annotation, self.side, part)
-        if found is not None:
-            self.choose_part(other, found[0])
-        self.side = other
-
-    def next_frame(self) -> None:
-        """The next block; the first if there is none at work."""
-        self.choose_block(0 if self.block is None else self.block + 1)
-
-    def previous_frame(self) -> None:
-        """The block before."""
-        self.choose_block(0 if self.block is None else self.block - 1)
-
-    def next_part(self) -> None:
-        """The next part of the present frame, to its last."""
-        self._step_part(1)
-
-    def previous_part(self) -> None:
-        """The part before, to the frame's first."""
-        self._step_part(-1)
-
-    def _step_part(self, step: int) -> None:
-        if self.cursor.frame is None:
-            here = self.part(self.side)
-            if here is None:
-                self.next_frame()
-                return
-            self._choose_frame(self.side, here[0])
-        starts = [span_of(self.annotation, self.side, part)[0] for part in self._parts(self.side, self.cursor.frame)]
-        word = self.cursor.word
-        beyond = [start for start in starts if (start - word) * step > 0]
-        if beyond:
-            self.put_cursor(self.side, min(beyond) if step > 0 else max(beyond))
+class Editor(Navigation):
+    """Each edit gives another annotation, which is kept before it is shown, or is refused."""
 
     # Frames and fillers
 
@@ -243,20 +81,42 @@ class Editor:
         return edits.set_span(self.annotation, side, part, span, len(self.words[side])), "span"
 
     def delete(self) -> Edit:
-        """The filler under the cursor; or the frame, if it is the predicate."""
+        """The filler under the cursor; or, on a predicate, the frame and the one that it is linked with."""
         frame, number = self._present()
-        if number is None:
-            changed = edits.delete_frame(self.annotation, self.side, frame)
-            self.cursors[self.side] = replace(self.cursor, frame=None)
-            return changed, "deleted frame"
-        return edits.delete_filler(self.annotation, self.side, (frame, number)), "deleted filler"
+        if number is not None:
+            return edits.delete_filler(self.annotation, self.side, (frame, number)), "deleted filler"
+        found = partner_of(self.annotation, self.side, (frame, None))
+        if found is None:
+            return self.delete_one()
+        changed = edits.delete_frame(self.annotation, self.side, frame)
+        changed = edits.delete_frame(changed, other_side(self.side), found[0][0])
+        self._choose_after_deletion(changed)
+        return changed, "deleted frames"
+
+    def delete_one(self) -> Edit:
+        """The frame under the cursor in this text alone; its partner stays."""
+        frame, _ = self._present()
+        changed = edits.delete_frame(self.annotation, self.side, frame)
+        self._choose_after_deletion(changed)
+        return changed, "deleted frame"
+
+    def _choose_after_deletion(self, changed: Annotation) -> None:
+        """Go to the frame that takes the place of the deleted one in the list, or to the last."""
+        listed, number = blocks(changed), self.block or 0
+        block = listed[min(number, len(listed) - 1)] if listed else Block(None, None)
+        for side in SIDES:
+            place, cursor = block.place(side), replace(self.cursors[side], frame=block.place(side))
+            word = cursor.word if place is None else frames_of(changed, side)[place].predicate[0]
+            self.cursors[side] = cursor.at(word, len(self.words[side]))
+        if block.place(self.side) is None and listed:
+            self.side = other_side(self.side)
 
     def _moved_borders(self, begin: int, end: int) -> Edit:
         part = self._present()
         start, stop = span_of(self.annotation, self.side, part)
         span = start + begin, stop + end
         changed = edits.set_span(self.annotation, self.side, part, span, self._count)
-        if not _covers(span, self.cursor.word):
+        if not covers(span, self.cursor.word):
             self.cursors[self.side] = self.cursor.at(span[0] if begin else span[1] - 1, self._count)
         return changed, "span"
 
@@ -388,13 +248,5 @@ class Editor:
         return self.cursor.is_wide and self.cursor.selection != span_of(self.annotation, self.side, part)
 
 
-def _covers(span: Span, word: int) -> bool:
-    return span[0] <= word < span[1]
-
-
 def _overlap(one: Span, two: Span) -> bool:
     return one[0] < two[1] and two[0] < one[1]
-
-
-def _size(span: Span) -> int:
-    return span[1] - span[0]

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QHBoxLayout,
-    QInputDialog,
     QLabel,
     QMenu,
     QSplitter,
@@ -17,25 +16,35 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree_gui.desk.annotator_page import AnnotatorPage
 from meantree_gui.desk.commands import DESK_COMMANDS, ROLES
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.frames_view import FramesView
 from meantree_gui.desk.key_strip import KeyStrip
 from meantree_gui.desk.keys import Keys, KeysDialog, load_keys, save_keys
+from meantree_gui.desk.remark_dialog import RemarkDialog
 from meantree_gui.desk.texts_view import TextsView
 from meantree_gui.numbers import signed
 
-NOBODY = "nobody"
+NOBODY, SOMEBODY_ELSE = "nobody", "Somebody else …"
+ANNOTATOR_PAGE = 2
+"""Of the stack; 0 says why nothing can be annotated, 1 is the desk itself."""
 
 
 class DeskPanel(QWidget):
-    """Everything can be done by the keys that the strip shows, and by mouse."""
+    """Everything can be done by the keys that the strip shows, and by mouse.
+
+    The keys work where texts and frames are drawn; what is typed into fields and boxes never reaches them.
+    """
 
     def __init__(self, desk: Desk, settings: QSettings) -> None:
         super().__init__()
         self.desk, self.settings = desk, settings
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.annotator, self.other = QComboBox(), QComboBox()
+        self.who = AnnotatorPage()
+        self.why_not = QLabel()
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self._asking = False
         self.state, self.score, self.remark, self.message = (QLabel() for _ in range(4))
         self.texts, self.frames = TextsView(desk), FramesView(desk)
         self.actions_by_id = {command.id: QAction(command.title, self) for command in DESK_COMMANDS}
@@ -43,7 +52,8 @@ class DeskPanel(QWidget):
             action = self.actions_by_id[command.id]
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             action.triggered.connect(lambda _checked=False, command=command: desk.perform(command))
-            self.addAction(action)
+            self.splitter.addAction(action)
+            self.why_not.addAction(action)
         self.strip = KeyStrip(self.actions_by_id)
         self.keys: Keys = {}
         self.set_keys(load_keys(settings))
@@ -51,10 +61,12 @@ class DeskPanel(QWidget):
         desk.ask_comment = self._ask_comment
         desk.changed.connect(self._show)
         desk.told.connect(self.message.setText)
-        desk.session.corpus_changed.connect(self._fill)
+        desk.session.annotator_changed.connect(self._follow_annotator)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
-        self.annotator.activated.connect(lambda: desk.session.choose_annotator(self.annotator.currentText().strip()))
+        self.annotator.activated.connect(self._choose_from_list)
+        self.who.chosen.connect(self._choose_annotator)
+        self.who.left.connect(self._leave_question)
         self.other.activated.connect(lambda: desk.compare_with(self._other_name()))
         self._show()
 
@@ -88,7 +100,7 @@ class DeskPanel(QWidget):
 
     def focus(self) -> None:
         """Keys go to the desk, whatever it shows."""
-        (self if self.desk.editor is None else self.texts).setFocus()
+        (self.why_not, self.texts, self.who)[self._stack.currentIndex()].setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: open what is looked at."""
@@ -102,8 +114,6 @@ class DeskPanel(QWidget):
         self.desk.is_shown = False
 
     def _arrange(self) -> None:
-        self.annotator.setEditable(True)
-        self.annotator.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         head = QHBoxLayout()
         head.setContentsMargins(8, 6, 8, 0)
         for name, chooser in (("Annotator", self.annotator), ("Beside", self.other)):
@@ -126,7 +136,6 @@ class DeskPanel(QWidget):
             label.setWordWrap(True)
         self.remark.setProperty("role", "muted")
         self.message.setAccessibleName("What the desk says")
-        self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(self.texts)
         self.splitter.addWidget(self.frames)
         self.splitter.setChildrenCollapsible(False)
@@ -139,21 +148,50 @@ class DeskPanel(QWidget):
         column.addWidget(self.splitter, 1)
         column.addWidget(self.message)
         column.addWidget(self.strip)
-        self.why_not = QLabel()
+        self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.why_not.setTextFormat(Qt.TextFormat.PlainText)
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.why_not.setWordWrap(True)
         self.why_not.setProperty("role", "muted")
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.why_not)
-        self._stack.addWidget(body)
+        for page in (self.why_not, body, self.who):
+            self._stack.addWidget(page)
+
+    # Who annotates
+
+    def _choose_from_list(self, place: int) -> None:
+        if place == self.annotator.count() - 1:
+            self._asking = True
+            self._show()
+            self.focus()
+        else:
+            self._choose_annotator(self.annotator.itemText(place))
+
+    def _choose_annotator(self, name: str) -> None:
+        self._asking = False
+        self.desk.session.choose_annotator(name)
+        self._follow_annotator()
+        self.focus()
+
+    def _leave_question(self) -> None:
+        if self._asking:
+            self._asking = False
+            self._follow_annotator()
+            self.focus()
+
+    def _follow_annotator(self) -> None:
+        """Somebody else annotates, or another project is open."""
+        self._fill()
+        self.desk.load()
+        self._show()
 
     def _fill(self) -> None:
         project = self.desk.session.project
         people = project.annotators if project is not None else ()
         with QSignalBlocker(self.annotator), QSignalBlocker(self.other):
             self.annotator.clear()
-            self.annotator.addItems(list(dict.fromkeys((*people, self.desk.session.annotator))))
+            self.annotator.addItems([name for name in dict.fromkeys((*people, self.desk.session.annotator)) if name])
+            self.annotator.addItem(SOMEBODY_ELSE)
             self.annotator.setCurrentText(self.desk.session.annotator)
             self.other.clear()
             self.other.addItem(NOBODY)
@@ -167,8 +205,12 @@ class DeskPanel(QWidget):
         editor = self.desk.editor
         focused = QApplication.focusWidget()
         holds_keys = focused is not None and (focused is self or self.isAncestorOf(focused))
-        if self._stack.currentIndex() != int(editor is not None):
-            self._stack.setCurrentIndex(int(editor is not None))
+        page = ANNOTATOR_PAGE if self.desk.needs_annotator or self._asking else int(editor is not None)
+        if self._stack.currentIndex() != page:
+            self._stack.setCurrentIndex(page)
+            if page == ANNOTATOR_PAGE:
+                project = self.desk.session.project
+                self.who.ask(project.annotators if project is not None else ())
             if holds_keys:
                 self.focus()
         self.why_not.setText(self.desk.why_not)
@@ -188,6 +230,7 @@ class DeskPanel(QWidget):
 
     def _pop_up(self, where: QPoint) -> None:
         menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for command in ROLES:
             menu.addAction(self.actions_by_id[command.id])
         menu.addSeparator()
@@ -195,6 +238,8 @@ class DeskPanel(QWidget):
             menu.addAction(self.actions_by_id[name])
         menu.popup(where)
 
-    def _ask_comment(self, now: str) -> str | None:
-        said, accepted = QInputDialog.getMultiLineText(self, "Remark", "Remark on this annotation:", now)
-        return said.strip() if accepted else None
+    def _ask_comment(self, now: str) -> str:
+        dialog = RemarkDialog(now, self)
+        dialog.exec()
+        dialog.deleteLater()
+        return dialog.remark()

@@ -16,8 +16,9 @@ from meantree.project.edits import Part, frames_of, span_of
 from meantree_gui import theme
 from meantree_gui.desk.canvas import FlowCanvas
 from meantree_gui.desk.desk import Desk
-from meantree_gui.desk.editor import SIDES, Editor
+from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.items import BarItem, WordItem
+from meantree_gui.desk.navigation import SIDES
 from meantree_gui.trees.items import font, measure
 
 TITLE_HEIGHT = 20.0

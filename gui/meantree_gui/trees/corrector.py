@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,7 +11,7 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Side
 from meantree.errors import MeantreeError, UsageError
-from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
 from meantree_gui.numbers import fixed, signed
 from meantree_gui.session import Session
@@ -92,23 +91,19 @@ class HeadCorrector(QObject):
     def _take_back(self) -> None:
         side, word = self._word()
         key = self._key(side)
-        kept = self._project().annotation(key)
-        if kept is None or word not in kept.arcs:
+        kept = self._project().tree(key)
+        if word not in kept:
             raise UsageError("the head of this word was not corrected")
-        arcs = {token: arc for token, arc in kept.arcs.items() if token != word}
-        self._keep(key, replace(kept, arcs=arcs), "head taken back")
+        self._keep(key, {token: arc for token, arc in kept.items() if token != word}, "head taken back")
 
     def _correct(self, side: Side, arcs: dict[int, Arc]) -> None:
         project, key = self._project(), self._key(side)
-        kept = project.annotation(key)
-        if kept is None:
-            kept = Annotation()
-            project.begin({key: kept}, {(side, key.system or key.reference): self._analysis(side).words})
-        self._keep(key, replace(kept, arcs={**kept.arcs, **arcs}), "head")
+        project.begin(key.segment, {(side, key.name): self._analysis(side).words})
+        self._keep(key, {**project.tree(key), **arcs}, "head")
 
-    def _keep(self, key: AnnotationKey, annotation: Annotation, what: str) -> None:
+    def _keep(self, key: TreeKey, arcs: Arcs, what: str) -> None:
         before = self._score()
-        self._project().save(key, annotation, what)
+        self._project().save_tree(key, arcs, what)
         self.session.follow_project(key.segment)
         after = self._score()
         if before is not None and after is not None:
@@ -125,15 +120,17 @@ class HeadCorrector(QObject):
     def _project(self) -> Project:
         if self.session.project is None:
             raise UsageError("heads are corrected in a project; make one of what is open with Ctrl+S")
+        if not self.session.annotator:
+            raise UsageError("heads are corrected in somebody's name; say who annotates at the desk (F9)")
         return self.session.project
 
-    def _key(self, side: Side) -> AnnotationKey:
+    def _key(self, side: Side) -> TreeKey:
         view, segment = self.session.view, self.session.segment
         if view is None or segment is None:
             raise UsageError("there is no tree to correct")
         reference = view.pair.reference_names[view.reference]
-        system, name = (self.session.system, "") if side == "hypothesis" else ("", reference)
-        return AnnotationKey(segment.key, system, name, self.session.annotator)
+        name = self.session.system if side == "hypothesis" else reference
+        return TreeKey(segment.key, side, name, self.session.annotator)
 
     def _analysis(self, side: Side) -> Analysis:
         view = self.session.view

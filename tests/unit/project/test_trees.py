@@ -123,7 +123,9 @@ def test_trees_of_version_2_get_records_of_their_own(path: Path) -> None:
 
 def test_a_name_and_a_token_may_hold_a_line_break(tmp_path: Path) -> None:
     text = Text("x\ny", tokens=("x", "\n", "y"))
-    corpus = Corpus("c", (Segment("1\n2", "d\r", references={"A": text}, hypotheses={"b\nc": text}),), ("b\nc",), ("A",))
+    corpus = Corpus(
+        "c", (Segment("1\n2", "d\r", references={"A": text}, hypotheses={"b\nc": text}),), ("b\nc",), ("A",)
+    )
     with Project(tmp_path / "x.meantree", new=True) as project:
         project.fill(corpus)
         assert project.corpus() == corpus

@@ -1,0 +1,95 @@
+"""Who annotates: asked before the first edit of a project, so that nobody works in another's name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from meantree.project.preannotation import AUTOMATIC
+
+LONGEST_NAME = 80
+NAMES_IN_A_ROW = 4
+MOST_NAMES = 24
+
+
+class AnnotatorPage(QWidget):
+    """A field for a name; those who annotated before are buttons below it.
+
+    Signals:
+        chosen: the name.
+        left: nobody was named, and somebody annotates already.
+    """
+
+    chosen = Signal(str)
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = QLineEdit()
+        self.field.setMaxLength(LONGEST_NAME)
+        self.field.setMaximumWidth(360)
+        self.field.setAccessibleName("Name of the annotator")
+        self.field.setPlaceholderText("Your name, then Return")
+        self.setFocusProxy(self.field)
+        self.note = QLabel()
+        self._names: tuple[str, ...] = ()
+        self._confirmed = ""
+        self._people = QGridLayout()
+        self._arrange()
+        self.field.returnPressed.connect(self._accept)
+        self.field.textEdited.connect(lambda _text: self._say(""))
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.activated.connect(self.left)
+
+    def ask(self, names: Sequence[str]) -> None:
+        """Begin with an empty field, and offer those names."""
+        self._names, self._confirmed = tuple(name for name in names if name != AUTOMATIC), ""
+        self.field.clear()
+        self._say("")
+        while (item := self._people.takeAt(0)) is not None:
+            button = item.widget()
+            if button is not None:
+                button.deleteLater()
+        for place, name in enumerate(self._names[:MOST_NAMES]):
+            button = QPushButton(name.replace("&", "&&"))
+            button.setAutoDefault(True)
+            button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
+            self._people.addWidget(button, place // NAMES_IN_A_ROW, place % NAMES_IN_A_ROW)
+
+    def _accept(self) -> None:
+        name = " ".join(self.field.text().split())
+        similar = [one for one in self._names if one.casefold() == name.casefold()]
+        if not name:
+            self._say("A name is needed: your work is kept under it.")
+        elif name.casefold() == AUTOMATIC:
+            self._say(f"“{AUTOMATIC}” is the name of the labeller's own frames; choose another one.")
+        elif similar and name not in similar and name != self._confirmed:
+            self._confirmed = name
+            self._say(f"“{similar[0]}” has annotated here. To be somebody else, “{name}”, press Return again.")
+        else:
+            self.chosen.emit(name)
+
+    def _say(self, text: str) -> None:
+        self.note.setText(text)
+
+    def _arrange(self) -> None:
+        title = QLabel("Who annotates?")
+        title.setProperty("role", "title")
+        title.setBuddy(self.field)
+        about = QLabel("Your work is kept under your name, apart from that of others, and remembered for this project.")
+        for label in (about, self.note):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        about.setProperty("role", "muted")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(40, 24, 40, 24)
+        column.addStretch(1)
+        for widget in (title, about, self.field, self.note):
+            column.addWidget(widget)
+        column.addLayout(self._people)
+        self._people.setColumnStretch(NAMES_IN_A_ROW, 1)
+        column.addStretch(2)

@@ -52,9 +52,9 @@ def _text(first: str) -> Text:
     return Text(words, tokens=tuple(words.split()))
 
 
-def key_of(place: int) -> AnnotationKey:
+def key_of(place: int, annotator: str = ANNOTATOR) -> AnnotationKey:
     """The annotation of a segment."""
-    return AnnotationKey(f"00/{place:02d}", "01", "00", ANNOTATOR)
+    return AnnotationKey(f"00/{place:02d}", "01", "00", annotator)
 
 
 def presses(place: int) -> list[Press]:

@@ -54,11 +54,14 @@ class AnnotatorPage(QWidget):
             button = item.widget()
             if button is not None:
                 button.deleteLater()
+        last: QWidget = self.field
         for place, name in enumerate(self._names[:MOST_NAMES]):
             button = QPushButton(name.replace("&", "&&"))
             button.setAutoDefault(True)
             button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
             self._people.addWidget(button, place // NAMES_IN_A_ROW, place % NAMES_IN_A_ROW)
+            self.setTabOrder(last, button)
+            last = button
 
     def _accept(self) -> None:
         name = " ".join(self.field.text().split())

@@ -1,0 +1,179 @@
+"""Who annotates: asked at the desk, remembered for a project, never mixed up with what is typed elsewhere."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
+from meantree.project.annotation import Annotation, State
+from meantree.project.file import Project
+from meantree.project.preannotation import AUTOMATIC
+from meantree_gui.desk.panel import SOMEBODY_ELSE
+from meantree_gui.session import Session
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A project of twenty segments."""
+    made = tmp_path / "twenty.meantree"
+    make_project(made)
+    return made
+
+
+@pytest.fixture
+def asked(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+    """The window at the desk, which asks who annotates."""
+    window.open_paths([path])
+    qtbot.keyClick(window, Key.Key_F9)
+    return window
+
+
+def _press(window: MainWindow, *keys: Qt.Key) -> None:
+    for key in keys:
+        QTest.keyClick(QApplication.focusWidget() or window, key)
+
+
+def _type(window: MainWindow, text: str) -> None:
+    QTest.keyClicks(QApplication.focusWidget() or window, text)
+
+
+def _history(path: Path) -> list[tuple[str, str]]:
+    connection = sqlite3.connect(path)
+    query = "SELECT n.name, h.what FROM history h JOIN annotations a ON a.id = h.annotation"
+    rows = connection.execute(f"{query} JOIN annotators n ON n.id = a.annotator ORDER BY h.id").fetchall()
+    connection.close()
+    return rows
+
+
+def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
+    assert asked.desk_panel.who.field.hasFocus()
+    assert asked.desk.editor is None, "nothing can be edited in nobody's name"
+    _type(asked, "eva")
+    _press(asked, Key.Key_Return)
+    qtbot.waitUntil(lambda: asked.desk.editor is not None and asked.desk_panel.texts.hasFocus())
+    assert asked.session.place == 0
+    _press(asked, Key.Key_Return)
+    assert asked.session.place == 1
+    assert _history(path) == [("eva", "done")], "each edit is one row"
+
+
+def test_keys_that_are_roles_are_letters_of_a_name(asked: MainWindow, path: Path) -> None:
+    _type(asked, "NE Apq")
+    assert asked.desk_panel.who.field.text() == "NE Apq"
+    assert _history(path) == []
+
+
+@pytest.mark.parametrize(("typed", "told"), [("", "A name is needed"), ("  ", "A name"), ("Automatic", "labeller")])
+def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
+    _type(asked, typed)
+    _press(asked, Key.Key_Return)
+    assert told in asked.desk_panel.who.note.text()
+    assert asked.session.annotator == ""
+
+
+def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    with Project(path) as project:
+        project.save(key_of(0), Annotation(), "edit")
+    window.open_paths([path])
+    qtbot.keyClick(window, Key.Key_F9)
+    _type(window, ANNOTATOR.upper())
+    _press(window, Key.Key_Return)
+    assert window.session.annotator == ""
+    assert f"“{ANNOTATOR}” has annotated here" in window.desk_panel.who.note.text()
+    _press(window, Key.Key_Return)
+    assert window.session.annotator == ANNOTATOR.upper()
+
+
+def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
+    _type(asked, "ann")
+    _press(asked, Key.Key_Return)
+    qtbot.waitUntil(lambda: asked.desk.editor is not None)
+    _press(asked, Key.Key_Return)
+    box = asked.desk_panel.annotator
+    qtbot.waitUntil(lambda: asked.desk.editor is not None and asked.desk.key == key_of(1, "ann"))
+    box.setFocus()
+    _press(asked, Key.Key_E)  # a letter in a box is no command of the desk
+    assert _history(path) == [("ann", "done")]
+    place = box.findText(SOMEBODY_ELSE)
+    box.setCurrentIndex(place)
+    box.activated.emit(place)
+    assert asked.desk_panel.who.field.hasFocus()
+    _type(asked, "bob")
+    _press(asked, Key.Key_Return)
+    qtbot.waitUntil(lambda: asked.desk.key is not None and asked.desk.key.annotator == "bob")
+    assert box.currentText() == "bob"
+    qtbot.waitUntil(lambda: asked.desk_panel.texts.hasFocus())
+    _press(asked, Key.Key_Return)
+    assert _history(path) == [("ann", "done"), ("bob", "done")]
+    with Project(path) as project:
+        assert list(project.states("ann").values()) == [State.DONE]
+        assert set(project.annotators) == {"ann", "bob", AUTOMATIC}
+
+
+def test_the_question_can_be_left(asked: MainWindow, qtbot: QtBot) -> None:
+    _press(asked, Key.Key_Escape)
+    assert asked.desk_panel.who.isVisible(), "somebody must annotate"
+    say_who(asked)
+    qtbot.waitUntil(lambda: asked.desk.editor is not None)
+    box = asked.desk_panel.annotator
+    box.activated.emit(box.findText(SOMEBODY_ELSE))
+    _press(asked, Key.Key_Escape)
+    assert not asked.desk_panel.who.isVisible()
+    assert (box.currentText(), asked.session.annotator) == (ANNOTATOR, ANNOTATOR)
+
+
+def test_those_who_annotated_are_buttons(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    with Project(path) as project:
+        project.save(key_of(0), Annotation(), "edit")
+    window.open_paths([path])
+    qtbot.keyClick(window, Key.Key_F9)
+    _press(window, Key.Key_Tab)
+    _press(window, Key.Key_Return)
+    assert window.session.annotator == ANNOTATOR
+
+
+def test_the_name_is_remembered_for_its_project(
+    asked: MainWindow, path: Path, tmp_path: Path, settings: QSettings, qtbot: QtBot
+) -> None:
+    say_who(asked)
+    qtbot.waitUntil(lambda: asked.desk.editor is not None)
+    other = tmp_path / "other.meantree"
+    make_project(other)
+    asked.open_paths([other])
+    assert asked.session.annotator == ""
+    assert asked.desk_panel.who.isVisible()
+    asked.open_paths([path])
+    assert asked.session.annotator == ANNOTATOR
+    again = MainWindow(Session(asked.background, asked.session.store), asked.background, settings)
+    qtbot.addWidget(again)
+    again.open_paths([path])
+    assert again.session.annotator == ANNOTATOR
+    again.session.close_project()
+
+
+def test_heads_are_corrected_in_somebodys_name(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    window.open_paths([path])
+    qtbot.waitUntil(lambda: window.session.view is not None and not window.background.busy, timeout=20_000)
+    qtbot.keyClick(window, Key.Key_F7)
+    _press(window, Key.Key_Home, Key.Key_Right, Key.Key_R)
+    assert "F9" in window.statusBar().currentMessage()
+    assert _history(path) == []
+
+
+def test_commands_of_the_desk_edit_nothing_that_is_not_shown(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
+    say_who(asked)
+    qtbot.waitUntil(lambda: asked.desk.editor is not None)
+    qtbot.keyClick(asked, Key.Key_F7)
+    asked.desk_panel.actions_by_id["cannot"].trigger()
+    assert _history(path) == []
+    assert "F9" in asked.statusBar().currentMessage()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gc
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
+from threading import Lock
 from typing import TypeVar
 
 from threadpoolctl import ThreadpoolController
@@ -54,6 +55,11 @@ def chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
+_PROCESSES = Lock()
+"""joblib's processes serve one piece of work at a time."""
+WAIT_SECONDS = 0.1
+
+
 def single_threaded() -> AbstractContextManager[object]:
     """A context in which matrices are multiplied by one thread.
 
@@ -78,15 +84,21 @@ def in_batches(
     *,
     jobs: int = 1,
     cluster: str | None = None,
+    cancelled: Callable[[], bool] = _never,
 ) -> Iterator[Result]:
     """Yield ``function(batch)`` for each batch, in order, as they finish.
+
+    Who stops early says so by ``cancelled`` and takes what is still yielded: leaving the loop would end processes that
+    other work in this program may have just begun to use.
 
     Args:
         function: importable by name, so that other processes can run it.
         batches: the batches.
         jobs: processes on this machine; 1 runs in this process.
         cluster: address of a Dask scheduler; needs the ``cluster`` extra.
+        cancelled: asked before each batch; True begins no other, and those that run come to their end.
     """
+    batches = takewhile(lambda _batch: not cancelled(), batches)
     if jobs == 1 and cluster is None:
         yield from map(function, batches)
         return
@@ -98,10 +110,14 @@ def in_batches(
         with Client(cluster), joblib.parallel_config(backend="dask"):
             yield from joblib.Parallel(n_jobs=-1)(joblib.delayed(_run)(function, batch) for batch in batches)
         return
-    # Batches that run when the user cancels are meant to be lost.
-    warnings.filterwarnings("ignore", message=".*tasks which were still being processed", category=UserWarning)
     parallel = joblib.Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs", batch_size=1)
-    yield from parallel(joblib.delayed(_run)(function, batch) for batch in batches)
+    while not _PROCESSES.acquire(timeout=WAIT_SECONDS):
+        if cancelled():
+            return
+    try:
+        yield from parallel(joblib.delayed(_run)(function, batch) for batch in batches)
+    finally:
+        _PROCESSES.release()
 
 
 def _run(function: Callable[[Item], Result], batch: Item) -> Result:

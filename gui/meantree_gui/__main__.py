@@ -66,6 +66,7 @@ def make_window(app: QApplication) -> MainWindow:
 
     sys.excepthook = crash
     app.aboutToQuit.connect(forget_copy)
+    app.aboutToQuit.connect(background.close)
     return window
 
 

@@ -35,6 +35,7 @@ class Background(QObject):
         super().__init__(parent)
         self._executor = executor or ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")
         self._running: dict[Future[Any], Event] = {}
+        self._closed = False
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -50,8 +51,11 @@ class Background(QObject):
     ) -> None:
         """Run ``operation``; call ``success`` with its result, or ``failure`` with its error, on the main thread.
 
-        Without ``failure`` an error goes to ``failed``, and a cancelled operation says nothing.
+        Without ``failure`` an error goes to ``failed``, and a cancelled operation says nothing. When the program ends,
+        nothing begins any more.
         """
+        if self._closed:
+            return
         stop = Event()
         work = Work(report=self.progressed.emit, cancelled=stop.is_set)
         future = self._executor.submit(operation, work)
@@ -65,6 +69,7 @@ class Background(QObject):
 
     def close(self) -> None:
         """Cancel, and wait until no thread is left."""
+        self._closed = True
         self.cancel()
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._running.clear()

@@ -124,9 +124,12 @@ class AnalysisStore:
             deeper |= self._kept[text].depth if text in self._kept else depth
         tasks = [(self.parsers, deeper, chunk) for chunk in chunks(missing, CHUNK_TEXTS)]
         few = len(missing) <= SMALL and cluster is None
-        for analyses in in_batches(analyse_chunk, tasks, jobs=1 if few else jobs, cluster=cluster):
+        jobs = 1 if few else jobs
+        for analyses in in_batches(analyse_chunk, tasks, jobs=jobs, cluster=cluster, cancelled=work.cancelled):
             self.keep(analyses)
             done += len(analyses)
+            work.report("Analysing texts", done, len(missing))
+        if done < len(missing):  # no more began
             work.step("Analysing texts", done, len(missing))
         return {text: found for text in wanted if (found := self.get(text, depth)) is not None}
 

@@ -183,13 +183,18 @@ def score_corpus(
     rows: dict[tuple[str, str], list[Statistics | None]] = {(s, spec): [] for s in chosen for spec in table.metrics}
     done, total = 0, len(corpus.segments)
     work.step("Scoring segments", 0, total)
-    for scored in scored_chunks(corpus, table.metrics, chosen, depth, store, jobs, cluster, keep=keep):
+    parts = scored_chunks(
+        corpus, table.metrics, chosen, depth, store, jobs, cluster, keep=keep, cancelled=work.cancelled
+    )
+    for scored in parts:
         table.problems += scored.problems
         table.analyser = table.analyser or scored.analyser
         store.keep(scored.analyses)
         for key, column in scored.statistics.items():
             rows[key] += column
         done += scored.segments
+        work.report("Scoring segments", done, total)
+    if done < total:  # no more began
         work.step("Scoring segments", done, total)
     table.statistics.update(rows)
     if depth and not table.analyser:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from meantree.analysis.analyser import Parsers
@@ -63,6 +63,7 @@ def scored_chunks(
     cluster: str | None,
     *,
     keep: bool,
+    cancelled: Callable[[], bool],
 ) -> Iterator[Scored]:
     """Analyse and score a corpus chunk by chunk, in this process where there is little to do.
 
@@ -72,20 +73,20 @@ def scored_chunks(
         systems: whose hypotheses.
         depth: as deep as the metrics together need it.
         store: what is analysed already; it is not added to where other processes do the work.
-        jobs, cluster: see :func:`meantree.work.in_batches`.
+        jobs, cluster, cancelled: see :func:`meantree.work.in_batches`.
         keep: whether analyses that other processes made are wanted; sending them takes time.
     """
     size = max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
     parts = chunks(corpus.segments, size)
     if cluster is None and (jobs == 1 or len(corpus.segments) * (len(systems) + 1) <= SMALL):
-        for part in parts:
-            yield _score_chunk(_Task(store.parsers, metrics, depth, systems, part), store)
+        tasks = (_Task(store.parsers, metrics, depth, systems, part) for part in parts)
+        yield from in_batches(lambda task: _score_chunk(task, store), tasks, cancelled=cancelled)
         return
     tasks = (
         _Task(store.parsers, _narrowed(metrics, part), depth, systems, part, _kept(part, systems, store, depth), keep)
         for part in parts
     )
-    yield from in_batches(score_task, tasks, jobs=jobs, cluster=cluster)
+    yield from in_batches(score_task, tasks, jobs=jobs, cluster=cluster, cancelled=cancelled)
 
 
 def _narrowed(metrics: Mapping[str, Metric], part: Sequence[Segment]) -> dict[str, Metric]:

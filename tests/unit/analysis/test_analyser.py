@@ -86,9 +86,10 @@ def test_the_store_analyses_a_text_once_and_keeps_what_a_cancel_leaves() -> None
     first = store.analyse([TELESCOPE, TELESCOPE], Depth(5))
     assert store.analyse([TELESCOPE])[TELESCOPE] is first[TELESCOPE]
     texts = [f"Number {count} is here." for count in range(130)]
-    steps = iter([False, False, True])
+    done: list[int] = []
+    work = Work(report=lambda _stage, count, _total: done.append(count), cancelled=lambda: 128 in done)
     with pytest.raises(Cancelled):
-        store.analyse(texts, work=Work(cancelled=lambda: next(steps)))
+        store.analyse(texts, work=work)
     assert sum(store.get(text) is not None for text in texts) == 128
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt
@@ -121,7 +122,7 @@ def say_who(window: MainWindow, name: str = ANNOTATOR) -> None:
 def annotate(window: MainWindow, place: int) -> Annotation:
     """Press the keys of one segment, and say what the annotation is before the last of them leaves it."""
     desk = window.desk
-    _wait(lambda: desk.editor is not None and desk.key == key_of(place))
+    wait_for(lambda: desk.editor is not None and desk.key == key_of(place))
     made = Annotation()
     for key, modifiers in presses(place):
         target = QApplication.focusWidget() or window
@@ -132,12 +133,13 @@ def annotate(window: MainWindow, place: int) -> Annotation:
     return made
 
 
-def _wait(condition) -> None:  # type: ignore[no-untyped-def]  # a callable of the caller
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Let the window work until it is so."""
     for _ in range(500):
         if condition():
             return
         QTest.qWait(10)
-    raise AssertionError("the desk did not open the segment")
+    raise AssertionError("the window does not come to it")
 
 
 def main(path: Path, count: int) -> None:
@@ -158,7 +160,7 @@ def main(path: Path, count: int) -> None:
     for place in range(count):
         print(to_json(annotate(window, place)), flush=True)
     # In the middle of the next segment, with an edit on the disk that nobody printed.
-    _wait(lambda: window.desk.key == key_of(count))
+    wait_for(lambda: window.desk.key == key_of(count))
     for key in (Qt.Key.Key_Right, Qt.Key.Key_X):
         QTest.keyClick(QApplication.focusWidget() or window, key)
     del app

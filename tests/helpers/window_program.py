@@ -1,0 +1,78 @@
+"""A window on a project as a program of its own: it does by keys what it is told on stdin, and answers when it is done.
+
+``python -m helpers.window_program PROJECT ANNOTATOR``; orders are ``edit``, ``open again`` and ``quit``.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from helpers.annotating import say_who, wait_for
+from helpers.stores import HandMadeStore
+from meantree_gui.background import Background
+from meantree_gui.session import Session
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+
+
+def main(path: Path, annotator: str) -> None:
+    """Open the project at the desk, and serve orders until there are none."""
+    app = QApplication([])
+    settings = QSettings(str(path.with_name(f"{annotator}.ini")), QSettings.Format.IniFormat)
+    background = Background()
+    window = MainWindow(Session(background, HandMadeStore()), background, settings)
+    window.show()
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    window.open_paths([path])
+    _close_box()  # which says that another window has the project, too
+    say_who(window, annotator)
+    _settle(window)
+    print("ready", flush=True)
+    for order in sys.stdin:
+        if order == "quit\n":
+            break
+        if order == "open again\n":
+            window.open_paths([path])
+            _close_box()
+            QTest.keyClick(window, Key.Key_F9)
+        else:
+            # A word's first role is another each time, so that every press is an edit.
+            QTest.keyClick(_focused(window), Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+            desk = window.desk
+            assert desk.editor is not None
+            before = desk.editor.annotation
+            QTest.keyClick(_focused(window), Key.Key_A)
+            if desk.editor.annotation == before:
+                QTest.keyClick(_focused(window), Key.Key_P)
+            assert desk.editor.annotation != before, window.desk_panel.message.text()
+        _settle(window)
+        print("done", flush=True)
+    window.close()
+    del app
+
+
+def _close_box() -> None:
+    box = QApplication.activeModalWidget()
+    if box is not None:
+        wait_for(lambda: QApplication.activeWindow() is box)
+        QTest.keyClick(box, Key.Key_Return)
+
+
+def _settle(window: MainWindow) -> None:
+    wait_for(lambda: window.desk.editor is not None and not window.background.busy)
+    window.desk_panel.focus()
+
+
+def _focused(window: MainWindow) -> QWidget:
+    return QApplication.focusWidget() or window
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2])

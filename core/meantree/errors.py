@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from meantree.shown import escaped
+
 
 class MeantreeError(Exception):
-    """Root of all errors that are told to the user in one clear message."""
+    """Root of all errors that are told to the user in one clear message, of one line, with nothing unseen in it."""
+
+    def __str__(self) -> str:
+        return escaped(super().__str__())
 
 
 class Cancelled(MeantreeError):
@@ -33,10 +38,8 @@ class Problem:
     system: str | None = None
 
     def __str__(self) -> str:
-        if self.path is None:
-            return self.message
         line = "" if self.line is None else f":{self.line}"
-        return f"{self.path}{line}: {self.message}"
+        return escaped(self.message if self.path is None else f"{self.path}{line}: {self.message}")
 
 
 class InputError(MeantreeError):

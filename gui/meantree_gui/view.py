@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from meantree.analysis.forest import Analysis, Forest
 from meantree.corpus.model import Segment, Side, Text
 from meantree.metrics.evidence import Marks
+from meantree.shown import shown
 from meantree_gui.trees.content import PairContent, TextContent
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ def make_view(segment: Segment, system: str, pair: Pair, metric: Metric, kind: s
     name = pair.reference_names[reference]
     marks = hypothesis_marks(units), reference_marks(units, reference)
     content = PairContent(
-        _content(f"Hypothesis · {system}", segment.hypotheses[system], hyp, marks[0], "hypothesis", metric, ranks),
-        _content(f"Reference · {name}", segment.references[name], ref, marks[1], "reference", metric, ranks),
+        _content(f"Hypothesis · {shown(system)}", segment.hypotheses[system], hyp, marks[0], "hypothesis", metric, ranks),
+        _content(f"Reference · {shown(name)}", segment.references[name], ref, marks[1], "reference", metric, ranks),
         align_words(hyp, ref),
         metric.structure,
         word_links(units, reference) if metric.structure == "words" else (),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import pytest
 from pytestqt.modeltest import ModelTester
@@ -28,3 +29,12 @@ def test_empty_cells_cost_no_reference_to_none(sample: MainWindow) -> None:
     for _ in range(1000):
         index.data(999)
     assert abs(sys.getrefcount(None) - before) < 100
+
+
+def test_names_are_shown_without_what_would_act(sample: MainWindow) -> None:
+    corpus = sample.session.corpus
+    assert corpus is not None
+    first = replace(corpus.segments[0], id="1\r\n", document="d\u202e")
+    sample.session.corpus = replace(corpus, segments=(first, *corpus.segments[1:]))
+    cells = [sample.segments.model.index(0, column).data() for column in range(2)]
+    assert cells == [r"1\r\n", r"d\u202e"]

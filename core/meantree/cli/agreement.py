@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +13,7 @@ from meantree.evaluation.agreement import Agreement
 from meantree.evaluation.project_agreement import EndScores, project_agreements
 from meantree.project.file import Project
 from meantree.report.agreement import agreement_rows
+from meantree.shown import as_json, shown
 
 
 def agreement_text(paths: Sequence[Path], spec: str, form: str) -> tuple[str, list[Problem]]:
@@ -30,7 +30,7 @@ def agreement_text(paths: Sequence[Path], spec: str, form: str) -> tuple[str, li
         raise UsageError(f"{', '.join(map(str, paths))}: no two annotators have annotated the same translation{listed}")
     if form == "json":
         rows = [_row(path, one, scores) for path, pairs in found.items() for one, scores in pairs]
-        return json.dumps(rows, ensure_ascii=False, indent=1) + "\n", problems
+        return as_json(rows), problems
     return _table([pair for pairs in found.values() for pair in pairs], spec), problems
 
 
@@ -56,11 +56,12 @@ def _row(path: Path, one: Agreement, scores: EndScores) -> dict[str, Any]:
 def _table(found: Sequence[tuple[Agreement, EndScores]], spec: str) -> str:
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
     drawn = Table(box=box.SIMPLE_HEAD)
     drawn.add_column("F between annotators")
     for one, _ in found:
-        drawn.add_column(" – ".join(one.names), justify="right")
-    for name, *cells in agreement_rows(found, spec):
-        drawn.add_row(name, *cells)
+        drawn.add_column(Text(" – ".join(map(shown, one.names))), justify="right")
+    for cells in agreement_rows(found, spec):
+        drawn.add_row(*(Text(shown(cell)) for cell in cells))
     return table_text(drawn, 60 + 24 * len(found))

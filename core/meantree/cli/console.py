@@ -13,23 +13,26 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 
 from meantree.errors import Problem, UsageError
+from meantree.shown import escaped, shortened
 from meantree.work import Work
 
-messages = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+messages = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 SHOWN_PROBLEMS = 20
 """Of those that differ in the segment alone."""
 
 
 def fail(message: str) -> None:
     """Say why the command stops."""
-    messages.print(f"meantree: {message}", style="red")
+    messages.print(f"meantree: {escaped(message)}", style="red")
 
 
 def list_problems(problems: Iterable[Problem]) -> None:
     """List what was skipped or could not be scored, one a line; of many alike the first and how many there are."""
     alike = Counter[str]()
     for problem in problems:
-        kind = str(problem) if problem.segment is None else str(problem).replace(f"segment {problem.segment}: ", "")
+        kind = str(problem)
+        if problem.segment is not None:
+            kind = kind.replace(f"segment {shortened(problem.segment)}: ", "")
         alike[kind] += 1
         if alike[kind] <= SHOWN_PROBLEMS:
             messages.print(f"meantree: {problem}", style="yellow")

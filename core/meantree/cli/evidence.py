@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from meantree import __version__
@@ -18,6 +17,7 @@ from meantree.metrics.evidence import Place, Unit
 from meantree.metrics.pairs import Pair, lack_of, pair_of
 from meantree.metrics.registry import signature
 from meantree.metrics.scoring import analysers_of, configured, metrics_for, needed_depth
+from meantree.shown import as_json
 
 
 def evidence_text(
@@ -67,7 +67,7 @@ def evidence_text(
             for spec, chosen in metrics.items()
         ],
     }
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return as_json(document)
 
 
 def _segment(corpus: Corpus, wanted: str) -> Segment:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 
@@ -15,6 +14,7 @@ from meantree.errors import Problem
 from meantree.metrics.registry import signature
 from meantree.metrics.scoring import ScoreTable, score_corpus
 from meantree.report.tables import Level, header, rows, scores_tsv
+from meantree.shown import as_json, shown
 from meantree.work import Work
 
 
@@ -51,7 +51,7 @@ def _json(table: ScoreTable, annotator: str) -> str:
         ],
         "systems": [_system(table, system) for system in table.corpus.systems],
     }
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return as_json(document)
 
 
 def _system(table: ScoreTable, system: str) -> dict[str, object]:
@@ -79,8 +79,8 @@ def _table(table: ScoreTable, level: Level) -> str:
     for name in header(level):
         drawn.add_column(name)
     for spec, chosen in table.metrics.items():
-        drawn.add_column(Text(spec if chosen.higher_is_better else f"{spec} ↓"), justify="right")
+        drawn.add_column(Text(shown(spec) + ("" if chosen.higher_is_better else " ↓")), justify="right")
     for names, scores in rows(table, level, table.corpus.systems):
         cells = ["–" if score is None else f"{score:.4f}" for score in scores]
-        drawn.add_row(*(Text(cell) for cell in [*names, *cells]))
+        drawn.add_row(*(Text(cell) for cell in [*map(shown, names), *cells]))
     return table_text(drawn, max(100, 24 * (3 + len(table.metrics))))

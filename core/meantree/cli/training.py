@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from meantree.errors import UsageError
 from meantree.evaluation.supervised_weights import judged, train
 from meantree.metrics.role_weights import ABOUT
 from meantree.project.file import Project
+from meantree.shown import as_json
 
 
 def weights_text(
@@ -40,4 +40,4 @@ def weights_text(
         "date": datetime.now(UTC).date().isoformat(),
         "version": __version__,
     }
-    return json.dumps({**trained.weights, ABOUT: about}, ensure_ascii=False, indent=1) + "\n"
+    return as_json({**trained.weights, ABOUT: about})

@@ -13,6 +13,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analysis_of
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
+from meantree.shown import shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +84,13 @@ def lack_of(pair: Pair, needs: Depth) -> str:
 
     A text with a verb in which the labeller found no frame lacks its frames: that is its fault, not the translation's.
     """
-    texts = {"its hypothesis": pair.hypothesis}
-    texts |= {f"its reference {name}": text for name, text in zip(pair.reference_names, pair.references, strict=True)}
+    names = ["its hypothesis", *(f"its reference {shortened(name)}" for name in pair.reference_names)]
+    texts = list(zip(names, (pair.hypothesis, *pair.references), strict=True))
     if needs.frames and (pair.hypothesis.frames is None or all(ref.frames is None for ref in pair.references)):
         return "no annotator has done its frames"
-    if needs.roles and (bare := [name for name, text in texts.items() if _lacks_frames(text)]):
+    if needs.roles and (bare := [name for name, text in texts if _lacks_frames(text)]):
         return f"the labeller found no frame in {' and '.join(bare)}"
-    if needs.constituents and (bare := [name for name, text in texts.items() if not text.has_constituents]):
+    if needs.constituents and (bare := [name for name, text in texts if not text.has_constituents]):
         return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} no constituency tree"
     return ""
 
@@ -102,4 +103,5 @@ def _lacks_frames(text: Analysis) -> bool:
 
 def problem_of(segment: Segment, system: str, message: str) -> Problem:
     """Why one translation was not scored."""
-    return Problem(None, None, f"segment {segment.key}: {message}; not scored ({system})", segment.key, system)
+    told = f"segment {shortened(segment.key)}: {message}; not scored ({shortened(system)})"
+    return Problem(None, None, told, segment.key, system)

@@ -19,6 +19,7 @@ from meantree.metrics.scoring import ScoreTable, needed_depth
 from meantree.picture.evidence import evidence_drawings
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import approximate_width, picture_svg
+from meantree.shown import shown
 
 
 def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: str = "") -> str:
@@ -31,6 +32,7 @@ def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: st
         kind: mark by this kind of its units only; empty for all.
     """
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["shown"] = shown
     template = files("meantree.report").joinpath("templates/report.html").read_text("utf-8")
     references = len(table.corpus.references)
     return environment.from_string(template).render(

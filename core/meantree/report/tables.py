@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, get_args
 
 from meantree.metrics.scoring import ScoreTable
+from meantree.shown import shown
 
 Level = Literal["system", "document", "segment"]
 Row = tuple[list[str], list[float | None]]
+_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
+_NUMBER = re.compile(r"'*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
 def header(level: Level) -> list[str]:
@@ -35,14 +39,20 @@ def rows(table: ScoreTable, level: Level, systems: Sequence[str]) -> Iterator[Ro
 
 
 def scores_tsv(table: ScoreTable, level: Level, systems: Sequence[str]) -> str:
-    """Scores with six decimals; an undefined score is an empty cell."""
+    """Scores with six decimals; an undefined score is an empty cell. Names are written by :func:`name_cell`."""
     text = io.StringIO()
     writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-    writer.writerow([*header(level), *table.metrics])
+    writer.writerow([*header(level), *map(name_cell, table.metrics)])
     for names, scores in rows(table, level, systems):
-        writer.writerow([*map(_harmless, names), *("" if score is None else f"{score:.6f}" for score in scores)])
+        writer.writerow([*map(name_cell, names), *("" if score is None else f"{score:.6f}" for score in scores)])
     return text.getvalue()
 
 
-def _harmless(cell: str) -> str:
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+def name_cell(name: str) -> str:
+    """A name as the text of a cell, with its unseen characters escaped; different names stay different.
+
+    An apostrophe stands before what a spreadsheet would take for a formula, and one more before a name that has
+    apostrophes there already: who reads such a cell drops the first. A number is no formula and stays as it is.
+    """
+    cell = shown(name)
+    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell

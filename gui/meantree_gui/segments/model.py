@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
 from meantree.corpus.model import Segment
+from meantree.shown import shown
 from meantree_gui.segments.filters import Filter
 from meantree_gui.session import Session
 
@@ -82,9 +83,9 @@ class SegmentModel(QAbstractTableModel):
         if segment is None:
             return ""
         if column == 0:
-            return f"{MARKS.get(self._state(segment), '')} {segment.id}".strip()
+            return f"{MARKS.get(self._state(segment), '')} {shown(segment.id)}".strip()
         if column == 1:
-            return segment.document
+            return shown(segment.document)
         hypothesis = segment.hypotheses.get(self.session.system)
         return hypothesis.text if hypothesis else "–"
 

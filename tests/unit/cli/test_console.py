@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from meantree.cli.console import SHOWN_PROBLEMS, list_problems
-from meantree.errors import Problem
+from meantree.cli.console import SHOWN_PROBLEMS, fail, list_problems
+from meantree.corpus.model import Segment
+from meantree.errors import InputError, Problem, UsageError
+from meantree.metrics.pairs import problem_of
 
 
 def test_many_alike_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -19,3 +21,36 @@ def test_many_alike_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0] == "meantree: segment 0: has no reference text"
     assert lines[-2] == "meantree: a.mrg:7: brackets are not closed"
     assert lines[-1] == f"meantree: {100 - SHOWN_PROBLEMS} more segments: has no reference text"
+
+
+HOSTILE = "a\x1b[31m\r\nb\u202e\udcff"
+SHOWN = r"a\x1b[31m\r\nb\u202e\udcff"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        pytest.param(UsageError(f"there is no {HOSTILE}"), id="usage"),
+        pytest.param(InputError(Path("x.tsv"), f"there is no {HOSTILE}", line=3), id="input"),
+        pytest.param(InputError(Path(HOSTILE), "there is no such file"), id="a file's name"),
+    ],
+)
+def test_a_message_is_one_line_that_moves_no_cursor(capsys: pytest.CaptureFixture[str], error: Exception) -> None:
+    assert SHOWN in str(error)
+    fail(str(error))
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == f"meantree: {error}"
+
+
+def test_a_problem_is_one_line_whatever_it_names(capsys: pytest.CaptureFixture[str]) -> None:
+    problems = [problem_of(Segment(f"{HOSTILE}{place}", "d"), HOSTILE, "is odd") for place in range(SHOWN_PROBLEMS + 5)]
+    list_problems([*problems, Problem(Path("x.tsv"), 1, HOSTILE * 2)])
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == SHOWN_PROBLEMS + 2
+    assert lines[0] == f"meantree: segment d/{SHOWN}0: is odd; not scored ({SHOWN})"
+    assert lines[-1].startswith("meantree: 5 more segments: is odd")
+
+
+def test_what_looks_like_markup_is_written_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    fail("[red]:cat:[/red]")
+    assert capsys.readouterr().err == "meantree: [red]:cat:[/red]\n"

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import io
+
 import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from meantree.corpus.model import Corpus, Segment
 from meantree.metrics.scoring import ScoreTable, configured
-from meantree.report.tables import scores_tsv
+from meantree.report.tables import name_cell, scores_tsv
+from meantree.shown import shown
 
 
 def _table() -> ScoreTable:
@@ -30,6 +37,43 @@ def test_levels() -> None:
         "'+sys\tb\t0.000000",
     ]
     assert scores_tsv(table, "system", ["+sys"]).splitlines()[1:] == ["'+sys\t0.333333"]
+
+
+STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def read_back(cell: str) -> str:
+    """The shown name behind a cell, by the rule that :func:`name_cell` states."""
+    begins = cell.lstrip("'").lstrip()[:1] in STARTS
+    try:
+        float(cell.lstrip("'"))
+    except ValueError:
+        return cell[1:] if cell.startswith("'") and begins else cell
+    return cell
+
+
+@given(st.text(st.one_of(st.sampled_from("'=+-@＝ \t\r1.e\\"), st.characters()), max_size=8))
+@example("'=x")
+@example("''-1")
+@example(" +x")
+def test_no_name_is_a_formula_and_none_becomes_another(name: str) -> None:
+    cell = name_cell(name)
+    assert not cell.lstrip().startswith(STARTS) or float(cell)
+    assert read_back(cell) == shown(name)
+
+
+@pytest.mark.parametrize("name", ["-1", "+3.5", "-1e-3", "0", "system", "a=b", "'quoted'", "–"])
+def test_harmless_names_and_numbers_stay(name: str) -> None:
+    assert name_cell(name) == name
+
+
+def test_hostile_names_neither_break_a_row_nor_are_formulas() -> None:
+    names = ("a\r\nb", "\x1b[31m", '=HYPERLINK("x")', "\u202eb", "\udcff")
+    corpus = Corpus("c", (Segment("\t=1", ""),), names, ("ref",))
+    text = scores_tsv(ScoreTable(corpus, configured(["bleu"])), "segment", names)
+    rows = list(csv.reader(io.StringIO(text), delimiter="\t"))
+    assert [row[0] for row in rows[1:]] == [r"a\r\nb", r"\x1b[31m", '\'=HYPERLINK("x")', r"\u202eb", r"\udcff"]
+    assert all(row[1:] == ["", r"\t=1", ""] for row in rows[1:])
 
 
 def test_frames_show_undefined_as_missing() -> None:

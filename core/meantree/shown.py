@@ -1,0 +1,79 @@
+"""Names and quoted input as people see them: nothing in them moves a cursor, breaks a line or reorders what follows."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+QUOTED_CHARACTERS = 80
+"""How much of what was found a message quotes at most."""
+LISTED_NAMES = 20
+"""How many names a message lists at most."""
+
+# Control characters, what is invisible or turns the direction of writing, separators of lines, tags, lone surrogates,
+# noncharacters. Joiners (U+200C, U+200D) stay: Persian, Indic scripts and emoji are written with them.
+_UNSEEN = (
+    r"\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
+    r"\ud800-\udfff\U000e0000-\U000e007f"
+)
+_ESCAPED = re.compile(rf"[\x00-\x1f{_UNSEEN}]")
+# JSON escapes control characters itself; those that are left in its text lay it out.
+_LEFT_BY_JSON = re.compile(f"[{_UNSEEN}]")
+_LETTERS = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+# Backslashes before a character that is escaped, or before what would read as an escape. The look behind keeps the
+# time linear in a long row of them.
+_AMBIGUOUS = re.compile(rf"(?<!\\)\\++(?=[\x00-\x1f{_UNSEEN}]|[nrt]|x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}})")
+
+
+def shown(name: str) -> str:
+    r"""A name with its unseen characters escaped, as ``\n``, ``\x1b`` or ``\u202e``; different names stay different.
+
+    Backslashes are doubled where they would else be taken for part of an escape, and only there: an odd number of them
+    begins an escape, an even number stands for half as many. An ordinary name, in any script, stays as it is.
+    """
+    return escaped(_AMBIGUOUS.sub(lambda found: 2 * found[0], name))
+
+
+def escaped(message: str) -> str:
+    """A message with its unseen characters escaped, on one line; a second time changes nothing."""
+    return _ESCAPED.sub(_escape, message)
+
+
+def shortened(found: str, limit: int = QUOTED_CHARACTERS) -> str:
+    """What was found as :func:`shown`, its middle left out where that has more than ``limit`` characters."""
+    for length in range(limit, 1, -1):
+        text = shown(found if len(found) <= length else f"{found[: length // 2]}…{found[1 - (length + 1) // 2 :]}")
+        if len(text) <= limit:
+            return text
+    return "…"
+
+
+def quoted(found: str, limit: int = QUOTED_CHARACTERS) -> str:
+    """What was found between quotes, :func:`shortened`."""
+    text = shortened(found, limit)
+    return f'"{text}"' if "'" in text and '"' not in text else f"'{text}'"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names one after the other, each :func:`shortened`; of many the first, and how many more there are."""
+    known = list(names)
+    more = [f"… ({len(known) - LISTED_NAMES:,} more)"] if len(known) > LISTED_NAMES else []
+    return ", ".join([*map(shortened, known[:LISTED_NAMES]), *more])
+
+
+def as_json(value: object) -> str:
+    """A value as readable JSON; what is unseen in its texts is escaped, which changes nothing for those who read it."""
+    text = json.dumps(value, ensure_ascii=False, indent=1)
+    return _LEFT_BY_JSON.sub(lambda found: _json_escape(found[0]), text) + "\n"
+
+
+def _escape(found: re.Match[str]) -> str:
+    character, code = found[0], ord(found[0])
+    if character in _LETTERS:
+        return _LETTERS[character]
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _json_escape(character: str) -> str:
+    return json.dumps(character)[1:-1] if ord(character) > 0xFFFF else f"\\u{ord(character):04x}"

@@ -1,0 +1,116 @@
+"""Names and quoted input as people see them."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from meantree.shown import LISTED_NAMES, QUOTED_CHARACTERS, as_json, escaped, listed, quoted, shortened, shown
+
+UNSEEN = (
+    "\x00\n\r\t\x1b\x7f\x85\xad\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ufeff\uffff\ud800\U000e0001"
+)
+NAMES = st.text(st.one_of(st.sampled_from(UNSEEN + "\\nrtxuU0123abcdef"), st.characters(exclude_categories=())))
+
+
+def read_back(text: str) -> str:
+    """The name behind a shown one, by the rule that :func:`shown` states."""
+
+    def replace(found: re.Match[str]) -> str:
+        slashes, tail = len(found[1]), found[2]
+        if slashes % 2 == 0:
+            return "\\" * (slashes // 2) + tail
+        named = {"n": "\n", "r": "\r", "t": "\t"}
+        return "\\" * (slashes // 2) + (named.get(tail) or chr(int(tail[1:], 16)))
+
+    return re.sub(r"(?<!\\)(\\+)([nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})", replace, text)
+
+
+@given(NAMES)
+@example("\\\n")
+@example("\\x1b\x1b")
+@example("\\\\U000e0001")
+def test_different_names_stay_different(name: str) -> None:
+    assert read_back(shown(name)) == name
+
+
+@given(NAMES)
+def test_nothing_unseen_is_left(name: str) -> None:
+    for text in (shown(name), escaped(name), quoted(name), listed([name])):
+        assert not set(text) & set(UNSEEN)
+        assert not any(unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} for char in text)
+    assert escaped(escaped(name)) == escaped(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(r"C:\models", id="a path"),
+        pytest.param(r"\\server\share\Übersetzung", id="a path in a network"),
+        pytest.param("a\\", id="a backslash at the end"),
+        pytest.param(r"\u12 \x1 \U0001", id="no whole escape"),
+        pytest.param("نمی‌خواهم", id="Persian with ZWNJ"),
+        pytest.param("क्‍ष", id="Devanagari with ZWJ"),
+        pytest.param("👩‍👩‍👧 ❤️", id="emoji"),
+        pytest.param("10\u00a0000 \u3000中文 e\u0301", id="blanks and marks"),
+    ],
+)
+def test_ordinary_names_stay(name: str) -> None:
+    assert shown(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a\r\nb\tc", r"a\r\nb\tc"),
+        ("\x1b[31m", r"\x1b[31m"),
+        ("abc\u202edef", r"abc\u202edef"),
+        ("\U000e0001", r"\U000e0001"),
+        ("\udcff", r"\udcff"),
+        (r"C:\new", r"C:\\new"),
+        ("C:\\\x1b", r"C:\\\x1b"),
+    ],
+)
+def test_unseen_characters_are_escaped(name: str, text: str) -> None:
+    assert shown(name) == text
+
+
+def test_a_quotation_is_short() -> None:
+    assert quoted("word") == "'word'"
+    assert quoted("it's") == '"it\'s"'
+    assert quoted("a" * 80) == f"'{'a' * 80}'"
+    assert quoted("a" * 40 + "x" + "b" * 40) == f"'{'a' * 40}…{'b' * 39}'"
+
+
+@given(NAMES.filter(bool), st.integers(1, 30))
+def test_a_quotation_has_its_limit_whatever_it_holds(name: str, times: int) -> None:
+    assert 0 < len(shortened(name * times)) <= QUOTED_CHARACTERS
+
+
+@pytest.mark.parametrize("piece", ["\\", "a", "\x1b", "\\x1", '"'])
+def test_a_long_quotation_takes_no_time(piece: str) -> None:
+    """Quadratic time would be hours here."""
+    start = time.perf_counter()
+    assert len(quoted(piece * 10_000_000)) <= QUOTED_CHARACTERS + 2
+    assert len(shown("\\" * 1_000_000)) == 1_000_000
+    assert time.perf_counter() - start < 5
+
+
+def test_of_many_names_the_first_are_listed() -> None:
+    assert listed(["a", "b\n"]) == r"a, b\n"
+    assert listed(map(str, range(LISTED_NAMES + 1_000))).endswith("19, … (1,000 more)")
+
+
+@given(st.lists(NAMES))
+def test_json_says_the_same_with_nothing_unseen(names: list[str]) -> None:
+    text = as_json(names)
+    # Two escaped halves are read as the character that they make: JSON knows no others.
+    assert json.loads(text) == json.loads(json.dumps(names))
+    assert not set(text) & set(UNSEEN) - {"\n"}
+    assert "é" in as_json("é")

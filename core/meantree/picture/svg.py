@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ FONT = "DejaVu Sans, Verdana, sans-serif"
 SIZES: dict[Role, float] = {"word": 14.0, "note": 9.5, "label": 10.0}
 FEET = 46.0
 """Room below the arcs for words and notes."""
+# What XML forbids, and what would break a line: in its place stands the replacement character. All else is drawn as it
+# was written; what joins or turns letters reaches no further than its own text.
+_UNDRAWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
 def approximate_width(text: str, role: Role) -> float:
@@ -153,8 +157,8 @@ def _root(x: float, layout: ArcLayout, palette: Palette) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, colour: str) -> str:
-    printable = "".join(char if char.isprintable() else "\ufffd" for char in text)
+    drawn = _UNDRAWN.sub("\ufffd", text)
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="middle" fill="{colour}">'
-        f"{escape(printable)}</text>"
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="middle" fill="{colour}" '
+        f'unicode-bidi="isolate">{escape(drawn)}</text>'
     )

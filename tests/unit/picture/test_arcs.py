@@ -108,3 +108,36 @@ def test_longer_arcs_stand_higher_by_span(tree: DependencyTree) -> None:
                 two.x_head, two.x_dependent
             ) < max(one.x_head, one.x_dependent)
             assert one.top < two.top or not overlapping
+
+
+def _drawn(*words: str) -> list[str]:
+    tokens = tuple(Token(word, "", "X") for word in words)
+    tree = DependencyTree((-1, *([0] * (len(words) - 1))), ("root", *(["x"] * (len(words) - 1))))
+    text = Analysis(" ".join(words), (Sentence(tokens, tree),))
+    root = etree.fromstring(picture_svg([Drawing(text, text.tree(), Marks({}, {}))]).encode())
+    found = [one for one in root.iter("{*}text") if one.get("font-size") == "14.0"]
+    assert all(one.get("unicode-bidi") == "isolate" for one in found), "no word turns another one round"
+    return [one.text or "" for one in found]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        pytest.param("👩\u200d👩\u200d👧", id="emoji with joiners"),
+        pytest.param("❤\ufe0f", id="variation selector"),
+        pytest.param("🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", id="a flag of tags"),
+        pytest.param("می\u200cخواهم", id="Persian with ZWNJ"),
+        pytest.param("Wort\u00adteil", id="soft hyphen"),
+        pytest.param("e\u0301n\u0303", id="combining marks"),
+        pytest.param("10\u00a0000", id="no-break space"),
+        pytest.param("\u202eabc", id="override without end"),
+        pytest.param("\u0378\ue000", id="unassigned, private"),
+    ],
+)
+def test_the_word_in_the_picture_is_the_word_in_the_text(word: str) -> None:
+    assert _drawn(word, "b") == [word, "b"]
+
+
+@pytest.mark.parametrize("char", ["\x00", "\x1b", "\n", "\x85", "\u2028", "\ud800", "\uffff"])
+def test_what_no_picture_can_hold_is_replaced(char: str) -> None:
+    assert _drawn(f"a{char}b") == ["a\ufffdb"]

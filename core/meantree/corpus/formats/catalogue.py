@@ -24,6 +24,7 @@ from meantree.corpus.formats.decode import RawFile, load, marked_encoding
 from meantree.corpus.formats.layers import Reading
 from meantree.corpus.formats.propositions import reader as propositions_reader
 from meantree.corpus.formats.propositions.dialects import dialect_of
+from meantree.corpus.formats.streams import is_pipe
 from meantree.errors import InputError
 
 HEAD_BYTES = 65_536
@@ -130,12 +131,12 @@ FORMATS = (
 
 
 def sniff(path: Path) -> str:
-    """The name of the file's format.
+    """The name of the file's format; a pipe has but one reader, so that its name alone tells.
 
     Raises:
         InputError: if it cannot be read or is of no known format.
     """
-    return find_format(path, b"" if os.path.isdir(path) else load(path).data).name
+    return find_format(path, b"" if os.path.isdir(path) or is_pipe(path) else load(path).data).name
 
 
 def find_format(path: Path, data: bytes, encoding: str | None = None) -> Format:

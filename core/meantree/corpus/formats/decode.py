@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from meantree.corpus.formats.streams import read_bytes
 from meantree.errors import InputError
 
 MAX_FILE_BYTES = 2**30
@@ -86,17 +87,17 @@ class RawFile:
         )
 
 
-def load(path: Path, encoding: str | None = None, columns: Mapping[str, str] | None = None) -> RawFile:
+def load(path: Path, encoding: str | None = None) -> RawFile:
     """Read a whole file.
 
     Raises:
-        InputError: if there is no such file, it cannot be read, is a folder, is empty, or is larger than 1 GiB.
+        InputError: if there is no such file, it cannot be read, is a folder, socket, device or a pipe into which nobody
+            writes, is empty, or is larger than 1 GiB.
     """
     try:
-        with path.open("rb") as stream:
-            size = os.fstat(stream.fileno()).st_size
-            # A pipe has no size beforehand, hence the bound on the read itself.
-            data = stream.read(MAX_FILE_BYTES + 1) if size <= MAX_FILE_BYTES else b""
+        size = os.stat(path).st_size
+        # A pipe has no size beforehand, hence the bound on the read itself.
+        data = read_bytes(path, MAX_FILE_BYTES + 1) if size <= MAX_FILE_BYTES else b""
     except (OSError, ValueError) as error:
         raise InputError(path, _refusal(error)) from error
     if max(size, len(data)) > MAX_FILE_BYTES:
@@ -105,7 +106,7 @@ def load(path: Path, encoding: str | None = None, columns: Mapping[str, str] | N
         )
     if not data:
         raise InputError(path, "the file is empty, expected at least one segment")
-    return RawFile(path, data, encoding, columns or {})
+    return RawFile(path, data, encoding)
 
 
 def marked_encoding(data: bytes) -> str | None:
@@ -135,4 +136,6 @@ def _refusal(error: Exception) -> str:
         return "is a folder, expected a file"
     if isinstance(error, PermissionError):
         return "the file cannot be read: permission denied"
+    if isinstance(error, OSError) and error.errno is None:
+        return error.strerror or str(error)
     return f"the file cannot be read: {getattr(error, 'strerror', None) or error}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -30,10 +31,9 @@ def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding
     """Read files of any known format and join them.
 
     A role given for a plain text, CoNLL-U or bracket file says what it is. Trees in brackets and a text of the same
-    role and name belong together. A file that names its own roles brings sources,
-    references and hypotheses; given as a reference it leaves its hypotheses out, given as a source all but that. Such
-    a file is read once, however often it is named. One whose texts all have one role (reference or hypothesis) may be
-    given the other.
+    role and name belong together. A file that names its own roles brings sources, references and hypotheses; given as
+    a reference it leaves its hypotheses out, given as a source all but that. One whose texts all have one role
+    (reference or hypothesis) may be given the other. A file is read once, however often it is named.
 
     Args:
         files: in the order in which systems and references shall stand.
@@ -48,8 +48,14 @@ def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding
         raise InputError(None, "no file was given, expected at least one")
     readings: list[Reading] = []
     done: set[Path] = set()
+    again = Counter(file.path for file in files)
+    kept: dict[Path, RawFile] = {}
     for file in files:
-        raw = RawFile(file.path, b"", encoding) if os.path.isdir(file.path) else load(file.path, encoding, file.columns)
+        raw = kept.pop(file.path) if file.path in kept else _load(file.path, encoding)
+        raw = replace(raw, columns=file.columns)
+        again[file.path] -= 1
+        if again[file.path]:
+            kept[file.path] = raw
         known = find_format(file.path, raw.data, encoding)
         if known.name == "mlqe-pe" and _has_companion(file, files):
             readings.append(_single(file, plain.read(raw)))
@@ -60,6 +66,10 @@ def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding
             roles = {other.role for other in files if other.path == file.path}
             readings.append(_several(file, roles, known.read(raw)))
     return assemble(name or _title(files), with_trees(readings))
+
+
+def _load(path: Path, encoding: str | None) -> RawFile:
+    return RawFile(path, b"", encoding) if os.path.isdir(path) else load(path, encoding)
 
 
 def _has_companion(file: InputFile, files: Iterable[InputFile]) -> bool:

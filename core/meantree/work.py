@@ -13,10 +13,13 @@ from typing import TypeVar
 
 from threadpoolctl import ThreadpoolController
 
-from meantree.errors import Cancelled
+from meantree.errors import Cancelled, UsageError
+from meantree.shown import quoted, shortened
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+CLUSTER_SECONDS = 5
+"""How long a scheduler is waited for."""
 
 
 def _silent(stage: str, done: int, total: int) -> None:
@@ -97,6 +100,9 @@ def in_batches(
         jobs: processes on this machine; 1 runs in this process.
         cluster: address of a Dask scheduler; needs the ``cluster`` extra.
         cancelled: asked before each batch; True begins no other, and those that run come to their end.
+
+    Raises:
+        UsageError: if no scheduler can be reached at the address.
     """
     batches = takewhile(lambda _batch: not cancelled(), batches)
     if jobs == 1 and cluster is None:
@@ -105,9 +111,7 @@ def in_batches(
     import joblib
 
     if cluster is not None:
-        from dask.distributed import Client
-
-        with Client(cluster), joblib.parallel_config(backend="dask"):
+        with _client(cluster), joblib.parallel_config(backend="dask"):
             yield from joblib.Parallel(n_jobs=-1)(joblib.delayed(_run)(function, batch) for batch in batches)
         return
     parallel = joblib.Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs", batch_size=1)
@@ -118,6 +122,21 @@ def in_batches(
         yield from parallel(joblib.delayed(_run)(function, batch) for batch in batches)
     finally:
         _PROCESSES.release()
+
+
+def _client(address: str) -> AbstractContextManager[object]:
+    try:
+        from dask.distributed import Client
+    except ImportError as error:
+        raise UsageError("--cluster needs the package dask.distributed: pip install 'meantree[cluster]'") from error
+    if not address.strip():
+        raise UsageError("--cluster: an empty address, expected that of a Dask scheduler, as in tcp://HOST:8786")
+    try:
+        client: AbstractContextManager[object] = Client(address, timeout=CLUSTER_SECONDS)
+    except (OSError, ValueError) as error:
+        told = f"no Dask scheduler answers there, expected one as in tcp://HOST:8786 ({shortened(str(error))})"
+        raise UsageError(f"--cluster {quoted(address)}: {told}") from error
+    return client
 
 
 def _run(function: Callable[[Item], Result], batch: Item) -> Result:

@@ -9,6 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from meantree.cli.arguments import require_files
+from meantree.errors import UsageError
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
@@ -20,7 +23,13 @@ SWITCH_SECONDS = 0.0002
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window and run until it is closed; the exit code."""
-    paths = [Path(name) for name in (sys.argv[1:] if arguments is None else arguments)]
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        require_files(arguments)
+    except UsageError as error:
+        print(f"meantree: {error}", file=sys.stderr)
+        return NO_WINDOW
+    paths = [Path(name) for name in arguments]
     if not _has_display():
         print("meantree: there is no display to open a window on; see meantree --help for the command", file=sys.stderr)
         return NO_WINDOW

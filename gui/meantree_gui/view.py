@@ -53,7 +53,9 @@ def make_view(segment: Segment, system: str, pair: Pair, metric: Metric, kind: s
     name = pair.reference_names[reference]
     marks = hypothesis_marks(units), reference_marks(units, reference)
     content = PairContent(
-        _content(f"Hypothesis · {shown(system)}", segment.hypotheses[system], hyp, marks[0], "hypothesis", metric, ranks),
+        _content(
+            f"Hypothesis · {shown(system)}", segment.hypotheses[system], hyp, marks[0], "hypothesis", metric, ranks
+        ),
         _content(f"Reference · {shown(name)}", segment.references[name], ref, marks[1], "reference", metric, ranks),
         align_words(hyp, ref),
         metric.structure,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from types import ModuleType
 
 import pytest
 from threadpoolctl import threadpool_info
 
-from meantree.errors import Cancelled
+from meantree.errors import Cancelled, UsageError
 from meantree.work import Work, chunks, in_batches, single_threaded
 
 
@@ -71,3 +73,47 @@ def test_one_thread_multiplies_and_then_all_again() -> None:
     with single_threaded():
         assert set(threads()) == {1}
     assert threads() == before
+
+
+@pytest.fixture
+def dask(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A package in dask's place; its client is to be set."""
+    found = {name: ModuleType(name) for name in ("dask", "dask.distributed")}
+    for name, module in found.items():
+        monkeypatch.setitem(sys.modules, name, module)
+    return found["dask.distributed"]
+
+
+@pytest.mark.parametrize(
+    ("address", "error"),
+    [
+        ("tcp://127.0.0.1:1", TimeoutError("Timed out trying to connect to tcp://127.0.0.1:1 after 5 s")),
+        ("tcp://nowhere.invalid:8786", OSError("Name or service not known")),
+        ("no address\x1b", ValueError("unknown address scheme 'no address' (known schemes: ['tcp'])")),
+    ],
+)
+def test_a_scheduler_that_does_not_answer(dask: ModuleType, address: str, error: Exception) -> None:
+    waits = []
+
+    def client(_address: str, timeout: float) -> None:
+        waits.append(timeout)
+        raise error
+
+    dask.__dict__["Client"] = client
+    with pytest.raises(UsageError, match="no Dask scheduler answers there") as raised:
+        list(in_batches(math.sqrt, [1.0], cluster=address))
+    assert "\x1b" not in str(raised.value)
+    assert 0 < waits[0] < 10, "the scheduler is not waited for longer than seconds"
+
+
+def test_no_address_starts_no_cluster_of_its_own(dask: ModuleType) -> None:
+    dask.__dict__["Client"] = None
+    with pytest.raises(UsageError, match="an empty address"):
+        list(in_batches(math.sqrt, [1.0], cluster=""))
+
+
+def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "dask.distributed", None)
+    monkeypatch.setitem(sys.modules, "dask", None)
+    with pytest.raises(UsageError, match=r"pip install 'meantree\[cluster\]'"):
+        list(in_batches(math.sqrt, [1.0], cluster="tcp://127.0.0.1:8786"))

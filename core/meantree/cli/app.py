@@ -1,19 +1,22 @@
 """The ``meantree`` command: score, explain and parse; without a command it opens the window.
 
-Exit codes: 0 done, 1 finished with segments that could not be scored (listed), 2 unusable input or arguments.
+Exit codes: 0 done, 1 finished with segments that could not be scored (listed), 2 unusable input or arguments, 130
+stopped by Ctrl+C, 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from meantree import __version__
 from meantree.analysis.analyser import Parsers
 from meantree.cli import console
+from meantree.cli.arguments import COMMANDS, require_files
 from meantree.cli.options import (
     DEFAULT_CONSTITUENCY,
     DEFAULT_PIPELINE,
@@ -33,30 +36,52 @@ from meantree.cli.options import (
 )
 from meantree.errors import MeantreeError, UsageError
 from meantree.report.tables import Level
+from meantree.shown import escaped, shortened
 
 app = typer.Typer(
     help="Translation error analysis that can be taken apart, corrected and repeated.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-train_app = typer.Typer(help="Learn from annotated and rated corpora.", no_args_is_help=True, rich_markup_mode=None)
+train_app = typer.Typer(help="Learn from annotated and rated corpora.", rich_markup_mode=None)
 app.add_typer(train_app, name="train")
-COMMANDS = ("score", "explain", "parse", "convert", "agreement", "train", "sample-report")
-UNSCORED, UNUSABLE = 1, 2
+UNSCORED, UNUSABLE, STOPPED = 1, 2, 130
 
 
 def main() -> None:
     """Run a command; anything else (a project, files, nothing) opens the window."""
     arguments = sys.argv[1:]
-    if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-")):
-        raise SystemExit(_open_window(arguments))
+    console.hold_closed_streams()
     try:
-        app()
+        if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-")):
+            require_files(arguments)
+            raise SystemExit(_open_window(arguments))
+        # Newer versions of typer answer Ctrl+C with the exit code, older ones with Abort.
+        code = app(standalone_mode=False) or 0
+    except (KeyboardInterrupt, typer.Abort):
+        code = STOPPED
     except MeantreeError as error:
         console.fail(str(error))
-        raise SystemExit(UNUSABLE) from None
+        code = UNUSABLE
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        console.fail(_unparsed(error, arguments))
+        code = UNUSABLE
+    if code == STOPPED:
+        console.fail("stopped")
+    raise SystemExit(code)
+
+
+def _unparsed(error: Any, arguments: Sequence[str]) -> str:
+    """What typer says of arguments that it cannot use, on one line, with what it quotes of them shortened."""
+    message: str = error.format_message()
+    for argument in arguments:
+        for quoted in (argument, argument.partition("=")[2]):
+            message = message.replace(quoted, shortened(quoted)) if quoted else message
+    told = " ".join(message.split()).rstrip(".")
+    return f"{told}; see {error.ctx.command_path} --help" if error.ctx else told
 
 
 def _open_window(files: list[str]) -> int:
@@ -183,7 +208,7 @@ def convert(
     from meantree.cli.conversion import convert_annotations
 
     told, problems = convert_annotations(source, target)
-    typer.echo(told, err=True)
+    console.say(told)
     console.list_problems(problems)
     if problems:
         raise typer.Exit(UNSCORED)
@@ -229,4 +254,4 @@ def sample_report(output: Annotated[Path, typer.Option("--output", "-o")] = Path
 
     with console.progress() as work:
         write_sample_report(output, work)
-    typer.echo(str(output.resolve()))
+    typer.echo(escaped(str(output.resolve())))

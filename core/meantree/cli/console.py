@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 
 from rich.console import Console
@@ -19,6 +21,13 @@ from meantree.work import Work
 messages = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 SHOWN_PROBLEMS = 20
 """Of those that differ in the segment alone."""
+UNREAD = 141
+"""The exit code of programs whose output nobody reads any more: 128 and the number of SIGPIPE."""
+
+
+def say(message: str) -> None:
+    """Say what was done."""
+    messages.print(escaped(message))
 
 
 def fail(message: str) -> None:
@@ -43,25 +52,60 @@ def list_problems(problems: Iterable[Problem]) -> None:
 
 def table_text(table: Table, width: int) -> str:
     """A table as plain text of at most ``width`` characters a line, without blanks at the ends."""
-    drawing = Console(width=width, color_system=None)
-    with drawing.capture() as written:
-        drawing.print(table)
-    return "\n".join(line.rstrip() for line in written.get().splitlines()) + "\n"
+    written = StringIO()
+    Console(file=written, width=width, color_system=None).print(table)
+    return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
 
 
 def write(text: str, output: Path | None) -> None:
     """Write data to ``output``, or to stdout.
 
     Raises:
-        UsageError: if the file cannot be written.
+        UsageError: if it cannot be written.
     """
     if output is None:
-        sys.stdout.write(text)
+        _write_out(text)
         return
     try:
         output.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise UsageError(f"cannot write {output}: {error.strerror}") from error
+
+
+def _write_out(text: str) -> None:
+    require_stdout()
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is left in the buffer must not be written at the end again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(UNREAD) from None
+    except UnicodeEncodeError as error:
+        raise UsageError(f"stdout cannot hold all characters ({error.encoding}); name a file with --output") from error
+    except OSError as error:
+        raise UsageError(f"cannot write to stdout: {error.strerror}") from error
+
+
+def hold_closed_streams() -> None:
+    """Put the null device in place of closed streams: libraries flush them, and no other file may become one."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  # as long as the program
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+
+
+def require_stdout() -> None:
+    """See to it that there is somewhere to write data to.
+
+    Raises:
+        UsageError: if stdout is closed.
+    """
+    if sys.__stdout__ is None:
+        raise UsageError("stdout is closed, so there is nowhere to write to; name a file with --output")
 
 
 @contextmanager

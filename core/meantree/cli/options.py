@@ -8,10 +8,19 @@ from typing import Annotated
 import typer
 
 from meantree.analysis.analyser import DEFAULT
+from meantree.cli.console import require_stdout
 from meantree.corpus.formats import InputFile, Role, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.project.file import Project
+
+
+def _somewhere(output: Path | None) -> Path | None:
+    """Nothing is read and scored for a closed stdout."""
+    if output is None:
+        require_stdout()
+    return output
+
 
 Hypotheses = Annotated[
     list[Path] | None,
@@ -34,7 +43,10 @@ Constituency = Annotated[
 Jobs = Annotated[int | None, typer.Option(min=1, help="Processes for the analysis; all cores by default.")]
 Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to run the analysis on.")]
 Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of the input where it is not UTF-8.")]
-Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.", callback=_somewhere),
+]
 
 DEFAULT_PIPELINE = DEFAULT.pipeline
 DEFAULT_CONSTITUENCY = DEFAULT.constituency

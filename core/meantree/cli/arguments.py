@@ -1,0 +1,28 @@
+"""What the command line begins with: the name of a command, or files for the window."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from meantree.errors import UsageError
+from meantree.shown import quoted
+
+COMMANDS = ("score", "explain", "parse", "convert", "agreement", "train", "sample-report")
+
+
+def require_files(arguments: Sequence[str]) -> None:
+    """See to it that the window has something to open.
+
+    Raises:
+        UsageError: if an argument names nothing that exists; a command may have been meant.
+    """
+    for place, argument in enumerate(arguments):
+        if os.path.exists(argument):
+            continue
+        if place > 0:
+            raise UsageError(f"{quoted(argument)}: there is no such file or folder")
+        near = get_close_matches(argument.lower(), COMMANDS, 1)
+        hint = f"did you mean meantree {near[0]}?" if near else "see meantree --help"
+        raise UsageError(f"{quoted(argument)} is neither a command nor a file or folder that exists; {hint}")

@@ -1,0 +1,133 @@
+"""The command as a process among others: arguments, pipes, closed outputs, Ctrl+C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMAND = (sys.executable, "-W", "error", "-m", "meantree")
+posix = pytest.mark.skipif(os.name == "nt", reason="there are no such pipes and signals here")
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> list[str]:
+    """The command that scores two texts by a metric that needs no pipeline."""
+    for name in ("hyp.one.en", "ref.en"):
+        (tmp_path / name).write_text("a b c d e\n" * 3_000, encoding="utf-8")
+    return ["score", "--metric", "bleu", "--hyp", str(tmp_path / "hyp.one.en"), "--ref", str(tmp_path / "ref.en")]
+
+
+def ended(
+    arguments: list[str], code: int, *, window: bool = False, **options: object
+) -> subprocess.CompletedProcess[str]:
+    """Run to the end, with this exit code, and one line of messages at most."""
+    command = [*COMMAND[:-1], "meantree_gui"] if window else list(COMMAND)
+    settings = {"capture_output": True, "text": True, "encoding": "utf-8", "timeout": 60, "check": False} | options
+    done: subprocess.CompletedProcess[str] = subprocess.run([*command, *arguments], **settings)  # type: ignore[call-overload]
+    assert done.returncode == code, done.stderr
+    assert len(done.stderr.splitlines()) <= 1, done.stderr
+    return done
+
+
+@pytest.mark.parametrize("window", [False, True], ids=["meantree", "meantree-gui"])
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["scroe", "x"], "'scroe' is neither a command nor a file or folder that exists; did you mean meantree score?"),
+        (["no\x1b.txt"], r"'no\x1b.txt' is neither a command nor a file"),
+        ([__file__, "absent.en"], "'absent.en': there is no such file or folder"),
+    ],
+)
+def test_what_names_nothing_opens_no_window(arguments: list[str], words: str, window: bool) -> None:
+    assert words in ended(arguments, 2, window=window, env=os.environ | {"QT_QPA_PLATFORM": "offscreen"}).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["score", "--metrik", "bleu"], "No such option: --metrik"),
+        (["score", "--metric", "bleu", "--level", "x" * 3_000], f"'{'x' * 40}…{'x' * 39}' is not one of"),
+        (["parse", "a", "\x1b[31m\u202e"], r"(\x1b[31m\u202e)"),
+        (["train"], "Missing command"),
+    ],
+)
+def test_wrong_arguments_are_one_line(arguments: list[str], words: str) -> None:
+    message = ended(arguments, 2).stderr
+    assert words in message
+    assert "--help" in message
+
+
+@posix
+def test_nobody_reads_the_output(texts: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = ended([*texts, "--level", "segment", "--format", "tsv"], 141, capture_output=False, stdout=writer, stderr=-1)
+    os.close(writer)
+    assert done.stderr == ""
+
+
+@posix
+@pytest.mark.parametrize(("output", "code"), [(False, 2), (True, 0)])
+def test_closed_stdout(texts: list[str], tmp_path: Path, output: bool, code: int) -> None:
+    options = ["--output", str(tmp_path / "x.tsv")] if output else []
+    done = ended([*texts, *options], code, preexec_fn=lambda: os.close(1))
+    assert ("stdout is closed" in done.stderr) is not output
+    assert (tmp_path / "x.tsv").exists() is output
+
+
+@posix
+def test_all_streams_closed(texts: list[str], tmp_path: Path) -> None:
+    done = ended([*texts, "-o", str(tmp_path / "x.tsv"), "--jobs", "2"], 0, preexec_fn=lambda: os.closerange(0, 3))
+    assert (done.stdout, done.stderr) == ("", "")
+    assert "1.0000" in (tmp_path / "x.tsv").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")
+def test_full_stdout(texts: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        assert "cannot write to stdout" in ended(texts, 2, capture_output=False, stdout=full, stderr=-1).stderr
+
+
+def test_stdout_of_few_characters(texts: list[str], tmp_path: Path) -> None:
+    (tmp_path / "hyp.one.en").rename(tmp_path / "hyp.größe.en")
+    texts[texts.index("--hyp") + 1] = str(tmp_path / "hyp.größe.en")
+    assert "stdout cannot hold" in ended(texts, 2, env=os.environ | {"PYTHONIOENCODING": "ascii"}).stderr
+
+
+@posix
+def test_texts_from_stdin(texts: list[str]) -> None:
+    texts[texts.index("--hyp") + 1] = "/dev/stdin"
+    done = ended([*texts, "--format", "json"], 0, input="a b c d e\n" * 3_000)
+    assert json.loads(done.stdout)["systems"][0]["scores"] == {"bleu": 1.0}
+
+
+@posix
+@pytest.mark.parametrize("seconds", [0.1, 1.5])
+def test_ctrl_c(texts: list[str], tmp_path: Path, seconds: float) -> None:
+    pipe = tmp_path / "hyp.slow.en"
+    os.mkfifo(pipe)
+    texts[texts.index("--hyp") + 1] = str(pipe)
+    running = subprocess.Popen([*COMMAND, *texts], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # Somebody who writes nothing keeps the command waiting.
+    writer = os.open(pipe, os.O_RDWR)
+    time.sleep(seconds)
+    running.send_signal(signal.SIGINT)
+    out, messages = running.communicate(timeout=30)
+    os.close(writer)
+    assert (running.returncode, out) == (130, "")
+    assert messages == "meantree: stopped\n"
+
+
+def test_a_cluster_that_is_not_there(texts: list[str], tmp_path: Path) -> None:
+    (tmp_path / "dask").mkdir()
+    (tmp_path / "dask" / "__init__.py").write_text("raise ImportError('not installed')", encoding="utf-8")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
+    done = ended([*texts, "--cluster", "tcp://127.0.0.1:1"], 2, env=environment)
+    assert "needs the package dask.distributed: pip install 'meantree[cluster]'" in done.stderr

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from meantree.corpus.formats.columns import Columns, known_columns, read_header
+from meantree.corpus.formats.columns import Columns, read_header
 from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import Layer, RatingRow, Reading, Role, Row, require_bearable
 from meantree.corpus.formats.names import guess_name
 from meantree.corpus.formats.ratings import number
+from meantree.corpus.formats.records import Record, records_of
 from meantree.errors import InputError, Problem
 
 Key = tuple[str, str]
 Version = tuple[Role, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One row of a table: where it starts (from 1) and its cells, or what is wrong with it."""
-
-    line: int
-    cells: Sequence[str]
-    fault: str = ""
+ENCLOSED = (
+    "cells with quotes are enclosed in quotes, and quotes in them are doubled, as spreadsheets write them; they are "
+    "read without these"
+)
 
 
 @dataclass(slots=True)
@@ -42,49 +37,23 @@ class _Found:
 def read(raw: RawFile) -> Reading:
     """A layer for the source, each reference and each system, all with the same segments in the same order.
 
-    TSV knows no quotes, CSV does (comma or semicolon). An empty cell is an empty translation in a hypothesis column,
-    and no text in the others. A row that cannot be used is listed as a problem.
+    An empty cell is an empty translation in a hypothesis column, and no text in the others. A row that cannot be used
+    is listed as a problem, and so is that a TSV's quotes were read as those of the table.
 
     Raises:
         InputError: if the bytes are no text or the header cannot be used.
     """
-    records = _records(raw)
-    header = next(records)
-    problems: list[Problem] = []
+    table = records_of(raw)
+    header = next(table.rows)
+    problems = [Problem(raw.path, None, ENCLOSED)] if table.enclosed else []
     if header.fault:
         raise InputError(raw.path, f"the header cannot be read: {header.fault}", line=header.line)
     found = _Found(raw.path, read_header(raw.path, header.cells, raw.columns, problems), problems)
-    for record in records:
+    for record in table.rows:
         _add(found, record)
     if not found.lines:
         raise InputError(raw.path, "a header without rows, expected at least one")
     return Reading(layers=tuple(_layers(found)), ratings=tuple(found.ratings), problems=tuple(problems))
-
-
-def _records(raw: RawFile) -> Iterator[Record]:
-    lines = raw.lines()
-    delimiter = _delimiter(raw, lines[0])
-    if delimiter == "\t":
-        for line, text in enumerate(lines, start=1):
-            yield Record(line, text.split("\t"))
-        return
-    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, strict=True)
-    while True:
-        line = reader.line_num + 1
-        try:
-            yield Record(line, next(reader))
-        except StopIteration:
-            return
-        except csv.Error as error:
-            # The reader starts anew with the line after the one it gave up on.
-            yield Record(line, (), str(error))
-
-
-def _delimiter(raw: RawFile, header: str) -> str:
-    if raw.path.suffix.lower() in {".tsv", ".tab"}:
-        return "\t"
-    cut = {delimiter: [name.strip('" ') for name in header.split(delimiter)] for delimiter in ",;\t"}
-    return max(cut, key=lambda delimiter: known_columns(cut[delimiter], raw.columns))
 
 
 def _add(found: _Found, record: Record) -> None:

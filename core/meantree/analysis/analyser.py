@@ -24,6 +24,7 @@ from meantree.analysis.nbest import forests
 from meantree.analysis.roles.label import label_frames, labeller_fingerprint
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.errors import UsageError
+from meantree.shown import quoted
 from meantree_resources import ResourceError, resource
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Analyser:
         if not nlp.has_pipe("parser"):
             found = ", ".join(nlp.pipe_names) or "none"
             raise UsageError(
-                f"pipeline {parsers.pipeline!r} has no component named 'parser' (it has {found}); "
+                f"pipeline {quoted(parsers.pipeline)} has no component named 'parser' (it has {found}); "
                 "Meantree needs a pipeline with a dependency parser"
             )
         self._nlp = nlp
@@ -177,7 +178,7 @@ def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
         nlp = spacy.load(path, exclude=["ner"])
     except (OSError, ValueError, ResourceError) as error:
         reason = str(error).splitlines()[0]
-        raise UsageError(f"cannot load the spaCy pipeline {parsers.pipeline!r}: {reason}") from error
+        raise UsageError(f"cannot load the spaCy pipeline {quoted(parsers.pipeline)}: {reason}") from error
     return Analyser(nlp, parsers)
 
 

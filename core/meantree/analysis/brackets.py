@@ -9,6 +9,7 @@ from meantree.analysis.constituents import MAX_DEPTH, TOP, ConstituencyForest, C
 from meantree.analysis.forest import Sentence
 from meantree.analysis.heads import head_dependencies, head_forest
 from meantree.analysis.tree import Token
+from meantree.shown import quoted, shortened
 
 WRAPPERS = frozenset({"", "ROOT", "TOP", "S1"})
 """Labels of an outermost node that says nothing."""
@@ -53,7 +54,7 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
     words = read[0][1]
     for _, other in read:
         if other != words:
-            raise BracketError(0, f"a tree over other words ({' '.join(other)[:60]}) than the first of its list")
+            raise BracketError(0, f"a tree over other words ({shortened(' '.join(other))}) than the first of its list")
     forest = ConstituencyForest.of([tree for tree, _ in read], weights)
     best = forest.tree(0)
     tags = (best.labels[leaf] for leaf in best.leaves())
@@ -99,7 +100,7 @@ class _Reader:
                 raise BracketError(offset, f"brackets nested more than {MAX_DEPTH} deep")
             if self._open and self._open[-1] in self._words:
                 word = self._words[self._open[-1]]
-                raise BracketError(offset, f"a constituent beside the word {word!r}, expected the word alone")
+                raise BracketError(offset, f"a constituent beside the word {quoted(word)}, expected the word alone")
             self._parents.append(self._open[-1] if self._open else TOP)
             self._labels.append("")
             self._open.append(len(self._labels) - 1)
@@ -110,14 +111,16 @@ class _Reader:
             self._open.pop()
             self._unnamed = False
         elif not self._open:
-            raise BracketError(offset, f"{piece!r} outside of brackets, expected one tree")
+            raise BracketError(offset, f"{quoted(piece)} outside of brackets, expected one tree")
         elif self._unnamed:
             self._labels[self._open[-1]] = piece
             self._unnamed = False
         else:
             node = self._open[-1]
             if node in self._words or node + 1 < len(self._labels):
-                raise BracketError(offset, f"the word {piece!r} without a part of speech, expected (TAG {piece})")
+                raise BracketError(
+                    offset, f"the word {quoted(piece)} without a part of speech, expected (TAG {shortened(piece)})"
+                )
             self._words[node] = piece
 
     def finished(self, end: int) -> tuple[ConstituencyTree, tuple[str, ...]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from meantree.shown import listed
+
 ROOT = -1
 """The head of a token that has none."""
 
@@ -72,13 +74,13 @@ def tree_fault(heads: tuple[int, ...]) -> str | None:
     """
     roots = [index + 1 for index, head in enumerate(heads) if head == ROOT]
     if len(roots) > 1:
-        return f"{len(roots)} roots (tokens {', '.join(map(str, roots))}), expected one"
+        return f"{len(roots)} roots (tokens {listed(map(str, roots))}), expected one"
     for index, head in enumerate(heads):
         if not ROOT <= head < len(heads):
             return f"token {index + 1} has head {head + 1}, expected 0 to {len(heads)}"
     cycle = _cycle(heads)
     if cycle:
-        return f"the heads of tokens {', '.join(str(index + 1) for index in cycle)} form a cycle, expected a tree"
+        return f"the heads of tokens {listed(str(index + 1) for index in cycle)} form a cycle, expected a tree"
     return None
 
 

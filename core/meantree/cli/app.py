@@ -36,7 +36,7 @@ from meantree.cli.options import (
 )
 from meantree.errors import MeantreeError, UsageError
 from meantree.report.tables import Level
-from meantree.shown import escaped, shortened
+from meantree.shown import escaped, listed, shortened
 
 app = typer.Typer(
     help="Translation error analysis that can be taken apart, corrected and repeated.",
@@ -135,7 +135,7 @@ def score(
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator)
         if project is not None and annotator is None and any(one.needs.frames for one in metrics.values()):
             with Project(project, passing=True) as opened:
-                there = ", ".join(opened.annotators) or "none"
+                there = listed(opened.annotators) or "none"
             raise UsageError(f"hmeant wants to know whose annotations; name one with --annotator, there are {there}")
         parsers = Parsers(pipeline, constituency)
         text, problems = score_text(corpus, metric, level, format, parsers, jobs, cluster, work, annotator or "none")

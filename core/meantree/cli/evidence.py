@@ -17,7 +17,7 @@ from meantree.metrics.evidence import Place, Unit
 from meantree.metrics.pairs import Pair, lack_of, pair_of
 from meantree.metrics.registry import signature
 from meantree.metrics.scoring import analysers_of, configured, metrics_for, needed_depth
-from meantree.shown import as_json
+from meantree.shown import as_json, listed, shortened
 
 
 def evidence_text(
@@ -46,7 +46,7 @@ def evidence_text(
         raise UsageError(pair.message)
     for spec, chosen in metrics.items():
         if lacking := lack_of(pair, chosen.needs):
-            raise UsageError(f"segment {segment.key}: {lacking}, needed by {spec}")
+            raise UsageError(f"segment {shortened(segment.key)}: {lacking}, needed by {shortened(spec)}")
     references = len(corpus.references)
     texts = [segment.hypotheses[system], *segment.references.values()]
     analyser = analysers_of(texts, needed_depth(metrics), store)
@@ -76,11 +76,11 @@ def _segment(corpus: Corpus, wanted: str) -> Segment:
     if len(exact) == 1:
         return exact[0]
     if not found:
-        known = ", ".join(segment.key for segment in corpus.segments[:3])
-        raise UsageError(f"--segment {wanted}: there is no such segment; ids are like {known}")
+        known = listed(segment.key for segment in corpus.segments[:3])
+        raise UsageError(f"--segment {shortened(wanted)}: there is no such segment; ids are like {known}")
     if len(found) > 1:
-        keys = ", ".join(segment.key for segment in found[:5])
-        raise UsageError(f"--segment {wanted}: {len(found)} documents have it; name one as {keys}")
+        keys = listed(segment.key for segment in found[:5])
+        raise UsageError(f"--segment {shortened(wanted)}: {len(found)} documents have it; name one as {keys}")
     return found[0]
 
 
@@ -88,8 +88,8 @@ def _system(corpus: Corpus, wanted: str | None) -> str:
     if wanted is None and len(corpus.systems) == 1:
         return corpus.systems[0]
     if wanted not in corpus.systems:
-        found = "none was named" if wanted is None else f"found {wanted}"
-        raise UsageError(f"--system: {found}, expected one of {', '.join(corpus.systems) or 'none: no hypotheses'}")
+        found = "none was named" if wanted is None else f"found {shortened(wanted)}"
+        raise UsageError(f"--system: {found}, expected one of {listed(corpus.systems) or 'none: no hypotheses'}")
     return wanted
 
 

@@ -19,6 +19,7 @@ from meantree.corpus.formats.propositions.dialects import DIALECTS
 from meantree.corpus.formats.propositions.reader import propositions_of
 from meantree.corpus.formats.propositions.writer import write_propositions
 from meantree.errors import Problem, UsageError
+from meantree.shown import shortened
 from meantree.work import Work
 
 Target = Literal["conllu", "brackets", "props", "conll2009", "conll2012", "universal"]
@@ -48,7 +49,7 @@ def parsed_text(
     analyses = {key: analysis_of(text, store, depth) for key, text in texts.items()}
     bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
     if to == "brackets" and bare is not None:
-        raise UsageError(f"{path}: segment {bare} has no constituency tree, and the pipeline makes none")
+        raise UsageError(f"{path}: segment {shortened(bare)} has no constituency tree, and the pipeline makes none")
     if to in PROPOSITIONS:
         return written_propositions(analyses, to)
     return "".join(_written(key, analysis, nbest, to) for key, analysis in analyses.items()), []

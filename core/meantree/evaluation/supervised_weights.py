@@ -20,6 +20,7 @@ from meantree.metrics.frame_shares import Credits
 from meantree.metrics.hmeant import Hmeant, required
 from meantree.metrics.pairs import pair_of
 from meantree.metrics.role_weights import PREDICATE
+from meantree.shown import listed, quoted
 
 NAMES = (PREDICATE, *(role.value for role in Role))
 CORRELATIONS = ("kendall", "spearman", "pearson")
@@ -104,8 +105,10 @@ def judged(corpus: Corpus, kind: str, *, partial: float = 0.5, lower_is_better: 
             found.append(Judged(segment.key, _side(mine, credits_[0]), _side(theirs, credits_[1]), rating))
     if not found:
         kinds = sorted({one.kind for segment in corpus.segments for one in segment.ratings})
-        there = ", ".join(kinds) or "none"
-        raise UsageError(f"no annotated translation has a rating of the kind {kind!r}; ratings there are: {there}")
+        there = listed(kinds) or "none"
+        raise UsageError(
+            f"no annotated translation has a rating of the kind {quoted(kind)}; ratings there are: {there}"
+        )
     return found
 
 
@@ -126,7 +129,7 @@ def train(data: Sequence[Judged], correlation: str = "kendall", *, seed: int = 1
     from scipy.optimize import Bounds, differential_evolution
 
     if correlation not in CORRELATIONS:
-        raise UsageError(f"correlation {correlation!r}, expected one of {', '.join(CORRELATIONS)}")
+        raise UsageError(f"correlation {quoted(correlation)}, expected one of {', '.join(CORRELATIONS)}")
     groups = _groups(data)
     if not groups:
         raise UsageError("no segment has two annotated translations with different ratings; there is nothing to learn")

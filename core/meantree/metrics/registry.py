@@ -23,6 +23,7 @@ from meantree.metrics.nist import Nist
 from meantree.metrics.sepia import Sepia
 from meantree.metrics.subtrees import Dstm, Stm
 from meantree.metrics.ter import Ter
+from meantree.shown import quoted, shortened
 
 METRICS: Mapping[str, type[Any]] = {
     "hwcm": Hwcm,
@@ -60,7 +61,7 @@ def metric(spec: str) -> Metric:
     """
     name, _, options = spec.partition(":")
     if name not in METRICS:
-        raise UsageError(f"there is no metric {name!r}; there are {', '.join(sorted(METRICS))}")
+        raise UsageError(f"there is no metric {quoted(name)}; there are {', '.join(sorted(METRICS))}")
     factory = METRICS[name]
     kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in _options(factory)}
     names = {SPELLINGS.get(key, key): key for key in _options(factory)}
@@ -82,10 +83,10 @@ def _items(spec: str, options: str) -> dict[str, list[str]]:
         if equals:
             key = head.strip()
             if key in items:
-                raise UsageError(f"{spec}: option {key!r} is given twice")
+                raise UsageError(f"{shortened(spec)}: option {quoted(key)} is given twice")
             items[key] = [value.strip()]
         elif not key:
-            raise UsageError(f"{spec}: found {item!r}, expected key=value after the colon")
+            raise UsageError(f"{shortened(spec)}: found {quoted(item)}, expected key=value after the colon")
         else:
             items[key].append(item.strip())
     return items
@@ -93,13 +94,13 @@ def _items(spec: str, options: str) -> dict[str, list[str]]:
 
 def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> object:
     if key not in kinds:
-        raise UsageError(f"{spec}: unknown option {key!r}; this metric has {', '.join(kinds)}")
+        raise UsageError(f"{shortened(spec)}: unknown option {quoted(key)}; this metric has {', '.join(kinds)}")
     kind, text = kinds[key], ",".join(items)
     if get_origin(kind) is tuple:
         return tuple(items)
     if get_origin(kind) is Literal:
         if text not in get_args(kind):
-            raise UsageError(f"{spec}: {key}={text}, expected {' or '.join(get_args(kind))}")
+            raise UsageError(f"{shortened(spec)}: {key}={shortened(text)}, expected {' or '.join(get_args(kind))}")
         return text
     if kind is str:
         return text
@@ -107,7 +108,7 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
         return kind(text)
     except ValueError:
         wanted = {"int": "a whole number", "float": "a number"}[kind.__name__]
-        raise UsageError(f"{spec}: {key}={text}, expected {wanted}") from None
+        raise UsageError(f"{shortened(spec)}: {key}={shortened(text)}, expected {wanted}") from None
 
 
 def signature(configured: Metric, *, references: int, analyser: str, annotator: str = "none") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -11,6 +12,7 @@ from typing import Literal
 
 from meantree.analysis.frames import Frame, Role
 from meantree.errors import InputError, UsageError
+from meantree.shown import quoted, shortened
 
 PREDICATE = "predicate"
 UNIFORM, UNSUPERVISED, SUPERVISED = "uniform", "unsupervised", "supervised"
@@ -65,9 +67,9 @@ def role_weights(choice: str) -> Mapping[str, float]:
             "'meantree train weights PROJECT' writes a file for weights=FILE"
         )
     path = Path(choice)
-    if not path.is_file():
+    if not os.path.isfile(path):  # a name too long for one is none either
         raise UsageError(
-            f"weights={choice}: expected uniform, unsupervised or a file of weights; there is no such file"
+            f"weights={shortened(choice)}: expected uniform, unsupervised or a file of weights; there is no such file"
         )
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
@@ -79,8 +81,10 @@ def role_weights(choice: str) -> Mapping[str, float]:
     read.pop(ABOUT, None)
     for name, value in read.items():
         if name not in known:
-            raise InputError(path, f"a weight for {name!r}, expected one of {', '.join(known)}")
+            raise InputError(path, f"a weight for {quoted(name)}, expected one of {', '.join(known)}")
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not 0 <= value <= LARGEST:
-            raise InputError(path, f"the weight {value!r} of {name}, expected a number from 0 to {LARGEST:,}")
+            raise InputError(
+                path, f"the weight {shortened(repr(value))} of {name}, expected a number from 0 to {LARGEST:,}"
+            )
     return {name: float(read.get(name, 0.0)) for name in known}

@@ -16,6 +16,7 @@ from meantree.metrics.base import Adaptive, Level, Metric, OverDocuments, Settin
 from meantree.metrics.registry import metric
 from meantree.metrics.role_weights import role_counts
 from meantree.metrics.tasks import scored_chunks, versions
+from meantree.shown import shortened
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ def score_corpus(
     chosen = list(corpus.systems if systems is None else systems)
     if not chosen or not corpus.references:
         lacks = "hypothesis" if not chosen else "reference"
-        raise UsageError(f"nothing to score: {corpus.name} has no {lacks}")
+        raise UsageError(f"nothing to score: {shortened(corpus.name)} has no {lacks}")
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
     depth = needed_depth(table.metrics)
     rows: dict[tuple[str, str], list[Statistics | None]] = {(s, spec): [] for s in chosen for spec in table.metrics}

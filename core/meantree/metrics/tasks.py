@@ -15,6 +15,7 @@ from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.base import Learned, Metric, Statistics
 from meantree.metrics.pairs import lack_of, pair_of, problem_of
+from meantree.shown import listed
 from meantree.work import chunks, in_batches
 
 CHUNK_TEXTS = 64
@@ -144,4 +145,4 @@ def _score_segment(task: _Task, segment: Segment, system: str, store: AnalysisSt
         row = None if lacking else chosen.statistics(pair.hypothesis, pair.references)
         scored.statistics[system, spec].append(row)
     for lacking, specs in unscored.items():
-        scored.problems.append(problem_of(segment, system, f"{lacking}, needed by {', '.join(specs)}"))
+        scored.problems.append(problem_of(segment, system, f"{lacking}, needed by {listed(specs)}"))

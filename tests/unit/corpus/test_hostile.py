@@ -145,3 +145,63 @@ def test_small_file_that_asks_for_much_memory(tmp_path: Path, name: str, content
     path.write_text(content)
     with pytest.raises(InputError, match="2,300 segments in 2,300 versions, expected at most"):
         through_the_door(path, None)
+
+
+LONG = "x\x1b[31m\u202e" * 1_000_000
+"""A cell of some megabytes."""
+SENTENCE = "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+WORDS = 1_500
+
+
+def words(head: str) -> str:
+    """A long sentence in CoNLL-U, whose words have this head, or the next word."""
+    return "".join(
+        f"{number}\ta\t_\t_\t_\t_\t{number % WORDS + 1 if head == 'next' else head}\tx\t_\t_\n"
+        for number in range(1, WORDS + 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        pytest.param("x.tsv", f"id\thypothesis\n{LONG}\ta\n{LONG}\tb\n", id="table: id twice"),
+        pytest.param("x.tsv", f"id\thypothesis\trating\n1\ta\t{LONG}\n", id="table: rating"),
+        pytest.param("x.tsv", f"id\thypothesis\trating:{LONG}\n1\ta\tb\n", id="table: kind of rating"),
+        pytest.param("x.tsv", f"id\tsystem\thypothesis\n1\t{LONG}\ta\n1\t{LONG}\tb\n", id="table: system"),
+        pytest.param("x.tsv", f"id\t{LONG}\n1\ta\n", id="table: no text"),
+        pytest.param("x.tsv", f"id\thypothesis\t{LONG}\n1\ta\tb\n", id="table: unknown column"),
+        pytest.param("x.tsv", f"id\thypothesis:{LONG}\thypothesis:{LONG}\n", id="table: column twice"),
+        pytest.param("x.tsv", "id\t" + "y\t" * 100_000 + "\n1\ta\n", id="table: many columns"),
+        pytest.param("x.conllu", f"{LONG}\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n{SENTENCE}", id="CoNLL-U: word id"),
+        pytest.param("x.conllu", f"1\ta\t_\t_\t_\t_\t{LONG}\troot\t_\t_\n\n{SENTENCE}", id="CoNLL-U: head"),
+        pytest.param("x.conllu", f"# parse_prob = {LONG}\n{SENTENCE}{SENTENCE}", id="CoNLL-U: probability"),
+        pytest.param("x.conllu", f"{words('0')}\n{SENTENCE}", id="CoNLL-U: many roots"),
+        pytest.param("x.conllu", f"{words('next')}\n{SENTENCE}", id="CoNLL-U: a long cycle"),
+        pytest.param("x.mrg", f"{LONG}\n(S1 (NN a))\n", id="brackets: text outside"),
+        pytest.param("x.mrg", f"(S1 (NN a) {LONG})\n(S1 (NN a))\n", id="brackets: word without tag"),
+        pytest.param("x.mrg", f"1 {LONG}\n-1\n(S1 (NN\n\n1 s\n-1\n(S1 (NN a))\n", id="brackets: name of a list"),
+        pytest.param("x.mrg", f"1 s\n{LONG}\n(S1 (NN a))\n\n1 t\n-1\n(S1 (NN a))\n", id="brackets: probability"),
+        pytest.param("x.props", f"a\t-\t{LONG}\n\nb\t-\n\n", id="CoNLL-2005: span"),
+        pytest.param("x.conll12", f"# sent_id = {LONG}\n1\ta\tNN\t{LONG}\t-\t-\n\n", id="CoNLL-2012"),
+        pytest.param("x.xml", f"<dataset><{'y' * 1_000_000}></dataset>", id="XML: a tag"),
+        pytest.param("x.xml", "<dataset>&" + "y" * 1_000_000 + ";</dataset>", id="XML: an entity"),
+        pytest.param(
+            "x.xml",
+            '<dataset><doc id="d"><hyp system="S">'
+            + f'<seg id="{"y" * 1_000_000}">a</seg>' * 2
+            + "</hyp></doc></dataset>",
+            id="XML: id twice",
+        ),
+        pytest.param("x.sgm", f'<tstset setid=s sysid=s><doc docid="{LONG}"><seg>a</seg></doc></tstset>', id="SGML"),
+    ],
+)
+def test_messages_quote_little(tmp_path: Path, name: str, content: str) -> None:
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8")
+    try:
+        messages = [str(problem) for problem in through_the_door(path, None).problems]
+    except InputError as error:
+        messages = [str(error)]
+    assert all(len(message) < 800 + len(str(path)) for message in messages), [message[:900] for message in messages]
+    assert not any({"\x1b", "\u202e"} & set(message) for message in messages)
+    assert messages, "there is something to tell"

@@ -57,6 +57,16 @@ def test_a_wrong_spec_says_what_is_expected(spec: str, words: list[str]) -> None
     assert all(word in str(raised.value) for word in words)
 
 
+@pytest.mark.parametrize(
+    "spec", ["{}", "{}:n=1", "hwcm:{}", "hwcm:{}=1", "hwcm:n={}", "hwcm:case={}", "hmeant:weights={}"]
+)
+def test_a_wrong_spec_is_quoted_shortly(spec: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        metric(spec.format("x\x1b" * 1_000))
+    assert len(str(raised.value)) < 600
+    assert "\x1b" not in str(raised.value)
+
+
 def test_signature_names_all_that_matters() -> None:
     text = signature(metric("dpm:parts=dl,lh,labels=dep"), references=2, analyser="en_x-1.0-ab")
     expected = "dpm|parts:dl,lh|nbest:50|gamma:0.25|labels:dep|case:fold|refs:2|analyser:en_x-1.0-ab"

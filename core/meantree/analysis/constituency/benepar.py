@@ -10,6 +10,7 @@ from meantree.analysis.constituency.base import tree_over
 from meantree.analysis.constituents import ConstituencyForest
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError
+from meantree.shown import shortened
 
 
 class NeuralParser(Protocol):
@@ -57,4 +58,4 @@ def load_benepar_parser(model: Path) -> BeneparParser:
     try:
         return BeneparParser(benepar.Parser(str(model)), benepar.InputSentence, model.stem)
     except (OSError, RuntimeError, ValueError, LookupError) as error:
-        raise UsageError(f"{model}: the benepar model cannot be loaded: {error}") from error
+        raise UsageError(f"{model}: the benepar model cannot be loaded: {shortened(str(error))}") from error

@@ -14,6 +14,7 @@ from meantree.analysis.constituency.base import tree_over
 from meantree.analysis.constituents import ConstituencyForest
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError
+from meantree.shown import shortened
 
 LONGEST = 398
 """The parser refuses sentences of more tokens."""
@@ -81,4 +82,4 @@ def load_bllip_parser(model: Path) -> BllipParser:
     try:
         return BllipParser(Parser.from_unified_model_dir(str(model), parser_only=True), model.name)
     except (OSError, RuntimeError, ValueError) as error:
-        raise UsageError(f"{model}: the BLLIP model cannot be loaded: {error}") from error
+        raise UsageError(f"{model}: the BLLIP model cannot be loaded: {shortened(str(error))}") from error

@@ -10,6 +10,7 @@ from meantree.analysis.constituency.benepar import load_benepar_parser
 from meantree.analysis.constituency.bllip import load_bllip_parser
 from meantree.analysis.constituency.bundled import load_bundled_parser
 from meantree.errors import UsageError
+from meantree.shown import shortened
 
 BUNDLED, NONE = "bundled", "none"
 LANGUAGE = "en"
@@ -36,4 +37,4 @@ def load_constituency_parser(choice: str, language: str) -> ConstituencyParser |
         return load_bllip_parser(Path(path))
     if kind == "benepar" and path:
         return load_benepar_parser(Path(path))
-    raise UsageError(f"--constituency {choice}: expected bundled, none, bllip:FOLDER or benepar:MODEL")
+    raise UsageError(f"--constituency {shortened(choice)}: expected bundled, none, bllip:FOLDER or benepar:MODEL")

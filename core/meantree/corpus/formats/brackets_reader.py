@@ -16,6 +16,7 @@ from meantree.corpus.formats.layers import Layer, Reading, Role, Row
 from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
+from meantree.shown import quoted, shortened
 
 SENTENCE_MARK = "::"
 """Between the id of a segment and the number of its sentence in the ids of n-best lists: ``news/4::2``."""
@@ -103,7 +104,7 @@ def _sentence(found: _List) -> Sentence | None:
     if found.fault:
         raise _UnusableError(found.line, found.fault)
     if not found.trees:
-        raise _UnusableError(found.line, f"no parse of {found.id}, expected one at least")
+        raise _UnusableError(found.line, f"no parse of {shortened(found.id)}, expected one at least")
     if len(found.trees) == 1 and re.sub(r"[()\s]", "", found.trees[0].text) in WRAPPERS - {""}:
         return None
     for tree in found.trees:
@@ -124,7 +125,7 @@ def _weights(found: _List) -> list[float]:
         if value is None or not math.isfinite(value):
             raise _UnusableError(
                 found.trees[place].line - 1,
-                f"log probability {given!r}, expected a finite number (above probability 0)",
+                f"log probability {quoted(given)}, expected a finite number (above probability 0)",
             )
         logs.append(value)
     return [math.exp(max(value - max(logs), -700.0)) for value in logs]
@@ -163,7 +164,7 @@ class _Splitter:
             if piece == ")":
                 self.trees.append(_Tree(line, "", "a closing bracket without an opening one"))
             elif piece.strip():
-                self.trees.append(_Tree(line, "", f"{piece.strip()[:40]!r} outside of brackets, expected a tree"))
+                self.trees.append(_Tree(line, "", f"{quoted(piece.strip())} outside of brackets, expected a tree"))
             return
         if not self.depth:
             self.start, self.pieces = line, []
@@ -191,7 +192,7 @@ def _lists(lines: Sequence[str]) -> Iterator[_List]:
         head = _LIST_HEAD.match(text)
         at += 1
         if head is None:
-            yield _List(line, f"line-{line}", (), (), f"{text[:40]!r}, expected the head of an n-best list: N id")
+            yield _List(line, f"line-{line}", (), (), f"{quoted(text)}, expected the head of an n-best list: N id")
             at = _next_head(numbered, at)
             continue
         count = int(head[1])
@@ -201,9 +202,9 @@ def _lists(lines: Sequence[str]) -> Iterator[_List]:
         if count > MAX_PARSES or len(trees) < count or broken is not None:
             where = broken or (line, "")
             fault = (
-                f"{len(trees)} parses, expected {count}" if broken is None else f"{where[1][:40]!r}, expected a tree"
+                f"{len(trees)} parses, expected {count}" if broken is None else f"{quoted(where[1])}, expected a tree"
             )
-            yield _List(where[0], head[2], (), (), f"the list of {head[2]}: {fault}")
+            yield _List(where[0], head[2], (), (), f"the list of {shortened(head[2])}: {fault}")
             at = _next_head(numbered, at)
             continue
         yield _List(line, head[2], tuple(log for _, log in logs), tuple(_Tree(*row) for row in trees))

@@ -26,6 +26,7 @@ from meantree.corpus.formats.propositions import reader as propositions_reader
 from meantree.corpus.formats.propositions.dialects import dialect_of
 from meantree.corpus.formats.streams import is_pipe
 from meantree.errors import InputError
+from meantree.shown import quoted
 
 HEAD_BYTES = 65_536
 """How much of a file is looked at to find its format."""
@@ -154,7 +155,7 @@ def find_format(path: Path, data: bytes, encoding: str | None = None) -> Format:
         if known.recognises(path, head):
             return known
     listed = "; ".join(f"{known.title} ({', '.join(known.extensions)})" for known in FORMATS)
-    raise InputError(path, f"unknown format {path.suffix or path.name!r}; known are: {listed}")
+    raise InputError(path, f"unknown format {quoted(path.suffix or path.name)}; known are: {listed}")
 
 
 def _head(data: bytes, encoding: str | None) -> str:

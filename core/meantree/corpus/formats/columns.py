@@ -10,6 +10,7 @@ from pathlib import Path
 
 from meantree.corpus.formats.layers import Role
 from meantree.errors import InputError, Problem
+from meantree.shown import quoted, shortened
 
 KNOWN = "id, document, system, source, reference[2, …][:NAME], hypothesis[:NAME], rating[:KIND]"
 """The columns as messages show them."""
@@ -49,11 +50,11 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
     """
     absent = [name for name in renamed if name not in header]
     if absent:
-        raise InputError(path, f"no column {absent[0]!r}, found {', '.join(header)}", line=1)
+        raise InputError(path, f"no column {quoted(absent[0])}, found {shortened(', '.join(header))}", line=1)
     meanings = [_meaning(name, renamed) for name in header]
     twice = [meaning for meaning, count in Counter(filter(None, meanings)).items() if count > 1]
     if twice:
-        raise InputError(path, f"column {_written(twice[0])!r} comes twice, expected it once", line=1)
+        raise InputError(path, f"column {quoted(_written(twice[0]))} comes twice, expected it once", line=1)
     unknown = [name for name, meaning in zip(header, meanings, strict=True) if meaning is None]
     places = {meaning: index for index, meaning in enumerate(meanings) if meaning is not None}
     columns = Columns(
@@ -66,7 +67,8 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
     )
     _require(path, header, columns)
     if unknown:
-        found = f"unknown columns ignored: {', '.join(map(repr, unknown))}; known are {KNOWN}"
+        names = ", ".join(f"'{name}'" for name in unknown)
+        found = f"unknown columns ignored: {shortened(names)}; known are {KNOWN}"
         problems.append(Problem(path, 1, found))
     return columns
 
@@ -74,7 +76,9 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
 def _require(path: Path, header: Sequence[str], columns: Columns) -> None:
     hypotheses = [name for role, name in columns.texts if role is Role.HYPOTHESIS]
     if not columns.texts:
-        raise InputError(path, f"no column with text, found {', '.join(header)}; expected some of {KNOWN}", line=1)
+        raise InputError(
+            path, f"no column with text, found {shortened(', '.join(header))}; expected some of {KNOWN}", line=1
+        )
     if columns.document is not None and columns.id is None:
         raise InputError(path, "a column document but no column id, expected both", line=1)
     if columns.system is not None and (columns.id is None or hypotheses != [""]):

@@ -14,6 +14,7 @@ from meantree.corpus.formats.layers import Layer, Reading, Role, Row
 from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
+from meantree.shown import shortened
 
 MAX_LABELS = 2_000
 """Different arc labels in an n-best list; a forest counts them in 16 bits."""
@@ -137,5 +138,5 @@ def _probability(block: Block) -> float:
         raise SentenceError(block.line, "a parse in an n-best list without # parse_prob, expected one")
     value = number(given)
     if value is None or not 0 < value <= 1:
-        raise SentenceError(block.line, f"# parse_prob = {given}, expected a number above 0, at most 1")
+        raise SentenceError(block.line, f"# parse_prob = {shortened(given)}, expected a number above 0, at most 1")
     return value

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
+from meantree.shown import quoted, shortened
 
 COLUMNS = 10
 MAX_TOKENS = 5_000
@@ -111,11 +112,13 @@ class _Words:
         elif match := _RANGE.fullmatch(columns[0]):
             self._open_range(line, int(match[1]), int(match[2]), columns)
         elif not _EMPTY_NODE.fullmatch(columns[0]):
-            raise SentenceError(line, f"word id {columns[0]!r}, expected {len(self.tokens) + 1}")
+            raise SentenceError(line, f"word id {quoted(columns[0])}, expected {len(self.tokens) + 1}")
 
     def _open_range(self, line: int, first: int, last: int, columns: list[str]) -> None:
         if first != len(self.tokens) + 1 or last < first or first <= self.until:
-            raise SentenceError(line, f"range {columns[0]}, expected one that starts at word {len(self.tokens) + 1}")
+            raise SentenceError(
+                line, f"range {shortened(columns[0])}, expected one that starts at word {len(self.tokens) + 1}"
+            )
         self.until, self.blank_after_range = last, _blank_after(columns)
         self.pieces.append(columns[1] + " " * self.blank_after_range)
 
@@ -146,7 +149,7 @@ class _Words:
         known = {str(number): number - 1 for number in range(1, count + 1)} | {"0": ROOT}
         for line, head in zip(self.lines, self.heads, strict=True):
             if head not in known:
-                raise SentenceError(line, f"head {head!r}, expected a number from 0 to {count}")
+                raise SentenceError(line, f"head {quoted(head)}, expected a number from 0 to {count}")
         return tuple(known[head] for head in self.heads)
 
     def surface(self) -> str:

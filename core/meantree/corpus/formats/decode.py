@@ -12,6 +12,7 @@ from pathlib import Path
 
 from meantree.corpus.formats.streams import read_bytes
 from meantree.errors import InputError
+from meantree.shown import quoted, shortened
 
 MAX_FILE_BYTES = 2**30
 MAX_SEGMENT_CHARACTERS = 100_000
@@ -54,7 +55,7 @@ class RawFile:
         except UnicodeDecodeError as error:
             raise self._undecodable(error) from error
         except (LookupError, ValueError) as error:
-            raise InputError(self.path, f"cannot be read as {encoding!r}: {error}") from error
+            raise InputError(self.path, f"cannot be read as {quoted(encoding)}: {shortened(str(error))}") from error
         place = text.find("\0")
         if place >= 0:
             raise _binary(self.path, text.count("\n", 0, place) + 1)

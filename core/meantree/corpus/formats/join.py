@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from meantree.corpus.formats.layers import Layer, Row
 from meantree.errors import InputError, Problem
+from meantree.shown import quoted
 
 Key = tuple[str, str]
 """Document and id."""
@@ -61,7 +62,9 @@ def _by_key(layer: Layer, base: Layer, positions: dict[Key, int], problems: list
     for row in layer.rows:
         index = positions[_key(row)]
         if index in placed:
-            found = f"segment id {row.id!r} occurs again{_within(row)}, expected it once; the second is skipped"
+            found = (
+                f"segment id {quoted(str(row.id))} occurs again{_within(row)}, expected it once; the second is skipped"
+            )
             problems.append(Problem(layer.path, row.line, found, row.id))
         else:
             placed[index] = row
@@ -74,8 +77,10 @@ def _by_key(layer: Layer, base: Layer, positions: dict[Key, int], problems: list
         )
     if len(placed) < len(positions):
         first = next(key for key, index in positions.items() if index not in placed)
-        missing = f"{layer.role} {layer.name!r} lacks {len(positions) - len(placed):,} of {len(positions):,} segments"
-        problems.append(Problem(layer.path, None, f"{missing}, the first {first[1]!r}", first[1]))
+        missing = (
+            f"{layer.role} {quoted(layer.name)} lacks {len(positions) - len(placed):,} of {len(positions):,} segments"
+        )
+        problems.append(Problem(layer.path, None, f"{missing}, the first {quoted(first[1])}", first[1]))
     return placed
 
 
@@ -84,8 +89,8 @@ def _key(row: Row) -> Key:
 
 
 def _shown(row: Row) -> str:
-    return f"{row.id!r}{_within(row)}"
+    return f"{quoted(str(row.id))}{_within(row)}"
 
 
 def _within(row: Row) -> str:
-    return f" in document {row.document!r}" if row.document else ""
+    return f" in document {quoted(row.document)}" if row.document else ""

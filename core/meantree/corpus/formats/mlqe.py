@@ -12,6 +12,7 @@ from meantree.corpus.formats.layers import Layer, RatingRow, Reading, Role, Row
 from meantree.corpus.formats.names import language_pair
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
+from meantree.shown import quoted, shortened
 
 SYSTEM = "mt"
 REFERENCE = "pe"
@@ -93,7 +94,7 @@ def _split(path: Path, encoding: str | None, problems: list[Problem]) -> _Split:
                 document = documents.values[index] or ""
                 found.append(RatingRow(SYSTEM, kind, value, document, ids[index], path=place, line=line))
             elif cell is not None:
-                problems.append(Problem(place, line, f"{cell!r} as {kind}, expected a number", ids[index]))
+                problems.append(Problem(place, line, f"{quoted(cell)} as {kind}, expected a number", ids[index]))
         return found
 
     return _Split(
@@ -121,7 +122,9 @@ def _assessments(path: Path, encoding: str | None, count: int, problems: list[Pr
     header, *lines = (line.split("\t") for line in load(companion, encoding).lines())
     _require_count(companion, path, len(lines), count)
     if not {"original", "z_mean"} <= set(header):
-        raise InputError(companion, f"columns {', '.join(header)}, expected original and z_mean among them", line=1)
+        raise InputError(
+            companion, f"columns {shortened(', '.join(header))}, expected original and z_mean among them", line=1
+        )
     for line, cells in enumerate(lines, start=2):
         if len(cells) != len(header):
             fault = f"{len(cells)} cells, expected {len(header)}; source and assessment are skipped"

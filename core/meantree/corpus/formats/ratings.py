@@ -11,6 +11,7 @@ from pathlib import Path
 from meantree.corpus.formats.layers import RatingRow
 from meantree.corpus.model import Rating
 from meantree.errors import Problem
+from meantree.shown import quoted
 
 
 def number(cell: str) -> float | None:
@@ -99,12 +100,12 @@ class _Lost:
 
     def report(self) -> None:
         for (path, system), count in self._systems.items():
-            message = f"{count:,} ratings of {system!r} skipped: the corpus has no such system"
+            message = f"{count:,} ratings of {quoted(system)} skipped: the corpus has no such system"
             self._problems.append(Problem(path, self._first[path, system].line, message))
         for path, count in self._segments.items():
             row = self._first[path]
             name = row.id if row.id is not None else row.position
-            message = f"{count:,} ratings skipped: the corpus has no such segment, the first {name!r}"
+            message = f"{count:,} ratings skipped: the corpus has no such segment, the first {quoted(str(name))}"
             self._problems.append(Problem(path, row.line, message))
 
 

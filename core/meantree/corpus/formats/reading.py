@@ -17,6 +17,7 @@ from meantree.corpus.formats.names import guess_role
 from meantree.corpus.formats.trees_of_texts import with_trees
 from meantree.corpus.model import Corpus
 from meantree.errors import InputError
+from meantree.shown import quoted
 
 # A role given for a file with several lets everything in that it may be used with.
 _LET_IN = {
@@ -117,7 +118,9 @@ def _renamed(file: InputFile, reading: Reading) -> Reading:
     role = file.role or Role.HYPOTHESIS
     meant: list[Layer] = [layer for layer in reading.layers if layer.role is role]
     if len(meant) != 1 or file.name is None:
-        raise InputError(file.path, f"holds {len(meant)} texts as {role}, expected one to call it {file.name!r}")
+        raise InputError(
+            file.path, f"holds {len(meant)} texts as {role}, expected one to call it {quoted(file.name or '')}"
+        )
     (old,) = meant
     new = replace(old, name=file.name)
     ratings = reading.ratings

@@ -12,6 +12,7 @@ from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import RatingRow, Reading
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
+from meantree.shown import quoted
 
 _ASSESSMENT = ["sys", "sid", "raw.scr", "z.scr", "n"]
 _SEGMENT_COLUMNS = ("seg_id", "segid", "seg", "segment")
@@ -83,7 +84,7 @@ def _rating(
         return None
     value = number(cells[column])
     if value is None:
-        return Problem(path, line, f"score {cells[column]!r}, expected a number or None; skipped")
+        return Problem(path, line, f"score {quoted(cells[column])}, expected a number or None; skipped")
     if layout.segment is None:
         return RatingRow(cells[layout.system], kind, value, position=position, path=path, line=line)
     segment = cells[layout.segment]

@@ -13,6 +13,7 @@ from meantree.corpus.formats.names import guess_name
 from meantree.corpus.formats.ratings import number
 from meantree.corpus.formats.records import Record, records_of
 from meantree.errors import InputError, Problem
+from meantree.shown import quoted, shortened
 
 Key = tuple[str, str]
 Version = tuple[Role, str]
@@ -91,7 +92,7 @@ def _key(found: _Found, record: Record) -> Key | None:
         elif columns.system is not None and not cells[columns.system].strip():
             fault = "an empty system, expected a name"
         elif columns.system is None and key in found.lines:
-            fault = f"segment id {key[1]!r} occurs again, expected it once"
+            fault = f"segment id {quoted(key[1])} occurs again, expected it once"
         if fault:
             found.problems.append(Problem(found.path, record.line, f"{fault}; the row is skipped", key[1] or None))
             return None
@@ -109,9 +110,11 @@ def _add_text(found: _Found, record: Record, version: Version, key: Key, column:
     if before[1] == record.line:
         return
     if role is Role.HYPOTHESIS:
-        fault = f"segment {key[1]!r} of system {name!r} occurs again, expected it once; the second is skipped"
+        fault = (
+            f"segment {quoted(key[1])} of system {quoted(name)} occurs again, expected it once; the second is skipped"
+        )
     elif before[0] != text:
-        fault = f"{role} of segment {key[1]!r} differs from line {before[1]}, which is used"
+        fault = f"{role} of segment {quoted(key[1])} differs from line {before[1]}, which is used"
     else:
         return
     found.problems.append(Problem(found.path, record.line, fault, key[1]))
@@ -123,7 +126,7 @@ def _add_rating(found: _Found, record: Record, kind: str, system: str, key: Key,
         name = system or _system_name(found)
         found.ratings.append(RatingRow(name, kind, value, key[0], key[1], path=found.path, line=record.line))
     elif cell and cell.lower() != "none":
-        fault = f"{cell!r} as {kind}, expected a number; the rating is skipped"
+        fault = f"{quoted(cell)} as {shortened(kind)}, expected a number; the rating is skipped"
         found.problems.append(Problem(found.path, record.line, fault, key[1]))
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from meantree.analysis.forest import Analysis
 from meantree.corpus.formats.layers import Layer, Reading, Row
 from meantree.errors import InputError, Problem
+from meantree.shown import quoted
 
 
 def with_trees(readings: Sequence[Reading]) -> list[Reading]:
@@ -61,7 +62,7 @@ def _row(text: Row, tree: Row, brackets: Layer, problems: list[Problem]) -> Row:
         at = next(
             (i for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs))
         )
-        found = f"the tree has {theirs[at : at + 20]!r} where its text has {mine[at : at + 20]!r}"
+        found = f"the tree has {quoted(theirs[at : at + 20])} where its text has {quoted(mine[at : at + 20])}"
         problems.append(Problem(brackets.path, tree.line, f"{found}; the segment is skipped", text.id))
         return replace(text, text=None)
     return replace(text, analysis=Analysis(text.text, tree.analysis.sentences, tree.analysis.depth))

@@ -12,6 +12,7 @@ from meantree.corpus.formats import xml_tree
 from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import Layer, Reading, Role, Row, require_bearable
 from meantree.errors import InputError, Problem
+from meantree.shown import quoted
 
 _SIDES = {"src": Role.SOURCE, "ref": Role.REFERENCE, "hyp": Role.HYPOTHESIS}
 _NAME_ATTRIBUTES = {Role.SOURCE: (), Role.REFERENCE: ("translator",), Role.HYPOTHESIS: ("system",)}
@@ -65,9 +66,8 @@ def _add_side(found: _Found, document: str, side: etree._Element) -> None:
             fault = "<seg> has no id, expected one; skipped"
             found.problems.append(Problem(found.path, xml_tree.line(segment), fault))
         elif key in texts:
-            fault = (
-                f"segment id {name!r} occurs again in document {document!r}, expected it once; the second is skipped"
-            )
+            where = f"segment id {quoted(name)} occurs again in document {quoted(document)}"
+            fault = f"{where}, expected it once; the second is skipped"
             found.problems.append(Problem(found.path, xml_tree.line(segment), fault, name))
         else:
             found.keys.setdefault(key)

@@ -8,6 +8,7 @@ from lxml import etree
 
 from meantree.corpus.formats.decode import RawFile
 from meantree.errors import InputError
+from meantree.shown import shortened
 
 
 def parse(raw: RawFile) -> etree._Element:
@@ -23,14 +24,16 @@ def parse(raw: RawFile) -> etree._Element:
         )
         root = etree.fromstring(raw.data, parser)
     except etree.XMLSyntaxError as error:
-        said = re.sub(r", line \d+, column \d+$", "", " ".join(str(error.msg).split()))
+        said = shortened(re.sub(r", line \d+, column \d+$", "", " ".join(str(error.msg).split())))
         number: object = error.lineno
         raise InputError(raw.path, f"broken XML: {said}", line=number if isinstance(number, int) else None) from error
     except (etree.LxmlError, LookupError, ValueError) as error:
-        raise InputError(raw.path, f"cannot be read as XML: {' '.join(str(error).split())}") from error
+        raise InputError(raw.path, f"cannot be read as XML: {shortened(' '.join(str(error).split()))}") from error
     for entity in root.iter(etree.Entity):
         # Without its DTD nobody can tell what it stands for; leaving it out would change the text.
-        raise InputError(raw.path, f"uses the entity {entity.text}, which is not part of XML", line=line(entity))
+        raise InputError(
+            raw.path, f"uses the entity {shortened(str(entity.text))}, which is not part of XML", line=line(entity)
+        )
     return root
 
 

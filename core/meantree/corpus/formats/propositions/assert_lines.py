@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from meantree.analysis.tree import Token
 from meantree.corpus.formats.conllu_sentence import SentenceError
 from meantree.corpus.formats.propositions.model import UNKNOWN, Argument, PropSentence, full_label, proposition
+from meantree.shown import quoted, shortened
 
 TARGET = "TARGET"
 _NUMBER = re.compile(r"^\s*(\d+):\s+")
@@ -63,11 +64,11 @@ def _line(number: int, line: str) -> PropSentence:
     for match in _PIECE.finditer(line, named.end() if named else 0):
         label, inside, word, stray = match.groups()
         if stray:
-            raise SentenceError(number, f"a lone {stray!r}, expected pieces such as [ARG0 …]")
+            raise SentenceError(number, f"a lone {quoted(stray)}, expected pieces such as [ARG0 …]")
         start = len(words)
         words += [word] if word else inside.split()
         if label and not inside.strip():
-            raise SentenceError(number, f"an empty [{label} ], expected words")
+            raise SentenceError(number, f"an empty [{shortened(label)} ], expected words")
         if label == TARGET:
             if predicate is not None:
                 raise SentenceError(number, "two targets, expected one in a line")

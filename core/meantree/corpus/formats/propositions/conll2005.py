@@ -9,6 +9,7 @@ from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.model import UNKNOWN, Proposition, PropSentence, proposition
 from meantree.corpus.formats.propositions.rows import role_columns, written
 from meantree.corpus.formats.propositions.span_columns import read_column, write_columns
+from meantree.shown import quoted
 
 NONE = "-"
 FIXED = 6
@@ -39,7 +40,7 @@ def read_props(block: Block) -> PropSentence:
         raise SentenceError(lines[0], f"{len(rows[0])} columns, expected {FIXED} and one for each predicate")
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
         if row[0] != str(number):
-            raise SentenceError(line, f"token {row[0]!r}, expected {number}")
+            raise SentenceError(line, f"token {quoted(row[0])}, expected {number}")
     predicates = [place for place, row in enumerate(rows) if row[5] != NONE or row[4] != NONE]
     senses = [rows[place][5] for place in predicates]
     tokens = tuple(Token(row[1], "" if row[4] == NONE else row[4], "", _said(row[2])) for row in rows)

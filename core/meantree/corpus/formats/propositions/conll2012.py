@@ -9,6 +9,7 @@ from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, PropSentence, in_order, one_cell, proposition
 from meantree.corpus.formats.propositions.rows import written
 from meantree.corpus.formats.propositions.span_columns import read_column, write_columns
+from meantree.shown import quoted
 
 NONE = "-"
 FIXED = 11
@@ -32,7 +33,7 @@ def read_conll2012(block: Block) -> PropSentence:
         if len(row) != len(rows[0]) or len(row) < FIXED + 1:
             raise SentenceError(line, f"{len(row)} columns, expected {max(len(rows[0]), FIXED + 1)}")
         if row[2] != str(number):
-            raise SentenceError(line, f"word {row[2]!r}, expected {number}")
+            raise SentenceError(line, f"word {quoted(row[2])}, expected {number}")
     tokens = tuple(Token(row[3], "" if row[6] == NONE else row[6], "", row[4]) for row in rows)
     columns = list(zip(*(row[FIXED:-1] for row in rows), strict=True))
     found = []

@@ -11,6 +11,7 @@ from meantree.corpus.formats.conllu_sentence import Block, SentenceError, blocks
 from meantree.corpus.formats.propositions import assert_lines, conll2005, conll2009, conll2012, universal
 from meantree.corpus.formats.propositions.model import PropSentence
 from meantree.corpus.formats.propositions.span_columns import without_crossing
+from meantree.shown import shortened
 
 Read = Callable[[Sequence[str]], Iterator[PropSentence | SentenceError]]
 Write = Callable[[Iterable[PropSentence]], Iterator[tuple[str, list[str]]]]
@@ -64,7 +65,7 @@ def _lossless(write: Callable[[Iterable[PropSentence]], Iterator[str]], lost: st
     def pieces(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
         nested = [without_crossing(sentence) for sentence in sentences]
         missing = [lost] if any(sentence.tree is not None for sentence, _ in nested) else []
-        missing += [f"sentence {sentence.id}: {what}" for sentence, crossing in nested for what in crossing]
+        missing += [f"sentence {shortened(sentence.id)}: {what}" for sentence, crossing in nested for what in crossing]
         for number, piece in enumerate(write([sentence for sentence, _ in nested])):
             yield piece, missing if number == 0 else []
 

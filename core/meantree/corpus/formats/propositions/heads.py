@@ -5,6 +5,7 @@ from __future__ import annotations
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import ROOT, DependencyTree, subtree_spans
 from meantree.corpus.formats.propositions.model import VERB, Argument, PropSentence, full_label, proposition
+from meantree.shown import shortened
 
 
 def spans_of(tree: DependencyTree, predicate: int, cells: list[str]) -> list[Argument]:
@@ -36,13 +37,18 @@ def labels_of(sentence: PropSentence, tree: DependencyTree) -> tuple[list[list[s
                 continue
             head = head_of(tree, argument.span)
             if cells[head] != "_":
-                lost.append(f"{argument.label} at {argument.span} has the head of another argument, and is left out")
+                lost.append(
+                    f"{shortened(argument.label)} at {argument.span} has the head of another argument, and is left out"
+                )
                 continue
             cells[head] = argument.label
         back = proposition(one.predicate, one.sense, spans_of(tree, one.predicate, cells))
         written = {argument for argument in one.arguments if cells[head_of(tree, argument.span)] == argument.label}
         changed = sorted(written - set(back.arguments), key=lambda argument: argument.span)
-        lost += [f"{argument.label} at {argument.span} is no subtree, and comes back otherwise" for argument in changed]
+        lost += [
+            f"{shortened(argument.label)} at {argument.span} is no subtree, and comes back otherwise"
+            for argument in changed
+        ]
         columns.append(cells)
     return columns, lost
 

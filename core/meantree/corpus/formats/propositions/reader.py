@@ -17,6 +17,7 @@ from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.propositions.dialects import DIALECTS, dialect_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, Argument, Proposition, PropSentence
 from meantree.errors import InputError, Problem
+from meantree.shown import quoted
 
 _PIECE = re.compile(r"(?:\([^()*\s]*)*\*\)*")
 HEAD = 65_536
@@ -126,7 +127,7 @@ def structure_of(found: PropSentence) -> Sentence | None:
         return None
     odd = next((cell for cell in found.parse if _PIECE.fullmatch(cell) is None), None)
     if odd is not None:
-        raise BracketError(0, f"{odd!r}, expected a piece of a tree such as (NP*, * or *)")
+        raise BracketError(0, f"{quoted(odd)}, expected a piece of a tree such as (NP*, * or *)")
     leaves = (f"({escaped(token.xpos) or 'X'} {escaped(token.text)})" for token in found.tokens)
     bracketed = " ".join(cell.replace("*", leaf, 1) for cell, leaf in zip(found.parse, leaves, strict=True))
     made = read_sentence([bracketed], [1.0])

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from meantree.analysis.tree import DependencyTree, tree_fault
 from meantree.corpus.formats.conllu_sentence import SentenceError
 from meantree.corpus.formats.propositions.model import PropSentence, is_number
+from meantree.shown import quoted
 
 
 def tree_of(rows: Sequence[Sequence[str]], lines: Sequence[int], head: int, label: int) -> DependencyTree:
@@ -17,9 +18,9 @@ def tree_of(rows: Sequence[Sequence[str]], lines: Sequence[int], head: int, labe
     """
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
         if row[0] != str(number):
-            raise SentenceError(line, f"word id {row[0]!r}, expected {number}")
+            raise SentenceError(line, f"word id {quoted(row[0])}, expected {number}")
         if not is_number(row[head]) or int(row[head]) > len(rows):
-            raise SentenceError(line, f"head {row[head]!r}, expected a number from 0 to {len(rows)}")
+            raise SentenceError(line, f"head {quoted(row[head])}, expected a number from 0 to {len(rows)}")
     heads = tuple(int(row[head]) - 1 for row in rows)
     if fault := tree_fault(heads):
         raise SentenceError(lines[0], fault)

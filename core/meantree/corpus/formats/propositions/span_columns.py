@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from meantree.corpus.formats.conllu_sentence import SentenceError
 from meantree.corpus.formats.propositions.model import VERB, Argument, Proposition, PropSentence, full_label
+from meantree.shown import quoted, shortened
 
 _CELL = re.compile(r"((?:\([^()*\s]+)*)\*(\)*)")
 
@@ -27,15 +28,15 @@ def read_column(cells: Sequence[str], lines: Sequence[int]) -> list[Argument]:
     for token, (cell, line) in enumerate(zip(cells, lines, strict=True)):
         match = _CELL.fullmatch(cell)
         if match is None:
-            raise SentenceError(line, f"{cell!r}, expected a piece of a span such as (ARG0*, * or *)")
+            raise SentenceError(line, f"{quoted(cell)}, expected a piece of a span such as (ARG0*, * or *)")
         pending += [(full_label(label), token) for label in match[1].split("(")[1:]]
         for _ in match[2]:
             if not pending:
-                raise SentenceError(line, f"{cell!r} ends a span that was not begun")
+                raise SentenceError(line, f"{quoted(cell)} ends a span that was not begun")
             label, start = pending.pop()
             found.append(Argument(label, (start, token + 1)))
     if pending:
-        raise SentenceError(lines[-1], f"the span of {pending[-1][0]} does not end")
+        raise SentenceError(lines[-1], f"the span of {shortened(pending[-1][0])} does not end")
     return found
 
 
@@ -48,7 +49,7 @@ def without_crossing(sentence: PropSentence) -> tuple[PropSentence, list[str]]:
         for argument in one.arguments:
             (start, end), label = argument.span, argument.label
             if any(a < start < b < end or start < a < end < b for a, b in (other.span for other in arguments)):
-                lost.append(f"{label} at {argument.span} crosses another argument, and is left out")
+                lost.append(f"{shortened(label)} at {argument.span} crosses another argument, and is left out")
             else:
                 arguments.append(argument)
         kept.append(replace(one, arguments=tuple(arguments)))

@@ -9,6 +9,7 @@ from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.heads import labels_of, spans_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, in_order, is_number, proposition
 from meantree.corpus.formats.propositions.rows import role_columns, tree_of, written
+from meantree.shown import shortened
 
 COLUMNS = 10
 ARGS, ROLESET = "Args=", "Roleset="
@@ -78,7 +79,7 @@ def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list
         senses = sentence.senses
         for one, cells in zip(sentence.propositions, columns, strict=True):
             if cells[one.predicate] != "_":
-                lost.append(f"{cells[one.predicate]} on the predicate itself is left out")
+                lost.append(f"{shortened(cells[one.predicate])} on the predicate itself is left out")
             cells[one.predicate] = "V"
         text = "".join(token.text + " " * token.space_after for token in sentence.tokens).rstrip()
         rows = []

@@ -10,6 +10,7 @@ from meantree.corpus.formats.propositions.dialects import Dialect
 from meantree.corpus.formats.propositions.model import PropSentence
 from meantree.corpus.formats.propositions.reader import structure_of
 from meantree.errors import Problem, UsageError
+from meantree.shown import shortened
 
 
 def write_propositions(sentences: Sequence[PropSentence], dialect: Dialect) -> tuple[str, list[Problem]]:
@@ -27,7 +28,7 @@ def write_propositions(sentences: Sequence[PropSentence], dialect: Dialect) -> t
     pieces: list[str] = []
     lost: list[Problem] = []
     for piece, missing in dialect.write(sentences):
-        name = f"sentence {sentences[len(pieces)].id}: " if dialect.needs_tree else ""
+        name = f"sentence {shortened(sentences[len(pieces)].id)}: " if dialect.needs_tree else ""
         lost += [Problem(None, None, f"{name}{what}") for what in missing]
         pieces.append(piece)
     return "".join(pieces), lost
@@ -39,9 +40,9 @@ def _with_tree(sentence: PropSentence, dialect: Dialect) -> PropSentence:
     try:
         made = structure_of(sentence)
     except BracketError as fault:
-        raise UsageError(f"sentence {sentence.id}: its parse cannot be used ({fault})") from fault
+        raise UsageError(f"sentence {shortened(sentence.id)}: its parse cannot be used ({fault})") from fault
     if made is None:
         raise UsageError(
-            f"sentence {sentence.id} has no structure, but roles stand on heads in the format {dialect.name}"
+            f"sentence {shortened(sentence.id)} has no structure, but roles stand on heads in the format {dialect.name}"
         )
     return replace(sentence, tree=made.tree)

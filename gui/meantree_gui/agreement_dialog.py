@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree.shown import shown
+
 if TYPE_CHECKING:
     from meantree.evaluation.agreement import Agreement
     from meantree.evaluation.project_agreement import EndScores
@@ -41,7 +43,7 @@ class AgreementDialog(QDialog):
         intro.setWordWrap(True)
         rows = agreement_rows(found, SPEC)
         self.table = QTableWidget(len(rows), 1 + len(found))
-        self.table.setHorizontalHeaderLabels(["", *(" – ".join(one.names) for one, _ in found)])
+        self.table.setHorizontalHeaderLabels(["", *(" – ".join(map(shown, one.names)) for one, _ in found)])
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.metrics.evidence import Unit
+from meantree.shown import shown
 from meantree_gui.desk.commands import HEAD_COMMANDS
 from meantree_gui.session import Session
 from meantree_gui.trees.corrector import HeadCorrector
@@ -38,7 +39,7 @@ class Centre(QWidget):
         self._arrange()
         self.focus.activated.connect(lambda: session.choose_focus(self.focus.currentText()))
         self.kind.activated.connect(lambda: session.choose_focus(session.focus, self._chosen_kind()))
-        self.system.activated.connect(lambda: session.choose_system(self.system.currentText()))
+        self.system.activated.connect(lambda: session.choose_system(self.system.currentData()))
         self.reference.activated.connect(lambda: session.choose_reference(self.reference.currentData()))
         self.trees.parse_chosen.connect(session.choose_parse)
         self.corrector = HeadCorrector(session, self.trees)
@@ -119,31 +120,32 @@ class Centre(QWidget):
         self.focus.clear()
         self.focus.addItems(self.session.specs)
         if corpus is not None:
-            self.system.addItems(corpus.systems)
+            for system in corpus.systems:
+                self.system.addItem(shown(system), system)
             self.reference.addItem(BEST, None)
             for name in corpus.references:
-                self.reference.addItem(name, name)
+                self.reference.addItem(shown(name), name)
 
     def _follow(self) -> None:
-        self.system.setCurrentText(self.session.system)
+        self.system.setCurrentIndex(self.system.findData(self.session.system))
         self.reference.setCurrentIndex(max(0, self.reference.findData(self.session.reference)))
 
-    def _show(self, shown: View | str) -> None:
+    def _show(self, view: View | str) -> None:
         segment = self.session.segment
         hypothesis = segment.hypotheses.get(self.session.system) if segment else None
         self.texts["Source"].setText((segment.source or "–") if segment else "")
         self.texts["Hypothesis"].setText(hypothesis.text if hypothesis else "")
         self.focus.setCurrentText(self.session.focus)
-        if isinstance(shown, str):
+        if isinstance(view, str):
             self.texts["Reference"].setText("")
-            self.trees.show_message(shown)
+            self.trees.show_message(view)
             return
-        self.texts["Reference"].setText(shown.pair.references[shown.reference].text)
+        self.texts["Reference"].setText(view.pair.references[view.reference].text)
         with QSignalBlocker(self.kind):
             self.kind.clear()
-            self.kind.addItems([ALL, *shown.evidence.kinds])
+            self.kind.addItems([ALL, *view.evidence.kinds])
             self.kind.setCurrentText(self.session.kind or ALL)
-        self.trees.show_pair(shown.content)
+        self.trees.show_pair(view.content)
 
 
 def _text_line() -> QLabel:

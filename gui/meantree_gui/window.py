@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from meantree import __version__
 from meantree.errors import MeantreeError
 from meantree.project.file import SUFFIX
+from meantree.shown import shown
 from meantree_gui import dialogs, theme
 from meantree_gui.actions import COMMANDS, build_actions
 from meantree_gui.background import Background, ProgressLine
@@ -318,9 +319,10 @@ class MainWindow(QMainWindow):
     def _corpus_opened(self) -> None:
         corpus = self.session.corpus
         if corpus is not None:
-            self.setWindowTitle(f"{corpus.name} – Meantree")
+            name = shown(corpus.name)
+            self.setWindowTitle(f"{name} – Meantree")
             counts = f"{len(corpus.segments):,} segments · {len(corpus.systems)} systems"
-            self.where.setText(f"{corpus.name} · {counts} · pipeline {self.session.store.parsers.pipeline}")
+            self.where.setText(f"{name} · {counts} · pipeline {self.session.store.parsers.pipeline}")
             self._count_problems()
 
     def _mention(self, message: str) -> None:

@@ -31,7 +31,7 @@ def main(path: Path, annotator: str) -> None:
     window.activateWindow()
     assert QTest.qWaitForWindowActive(window)
     window.open_paths([path])
-    _close_box()  # which says that another window has the project, too
+    _close_box(window)  # which says that another window has the project, too
     say_who(window, annotator)
     _settle(window)
     print("ready", flush=True)
@@ -40,7 +40,7 @@ def main(path: Path, annotator: str) -> None:
             break
         if order == "open again\n":
             window.open_paths([path])
-            _close_box()
+            _close_box(window)
             QTest.keyClick(window, Key.Key_F9)
         else:
             # A word's first role is another each time, so that every press is an edit.
@@ -58,11 +58,12 @@ def main(path: Path, annotator: str) -> None:
     del app
 
 
-def _close_box() -> None:
+def _close_box(window: MainWindow) -> None:
     box = QApplication.activeModalWidget()
     if box is not None:
-        wait_for(lambda: QApplication.activeWindow() is box)
-        QTest.keyClick(box, Key.Key_Return)
+        box.close()
+        window.activateWindow()  # here no window manager does it
+        wait_for(lambda: QApplication.activeWindow() is window)
 
 
 def _settle(window: MainWindow) -> None:

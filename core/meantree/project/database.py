@@ -16,6 +16,7 @@ from pathlib import Path
 from meantree.errors import InputError, UsageError
 from meantree.project.schema import (
     APPLICATION,
+    CHECKED,
     VERSION,
     columns,
     create,
@@ -169,13 +170,8 @@ def _inspect_once(path: Path) -> None:
             raise InputError(path, "a database of another program, expected a project of Meantree")
         if version > VERSION:
             raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
-        if application != APPLICATION or version < 1:
-            raise Damaged("it is damaged: its head is not that of a project")
-        if version == VERSION and definitions(connection) != present_definitions():
-            raise Damaged("it is damaged: its tables are not those of a project")
-        (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-        if found != "ok":
-            raise Damaged(f"it is damaged: {found}")
+        if fault := _fault(connection, application, version):
+            raise Damaged(f"it is damaged: {fault}")
     except UnicodeDecodeError as error:  # of SQLite's message, which quotes the file
         raise Damaged("it is damaged: its tables are not those of a project") from error
     except sqlite3.DatabaseError as error:
@@ -186,3 +182,20 @@ def _inspect_once(path: Path) -> None:
         raise Damaged(f"it is damaged: {error}") from error
     finally:
         connection.close()
+
+
+def _fault(connection: sqlite3.Connection, application: int, version: int) -> str:
+    """What is wrong with a project, empty if nothing is."""
+    if application != APPLICATION or version < 1:
+        return "its head is not that of a project"
+    if version == VERSION and definitions(connection) != present_definitions():
+        return "its tables are not those of a project"
+    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        return str(found)
+    if connection.execute("PRAGMA foreign_key_check").fetchone():
+        return "rows refer to others that are not there"
+    for table, column, known in CHECKED if version == VERSION else ():
+        if connection.execute(f"SELECT 1 FROM {table} WHERE {column} NOT IN {known} LIMIT 1").fetchone():
+            return f"a {column} in {table} is none"
+    return ""

@@ -18,6 +18,7 @@ from meantree.analysis.given import Given
 from meantree.analysis.serial import packed
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
+from meantree.held import hold, let_go, place_of
 from meantree.project import records
 from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
 from meantree.project.corrected_trees import Arcs, TreeKey, arcs_from_json, arcs_to_json
@@ -34,6 +35,7 @@ from meantree.project.stored_corpus import (
     stored_corpus,
     text_of,
 )
+from meantree.shown import listed, quoted, shortened
 
 SUFFIX = ".meantree"
 Value = TypeVar("Value")
@@ -65,7 +67,8 @@ class Project:
         except Damaged as fault:
             saved = Salvage(path)
             self._connection, self.damage, self._lost = saved.connection, str(fault), saved.lost
-        self._place = _place(path)
+        self._place = place_of(path)
+        hold(self._place)
         self._session = None if self.damage or passing else self._sign_in()
 
     def __enter__(self) -> Project:
@@ -81,7 +84,12 @@ class Project:
         if self._session is not None:
             with suppress(MeantreeError), self._transaction() as connection:
                 connection.execute("DELETE FROM sessions WHERE id = ?", (self._session,))
+        self._close()
+
+    def _close(self) -> None:
         self._connection.close()
+        let_go(self._place)
+        self._place = None
 
     @property
     def problems(self) -> tuple[Problem, ...]:  # see Attributes
@@ -114,15 +122,16 @@ class Project:
         except UsageError as error:
             if isinstance(error.__cause__, sqlite3.Error) and not is_busy(error.__cause__):
                 return None
-            self._connection.close()
+            self._close()
             raise
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         if self.damage:
             raise UsageError(f"{self.path} is open for reading only: {self.damage}")
-        if _place(self.path) != self._place:
-            raise UsageError(f"{self.path}: the file was moved, deleted or replaced while it was open; put it back")
+        if place_of(self.path) != self._place:
+            moved = "the file was moved, deleted or replaced while it was open; put it back to go on"
+            raise UsageError(f"{self.path}: {moved}")
         connection = self._connection
         with told(self.path):
             connection.execute("BEGIN IMMEDIATE")
@@ -335,7 +344,9 @@ class Project:
 
     def _records(self, annotator: str, kind: str) -> Iterator[records.Record]:
         if annotator not in self.annotators:
-            raise UsageError(f"there is no annotator {annotator!r}; there are {', '.join(self.annotators) or 'none'}")
+            raise UsageError(
+                f"there is no annotator {quoted(annotator)}; there are {listed(self.annotators) or 'none'}"
+            )
         return records.records_of(self._connection, annotator, kind)
 
     def _read_one(self, key: Key, read: Callable[[str], Value]) -> Value | None:
@@ -350,8 +361,8 @@ class Project:
             try:
                 yield one.key, read(one.content)
             except ValueError:
-                whose = f"segment {one.key.segment}, {one.key.system or one.key.reference}, {one.key.annotator}"
-                what = f"{whose}: this annotation cannot be read; left out"
+                names = (f"segment {one.key.segment}", one.key.system or one.key.reference, one.key.annotator)
+                what = f"{', '.join(map(shortened, names))}: this annotation cannot be read; left out"
                 self._unreadable[one.key] = Problem(self.path, None, what, one.key.segment)
 
     def _segment(self, key: str) -> int:
@@ -363,16 +374,7 @@ class Project:
             ).fetchone()
             if found is not None:
                 return int(found[0])
-        raise UsageError(f"there is no segment {key} in {self.path}")
-
-
-def _place(path: Path) -> tuple[int, int] | None:
-    """What file it is, whatever it is called; None where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
+        raise UsageError(f"there is no segment {shortened(key)} in {self.path}")
 
 
 def _is_alive(process: int) -> bool:

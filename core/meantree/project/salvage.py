@@ -9,11 +9,10 @@ from typing import Any
 
 from meantree.project.database import read_only, readable
 from meantree.project.schema import NAMES, VERSION, columns, create, modernise
+from meantree.shown import quoted, shortened
 
 MOST_ROWS = 100_000
 """So many rows between two unreadable places are tried one by one."""
-WITHOUT_ROWID = ("settings", "texts", "analyses")
-"""Tables whose rows are found by their first column; those of the first and last only by reading from both ends."""
 IDENTITY = {
     "settings": ("name",),
     "segments": ("id", "document", "name"),
@@ -62,7 +61,8 @@ class Salvage:
             return
         # A damaged name of a column does not matter where all are there.
         names = present if len(there) == len(present) else there
-        key = f'"{there[0]}"' if table in WITHOUT_ROWID else "rowid"
+        numbered = None not in _rows(source, f"SELECT rowid FROM {table} LIMIT 0")
+        key = "rowid" if numbered else f'"{there[0]}"'  # up to version 2 not all tables had numbered rows
         select = f"SELECT {key}, * FROM {table}"
         ends: list[int] = []
         for way in ("ASC", "DESC"):
@@ -131,5 +131,4 @@ def _rows(source: sqlite3.Connection, query: str) -> Iterator[Row | None]:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    return quoted(value, 40) if isinstance(value, str) else shortened(repr(value), 40)

@@ -15,7 +15,7 @@ VERSION = 3
 """1 kept no analyses; up to 2 a corrected tree lay in an annotation without frames, and lists were lines of text."""
 
 TABLES = """
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE segments (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, document TEXT NOT NULL, source TEXT, UNIQUE (document, name)
 ) STRICT;
@@ -24,7 +24,7 @@ CREATE TABLE texts (
     side TEXT NOT NULL CHECK (side IN ('reference', 'hypothesis')),
     name TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT, analysis BLOB, labelled TEXT,
     PRIMARY KEY (segment, side, name)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE TABLE ratings (
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
     system TEXT NOT NULL, kind TEXT NOT NULL, value REAL NOT NULL, rater TEXT NOT NULL
@@ -48,12 +48,21 @@ CREATE TABLE history (
 CREATE INDEX history_of_annotation ON history (annotation, state);
 CREATE TABLE analyses (
     fingerprint TEXT NOT NULL, text TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (fingerprint, text)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE TABLE sessions (
     id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, since TEXT NOT NULL
 ) STRICT;
 """
-"""``annotations`` are frames or corrected trees; a content of NULL is no record, so that undo can restore that."""
+"""Every table is strict and has numbered rows, so that SQLite finds damaged cells and a damaged row is lost alone.
+
+``annotations`` are frames or corrected trees; a content of NULL is no record, so that undo can restore that.
+"""
+CHECKED = (
+    ("texts", "side", "('reference', 'hypothesis')"),
+    ("annotations", "kind", "('frames', 'tree')"),
+    ("history", "state", "('done', 'undone', 'dropped', 'imported')"),
+)
+"""What the CHECKs say: SQLite leaves them out where it reads only."""
 
 NAMES = ("settings", "segments", "texts", "ratings", "annotators", "annotations", "history", "analyses")
 """The tables that hold a user's work, each after those that it refers to."""

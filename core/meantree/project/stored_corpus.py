@@ -15,6 +15,7 @@ from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.serial import layer_from_json, layer_to_json, packed, unpacked
 from meantree.corpus.model import Corpus, Rating, Segment, Side, Text
 from meantree.project.schema import read_list, written_list
+from meantree.shown import listed
 
 Cell = TypeVar("Cell", str, bytes)
 Value = TypeVar("Value")
@@ -135,12 +136,12 @@ class _Reader:
         self, settings: Mapping[str, str], key: str, texts: Mapping[tuple[int, str], Mapping[str, Text]], side: str
     ) -> tuple[str, ...]:
         """The names of one side in order, then those that only texts have."""
-        listed = self._cell(settings.get(key), read_list, f"the list of {key}") or ()
+        known = self._cell(settings.get(key), read_list, f"the list of {key}") or ()
         found = dict.fromkeys(name for (_, one), named in texts.items() if one == side for name in named)
-        unlisted = [name for name in found if name not in listed]
+        unlisted = [name for name in found if name not in known]
         if unlisted:
-            self.lost.append(f"the list of {key} lacks {', '.join(map(repr, unlisted[:10]))}; they stand at its end")
-        return (*listed, *unlisted)
+            self.lost.append(f"the list of {key} lacks {listed(unlisted)}; what it lacks stands at its end")
+        return (*known, *unlisted)
 
     def _cell(self, value: Cell | None, read: Callable[[Cell], Value], what: str) -> Value | None:
         if value is None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from meantree.project.preannotation import AUTOMATIC
+from meantree.shown import shown
 
 LONGEST_NAME = 80
 NAMES_IN_A_ROW = 4
@@ -56,7 +57,7 @@ class AnnotatorPage(QWidget):
                 button.deleteLater()
         last: QWidget = self.field
         for place, name in enumerate(self._names[:MOST_NAMES]):
-            button = QPushButton(name.replace("&", "&&"))
+            button = QPushButton(shown(name).replace("&", "&&"))
             button.setAutoDefault(True)
             button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
             self._people.addWidget(button, place // NAMES_IN_A_ROW, place % NAMES_IN_A_ROW)
@@ -68,6 +69,8 @@ class AnnotatorPage(QWidget):
         similar = [one for one in self._names if one.casefold() == name.casefold()]
         if not name:
             self._say("A name is needed: your work is kept under it.")
+        elif name != shown(name):
+            self._say(f"The name holds characters that nobody sees: {shown(name)}")
         elif name.casefold() == AUTOMATIC:
             self._say(f"“{AUTOMATIC}” is the name of the labeller's own frames; choose another one.")
         elif similar and name not in similar and name != self._confirmed:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree.shown import shown
 from meantree_gui.desk.annotator_page import AnnotatorPage
 from meantree_gui.desk.commands import DESK_COMMANDS, ROLES
 from meantree_gui.desk.desk import Desk
@@ -67,7 +68,7 @@ class DeskPanel(QWidget):
         self.annotator.activated.connect(self._choose_from_list)
         self.who.chosen.connect(self._choose_annotator)
         self.who.left.connect(self._leave_question)
-        self.other.activated.connect(lambda: desk.compare_with(self._other_name()))
+        self.other.activated.connect(lambda: desk.compare_with(self.other.currentData()))
         self._show()
 
     def set_keys(self, keys: Keys) -> None:
@@ -165,7 +166,7 @@ class DeskPanel(QWidget):
             self._show()
             self.focus()
         else:
-            self._choose_annotator(self.annotator.itemText(place))
+            self._choose_annotator(self.annotator.itemData(place))
 
     def _choose_annotator(self, name: str) -> None:
         self._asking = False
@@ -190,16 +191,17 @@ class DeskPanel(QWidget):
         people = project.annotators if project is not None else ()
         with QSignalBlocker(self.annotator), QSignalBlocker(self.other):
             self.annotator.clear()
-            self.annotator.addItems([name for name in dict.fromkeys((*people, self.desk.session.annotator)) if name])
+            for name in dict.fromkeys((*people, self.desk.session.annotator)):
+                if name:
+                    self.annotator.addItem(shown(name), name)
             self.annotator.addItem(SOMEBODY_ELSE)
-            self.annotator.setCurrentText(self.desk.session.annotator)
+            self.annotator.setCurrentIndex(self.annotator.findData(self.desk.session.annotator))
             self.other.clear()
-            self.other.addItem(NOBODY)
-            self.other.addItems([name for name in people if name != self.desk.session.annotator])
-            self.other.setCurrentText(self.desk.other_name or NOBODY)
-
-    def _other_name(self) -> str:
-        return "" if self.other.currentIndex() == 0 else self.other.currentText()
+            self.other.addItem(NOBODY, "")
+            for name in people:
+                if name != self.desk.session.annotator:
+                    self.other.addItem(shown(name), name)
+            self.other.setCurrentIndex(max(0, self.other.findData(self.desk.other_name)))
 
     def _show(self) -> None:
         editor = self.desk.editor

@@ -13,6 +13,7 @@ from meantree.picture.frame_text import BAR_HEIGHT, Bar, text_picture
 from meantree.project.adjudication import frame_at
 from meantree.project.annotation import Annotation
 from meantree.project.edits import Part, frames_of, span_of
+from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.desk.canvas import FlowCanvas
 from meantree_gui.desk.desk import Desk
@@ -84,7 +85,7 @@ class TextsView(FlowCanvas):
     def _draw_title(self, side: Side, top: float, *, active: bool) -> None:
         key = self.desk.key
         name = "" if key is None else key.system if side == "hypothesis" else key.reference
-        title = self.scene().addSimpleText(f"{'▸ ' if active else ''}{side.capitalize()} · {name}", font("note"))
+        title = self.scene().addSimpleText(f"{'▸ ' if active else ''}{side.capitalize()} · {shown(name)}", font("note"))
         title.setBrush(QColor(theme.current().accent if active else theme.current().muted))
         title.setPos(12, top + 3)
 

@@ -15,6 +15,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.analysis.given import Tokenised
+from meantree.corpus.formats.decode import load
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -350,3 +351,44 @@ def test_a_file_that_somebody_keeps_locked(path: Path, monkeypatch: pytest.Monke
             Project(path)
         holder.execute("ROLLBACK")
         holder.close()
+
+
+def test_an_open_project_is_not_read_as_a_text(path: Path, tmp_path: Path) -> None:
+    """To open and close it would drop SQLite's locks on it, whatever it is called."""
+    link = tmp_path / "hard.txt"
+    os.link(path, link)
+    with Project(path):
+        for name in (path, link):
+            with pytest.raises(InputError, match="a project that is open"):
+                load(name)
+        with Project(path, passing=True):
+            pass
+        with pytest.raises(InputError, match="a project that is open"):
+            load(path)
+    with pytest.raises(InputError, match="is a database"):
+        load(path)
+
+
+def test_a_file_that_was_moved_is_not_written_to(path: Path, tmp_path: Path) -> None:
+    with Project(path) as project:
+        path.rename(tmp_path / "elsewhere.meantree")
+        with pytest.raises(UsageError, match="moved, deleted or replaced"):
+            project.save(KEY, MORE, "edit")
+        (tmp_path / "elsewhere.meantree").rename(path)
+        project.save(KEY, MORE, "edit")
+        assert project.annotation(KEY) == MORE
+
+
+def test_a_state_that_cannot_be_read_is_none(path: Path) -> None:
+    other = AnnotationKey("d/1", "a", "A", "maria")
+    with Project(path) as project:
+        project.save(other, MORE, "edit")
+    connection = sqlite3.connect(path)
+    for content in ('{"state":', '{"state":"odd"}', '{"state":[1]}', "[]", "3"):
+        connection.execute("UPDATE annotations SET content = ? WHERE system = 'b'", (content,))
+        connection.commit()
+        with Project(path) as project:
+            assert project.states("maria") == {other: State.OPEN}
+            assert project.annotations("maria") == {other: MORE}
+            assert project.corpus("maria").problems
+    connection.close()

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from meantree.corpus.formats.streams import read_bytes
 from meantree.errors import InputError
+from meantree.held import is_held
 from meantree.shown import quoted, shortened
 
 MAX_FILE_BYTES = 2**30
+SQLITE = b"SQLite format 3\0"
 MAX_SEGMENT_CHARACTERS = 100_000
 
 # UTF-32 stands first: its little-endian mark begins with that of UTF-16.
@@ -95,6 +97,8 @@ def load(path: Path, encoding: str | None = None) -> RawFile:
         InputError: if there is no such file, it cannot be read, is a folder, socket, device or a pipe into which nobody
             writes, is empty, or is larger than 1 GiB.
     """
+    if is_held(path):
+        raise InputError(path, "is a project that is open; a project is opened alone")
     try:
         size = os.stat(path).st_size
         # A pipe has no size beforehand, hence the bound on the read itself.
@@ -107,6 +111,10 @@ def load(path: Path, encoding: str | None = None) -> RawFile:
         )
     if not data:
         raise InputError(path, "the file is empty, expected at least one segment")
+    if data.startswith(SQLITE):
+        raise InputError(
+            path, "is a database, perhaps a project (opened alone, or named with --project), expected text"
+        )
     return RawFile(path, data, encoding)
 
 

@@ -1,0 +1,43 @@
+"""Databases that this process has open. An ordinary open and close of such a file, to read or to write it, would drop
+the locks that SQLite holds on it (see :mod:`meantree.project.database`); so who opens files by name asks here first."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+from threading import Lock
+
+Place = tuple[int, int]
+_held: Counter[Place] = Counter()
+_lock = Lock()
+
+
+def place_of(path: Path) -> Place | None:
+    """What file it is, whatever it is called; None where there is none."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
+
+
+def hold(place: Place | None) -> None:
+    """Say that a database is open; to be said as often as it is."""
+    if place is not None:
+        with _lock:
+            _held[place] += 1
+
+
+def let_go(place: Place | None) -> None:
+    """Say that it is closed once."""
+    if place is not None:
+        with _lock:
+            _held[place] -= 1
+
+
+def is_held(path: Path) -> bool:
+    """Whether the file is open as a database here."""
+    place = place_of(path)
+    with _lock:
+        return place is not None and _held[place] > 0

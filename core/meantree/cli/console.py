@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 
 from meantree.errors import Problem, UsageError
+from meantree.files import write_text
 from meantree.shown import escaped, shortened
 from meantree.work import Work
 
@@ -63,13 +64,17 @@ def write(text: str, output: Path | None) -> None:
     Raises:
         UsageError: if it cannot be written.
     """
-    if output is None:
+    if output is None or _is_stdout(output):
         _write_out(text)
-        return
+    else:
+        write_text(output, text)
+
+
+def _is_stdout(output: Path) -> bool:
     try:
-        output.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UsageError(f"cannot write {output}: {error.strerror}") from error
+        return os.path.samestat(os.stat(output), os.fstat(sys.stdout.fileno()))
+    except OSError:
+        return False
 
 
 def _write_out(text: str) -> None:
@@ -78,13 +83,18 @@ def _write_out(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        # What is left in the buffer must not be written at the end again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_stdout()
         raise SystemExit(UNREAD) from None
     except UnicodeEncodeError as error:
         raise UsageError(f"stdout cannot hold all characters ({error.encoding}); name a file with --output") from error
     except OSError as error:
+        _give_up_stdout()
         raise UsageError(f"cannot write to stdout: {error.strerror}") from error
+
+
+def _give_up_stdout() -> None:
+    """What is left in the buffer would be tried again at the end of the program."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def hold_closed_streams() -> None:

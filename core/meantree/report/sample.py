@@ -6,7 +6,7 @@ from pathlib import Path
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.errors import UsageError
+from meantree.files import write_text
 from meantree.metrics.scoring import score_corpus
 from meantree.report.html import report_html
 from meantree.work import Work
@@ -24,8 +24,4 @@ def write_sample_report(output: Path, work: Work) -> None:
     store = AnalysisStore()
     corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
     table = score_corpus(corpus, SPECS, store, work=work)
-    text = report_html(table, store, focus="hwcm", kind="chains of 2")
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {output}: {error.strerror}") from error
+    write_text(output, report_html(table, store, focus="hwcm", kind="chains of 2"))

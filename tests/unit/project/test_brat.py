@@ -133,6 +133,7 @@ def test_what_brat_cannot_hold_is_told(tmp_path: Path) -> None:
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, annotator: str) -> None:
     key = AnnotationKey("1", "s", "A", annotator)
     segment = Segment("1", "", references={"A": TEXT}, hypotheses={"s": TEXT})
+    (tmp_path / "deep").mkdir()
     write(Corpus("x", (segment,), ("s",), ("A",)), {key: DONE}, tmp_path / "deep" / "out")
     assert [one.name for one in tmp_path.iterdir()] == ["deep"]
     assert [one.name for one in (tmp_path / "deep").iterdir()] == ["out"]

@@ -15,6 +15,7 @@ from urllib.parse import quote, unquote
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import InputError, Problem, UsageError
+from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.edits import Part, links, span_of
 from meantree.project.formats.imported import Imported
@@ -49,7 +50,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
     """Write all annotations into a new folder; what brat cannot hold is returned.
 
     Raises:
-        UsageError: if there is something of that name already, or ids are too long for names of files.
+        UsageError: if there is something of that name already, it cannot be written, or ids are too long for names.
     """
     if folder.exists():
         raise UsageError(f"{folder}: there is something already; nothing is written over it")
@@ -57,8 +58,16 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
         raise UsageError(f"the names of segment {long.segment[:40]}… and system are too long for a file's name")
     segments = {segment.key: segment for segment in corpus.segments}
     lost = list(_lost(corpus, annotations))
+    with whole(folder) as made:
+        made.mkdir()
+        _write_files(made, segments, annotations)
+    return lost
+
+
+def _write_files(
+    folder: Path, segments: Mapping[str, Segment], annotations: Mapping[AnnotationKey, Annotation]
+) -> None:
     states: dict[str, list[str]] = {}
-    folder.mkdir(parents=True)
     (folder / "annotation.conf").write_text(CONFIGURATION, encoding="utf-8", newline="\n")
     for key, annotation in annotations.items():
         if not (key.system and key.reference):
@@ -75,7 +84,6 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
         states.setdefault(place.name, ["name\tstate\tcomment"]).append(f"{name}\t{annotation.state.value}\t{comment}")
     for annotator, rows in states.items():
         (folder / annotator / STATES).write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
-    return lost
 
 
 def _name(key: AnnotationKey) -> str:

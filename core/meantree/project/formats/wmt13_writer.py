@@ -9,6 +9,7 @@ from pathlib import Path
 from meantree.analysis.frames import Frame, LinkKind, Role, Span
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
+from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.formats.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, state_without_column
 
@@ -22,7 +23,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
     The format has one reference, systems named by two digits, texts cut at blanks, and neither states nor comments.
 
     Raises:
-        UsageError: if there is something of that name already, or nothing to write.
+        UsageError: if there is something of that name already, it cannot be written, or there is nothing to write.
     """
     if folder.exists():
         raise UsageError(f"{folder}: there is something already; tables are not written over it")
@@ -31,10 +32,11 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
     tables = _Tables(corpus)
     for key, annotation in annotations.items():
         tables.add(key, annotation)
-    folder.mkdir(parents=True)
-    for name, columns in COLUMNS.items():
-        lines = ["\t".join(columns), *("\t".join(map(str, row)) for row in tables.rows[name])]
-        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+    with whole(folder) as made:
+        made.mkdir()
+        for name, columns in COLUMNS.items():
+            lines = ["\t".join(columns), *("\t".join(map(str, row)) for row in tables.rows[name])]
+            (made / name).write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
     return tables.lost
 
 

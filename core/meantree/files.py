@@ -1,0 +1,85 @@
+"""Users' files and folders are written wholly or not at all: made beside, then given their name."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from meantree.errors import UsageError
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text in UTF-8 with the line ends it has; a file that is there already keeps its permissions and links.
+
+    A device or a pipe takes the text as it comes.
+
+    Raises:
+        UsageError: if it cannot be written; what stood there before stays.
+    """
+    content = text.encode("utf-8")
+    if _is_stream(path):
+        with told(path):
+            path.write_bytes(content)
+        return
+    file = Path(os.path.realpath(path))
+    with whole(file, shown=path) as made:
+        with made.open("wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if file.exists():
+            shutil.copymode(file, made)
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether it is a device, a pipe, or another name of a file that is open already."""
+    is_open = path.absolute().as_posix().startswith(("/dev/fd/", "/dev/std", "/proc/self/"))
+    return is_open or (os.path.exists(path) and not os.path.isfile(path))
+
+
+@contextmanager
+def whole(path: Path, *, shown: Path | None = None) -> Iterator[Path]:
+    """A place to make a file or folder, which becomes ``path`` at the end; after a fault nothing of it is left.
+
+    Whatever else a maker leaves beside it, as a database does, goes with the place. Messages name ``shown``.
+
+    Raises:
+        UsageError: if the system does not let it be made.
+    """
+    with told(shown or path), TemporaryDirectory(prefix=".meantree-", dir=path.parent) as place:
+        made = Path(place) / path.name
+        yield made
+        made.replace(path)
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Say in one message what the system has against writing to ``path``.
+
+    Raises:
+        UsageError: in place of any ``OSError``, but that of a reader who has gone.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UsageError(f"{path}: {refusal(path, error)}") from error
+
+
+def refusal(path: Path, error: OSError) -> str:
+    """Why something cannot be written, in words."""
+    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
+        return "the disk is full; nothing was written"
+    if error.errno == errno.EFBIG:
+        return "the file would be larger than the system allows; nothing was written"
+    if isinstance(error, IsADirectoryError):
+        return "is a folder, expected a file"
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return f"there is no folder {path.parent} to write into"
+    return f"cannot be written to ({error.strerror or error})"

@@ -1,0 +1,126 @@
+"""Files and folders are written wholly or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from meantree.errors import UsageError
+from meantree.files import whole, write_text
+
+FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def fail(_descriptor: int) -> None:
+    raise FULL
+
+
+def test_a_text_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    for text in ("one\r\nä\u2028", "two\n", ""):
+        write_text(path, text)
+        assert path.read_bytes() == text.encode()
+    assert list(tmp_path.iterdir()) == [path]
+    assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(_plain(tmp_path).stat().st_mode)
+
+
+def _plain(folder: Path) -> Path:
+    path = folder / "plain"
+    path.touch()
+    return path
+
+
+def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.txt", tmp_path / "b.txt"
+    path.write_text("old", encoding="utf-8")
+    path.chmod(0o640)
+    link.symlink_to("a.txt")
+    write_text(link, "new")
+    assert link.is_symlink()
+    assert path.read_text(encoding="utf-8") == "new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_link_to_what_is_not_there_yet(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("made")
+    write_text(tmp_path / "link", "new")
+    assert (tmp_path / "made").read_text(encoding="utf-8") == "new"
+
+
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("old", encoding="utf-8")
+    monkeypatch.setattr("os.fsync", fail)
+    with pytest.raises(UsageError, match=r"a\.txt: the disk is full; nothing was written$"):
+        write_text(path, "new")
+    assert path.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
+def test_a_full_device() -> None:
+    with pytest.raises(UsageError, match=r"^/dev/full: the disk is full"):
+        write_text(Path("/dev/full"), "x")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes")
+def test_a_pipe_takes_what_comes(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    found: list[str] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    write_text(pipe, "through")
+    reader.join()
+    assert found == ["through"]
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("none/a.txt", "there is no folder .*none to write into"),
+        ("file/a.txt", "there is no folder .*file to write into"),
+        ("", "is a folder, expected a file"),
+        ("n" * 300, "cannot be written to"),
+    ],
+)
+def test_what_cannot_be_written_is_told(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(UsageError, match=message):
+        write_text(tmp_path / name, "x")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the administrator may write everything")
+def test_a_folder_that_must_not_be_written_to(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(UsageError, match="cannot be written to"):
+        write_text(tmp_path / "a.txt", "x")
+
+
+def test_a_folder_is_there_when_it_is_whole(tmp_path: Path) -> None:
+    with whole(tmp_path / "made") as made:
+        made.mkdir()
+        (made / "a").touch()
+        assert not (tmp_path / "made").exists()
+    assert [path.name for path in (tmp_path / "made").iterdir()] == ["a"]
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
+
+
+@pytest.mark.parametrize("fault", [KeyboardInterrupt(), ValueError(), FULL])
+def test_nothing_is_left_of_half_a_folder(tmp_path: Path, fault: BaseException) -> None:
+    def make() -> None:
+        with whole(tmp_path / "made") as made:
+            made.mkdir()
+            (made / "a").touch()
+            raise fault
+
+    with pytest.raises((type(fault), UsageError)):
+        make()
+    assert list(tmp_path.iterdir()) == []

@@ -174,7 +174,7 @@ def test_unusable_input_is_one_message(
     [
         (["--metric", "hcwm"], "no metric 'hcwm'"),
         (["--metric", "hwcm", "--pipeline", "no_such_pipeline"], "cannot load the spaCy pipeline 'no_such_pipeline'"),
-        (["--metric", "bleu", "--output", "no/such/folder/x"], "cannot write"),
+        (["--metric", "bleu", "--output", "no/such/folder/x"], "there is no folder no/such/folder to write into"),
     ],
 )
 def test_unusable_arguments(texts: tuple[Path, Path], arguments: list[str], words: str) -> None:
@@ -241,3 +241,40 @@ def test_a_project_of_annotations(tmp_path: Path) -> None:
     assert (tmp_path / "again" / "slots").read_text(encoding="utf-8").count("AGENT") == 3
     assert "there is no annotator 'cara'" in meantree("score", *arguments, "--annotator", "cara", code=2).stderr
     assert "--project takes the place of" in meantree("score", *arguments, "--ref", project, code=2).stderr
+
+
+def test_texts_become_a_project(texts: tuple[Path, Path], tmp_path: Path) -> None:
+    project = tmp_path / "x.meantree"
+    done = meantree("convert", "--hyp", texts[0], "--hyp", texts[1], "--ref", texts[1], project)
+    assert done.stderr.strip() == f"{project}: 4 segments, systems one, ref, references ref"
+    specs = ("--metric", "bleu", "--format", "json")
+    direct = meantree("score", "--hyp", texts[0], "--hyp", texts[1], "--ref", texts[1], *specs)
+    assert meantree("score", "--project", project, *specs).stdout == direct.stdout
+    assert "there is something already" in meantree("convert", "--hyp", texts[0], project, code=2).stderr
+    assert "in place of IN" in meantree("convert", texts[0], "--hyp", texts[1], tmp_path / "y.meantree", code=2).stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
+def test_a_full_disk_is_one_message(texts: tuple[Path, Path]) -> None:
+    arguments = ("score", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu")
+    done = meantree(*arguments, "--output", "/dev/full", code=2)
+    assert done.stderr == "meantree: /dev/full: the disk is full; nothing was written\n"
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-W", "error", "-m", "meantree", *map(str, arguments)]
+        told = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (told.returncode, told.stderr) == (2, "meantree: stdout: the disk is full; nothing was written\n")
+
+
+def test_output_may_be_stdout_by_name(texts: tuple[Path, Path], tmp_path: Path) -> None:
+    if not Path("/dev/stdout").exists():
+        pytest.skip("there is no such name")
+    arguments = ("score", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu")
+    direct = meantree(*arguments).stdout
+    assert meantree(*arguments, "--output", "/dev/stdout").stdout == direct
+    collected = tmp_path / "out.txt"
+    with collected.open("w", encoding="utf-8") as stream:
+        stream.write("before\n")
+        stream.flush()
+        command = [sys.executable, "-m", "meantree", *map(str, arguments), "--output", "/dev/stdout"]
+        subprocess.run(command, stdout=stream, check=True)
+    assert collected.read_text(encoding="utf-8") == "before\n" + direct

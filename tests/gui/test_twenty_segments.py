@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from helpers.annotating import ANNOTATOR, SEGMENTS, annotate, key_of, make_project, say_who
-from meantree.cli.conversion import convert_annotations
+from meantree.cli.conversion import convert_file
 from meantree.project.annotation import Annotation, State, from_json
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
@@ -38,8 +38,8 @@ def test_annotated_killed_reopened_exported_imported(window: MainWindow, tmp_pat
     assert len({annotation.hypothesis for annotation in made}) > 4
     assert kept.keys() & automatic.keys() == set()
     folder, again = tmp_path / "tables", tmp_path / "again.meantree"
-    assert convert_annotations(path, folder)[1] == []
-    assert convert_annotations(folder, again)[1] == []
+    assert convert_file(path, folder)[1] == []
+    assert convert_file(folder, again)[1] == []
     with Project(again) as project:
         assert project.annotations(ANNOTATOR) == kept
 

@@ -64,6 +64,9 @@ def main() -> None:
     except MeantreeError as error:
         console.fail(str(error))
         code = UNUSABLE
+    except OSError as error:  # what a reader of files did not foresee is no bug, but a file that fails
+        console.fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        code = UNUSABLE
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
@@ -194,20 +197,33 @@ def parse(
 
 @app.command()
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="HMEANT-WMT13 tables, brat, propositions, a project.")],
-    target: Annotated[
-        Path,
+    paths: Annotated[
+        list[Path],
         typer.Argument(
-            metavar="OUT",
-            help="A project (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
+            metavar="[IN] OUT",
+            help="From HMEANT-WMT13 tables, brat, propositions, a project or any file of texts, to a project"
+            " (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
             " (.props, .conll09, .conll12, .conllu).",
+            show_default=False,
         ),
     ],
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    encoding: Encoding = None,
 ) -> None:
-    """Turn annotations of one format into another; what the other cannot hold is listed."""
-    from meantree.cli.conversion import convert_annotations
+    """Turn texts into a project, or annotations of one format into another; what the other cannot hold is listed."""
+    from meantree.cli.conversion import convert_file, convert_texts, require_free
 
-    told, problems = convert_annotations(source, target)
+    *sources, target = paths
+    if len(sources) != (0 if hyp else 1) or (not hyp and (ref or src)):
+        found = f"{', '.join(map(str, paths))}{'' if hyp else ' and no --hyp'}"
+        raise UsageError(f"expected IN and OUT, or OUT and --hyp (--ref, --src) in place of IN; found {found}")
+    if hyp:
+        require_free(target)
+        told, problems = convert_texts(corpus_of(hyp, ref, src, encoding), target)
+    else:
+        told, problems = convert_file(sources[0], target, encoding)
     console.say(told)
     console.list_problems(problems)
     if problems:

@@ -1,62 +1,108 @@
-"""``meantree convert``: annotations of one format into another."""
+"""``meantree convert``: texts into a project, annotations of one format into another."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+from meantree.corpus.formats import InputFile, mlqe, read_corpus
 from meantree.corpus.formats.conllu_sentence import SentenceError
-from meantree.corpus.formats.decode import load
-from meantree.corpus.formats.propositions.dialects import dialect_for
+from meantree.corpus.formats.decode import RawFile, load
+from meantree.corpus.formats.propositions.dialects import Dialect, dialect_for
 from meantree.corpus.formats.propositions.reader import sentences_of
 from meantree.corpus.formats.propositions.writer import write_propositions
+from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
+from meantree.files import write_text
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import SUFFIX, Project
 from meantree.project.formats import brat, wmt13, wmt13_writer
 from meantree.project.formats.imported import Imported
+from meantree.project.making import make_project
 
 BRAT = ".brat"
 """The ending of a folder of brat's files."""
 
 
-def convert_annotations(source: Path, target: Path) -> tuple[str, list[Problem]]:
+def convert_texts(corpus: Corpus, target: Path) -> tuple[str, list[Problem]]:
+    """Make a project of texts that were read, and say what was done, with what was skipped.
+
+    Raises:
+        UsageError: if the target exists, cannot be written or is no project.
+    """
+    require_free(target)
+    if target.suffix != SUFFIX:
+        raise UsageError(f"{target}: texts become a project; expected a name that ends in {SUFFIX}")
+    return _made(Imported(corpus, {}), target)
+
+
+def convert_file(source: Path, target: Path, encoding: str | None = None) -> tuple[str, list[Problem]]:
     """Convert and say what was done, with what was skipped or cannot be held.
 
     Raises:
         InputError: if the source cannot be used.
-        UsageError: if the target exists, or nobody knows how to turn one into the other.
+        UsageError: if the target exists or cannot be written, or nobody knows how to turn one into the other.
     """
-    if not source.exists():
+    if not os.path.exists(source):
         raise UsageError(f"{source}: there is no such file or folder")
-    if not target.parent.is_dir():
-        raise UsageError(f"{target}: there is no folder {target.parent} to write into")
-    if target.exists():
-        raise UsageError(f"{target}: there is something already; nothing is written over it")
-    if source.is_dir() and target.suffix == SUFFIX:
-        imported = brat.read(source) if brat.is_brat(source) else wmt13.read(source)
-        with Project(target, new=True) as project:
-            project.fill(imported.corpus, imported.annotations)
-        return _told(target, imported), list(imported.corpus.problems)
+    require_free(target)
+    if source.suffix != SUFFIX and target.suffix == SUFFIX:
+        return _made(_read(source, encoding), target)
     if source.suffix == SUFFIX and (target.suffix == BRAT or not _is_file_of_something(target)):
-        with Project(source) as project:
-            everything = Imported(project.corpus(), project.all_annotations())
-            problems = [Problem(None, None, _left_out(key)) for key in project.all_trees()]
-            problems += project.problems
-        writer = brat.write if target.suffix == BRAT else wmt13_writer.write
-        return _told(target, everything), [*problems, *writer(everything.corpus, everything.annotations, target)]
+        return _written(source, target)
     dialect = dialect_for(target)
-    if source.is_file() and source.suffix != SUFFIX and dialect is not None:
-        found = sentences_of(load(source))
-        faults = [Problem(source, one.line, f"{one}; skipped") for one in found if isinstance(one, SentenceError)]
-        good = [one for one in found if not isinstance(one, SentenceError)]
-        text, lost = write_propositions(good, dialect)
-        target.write_text(text, encoding="utf-8", newline="\n")
-        count = sum(len(one.propositions) for one in good)
-        return f"{target}: {len(good):,} sentences, {count:,} propositions", [*faults, *lost]
+    if os.path.isfile(source) and source.suffix != SUFFIX and dialect is not None:
+        return _rewritten(load(source, encoding), dialect, target)
     raise UsageError(
-        f"cannot turn {source} into {target}; expected a folder of HMEANT-WMT13 tables or brat's files and a project "
-        f"({SUFFIX}), a project and a folder (brat's if it ends in {BRAT}), or two files of propositions"
+        f"cannot turn {source} into {target}; expected texts, or a folder of HMEANT-WMT13 tables or brat's files, and "
+        f"a project ({SUFFIX}), a project and a folder (brat's if it ends in {BRAT}), or two files of propositions"
     )
+
+
+def require_free(target: Path) -> None:
+    """Refuse a target before anything is read.
+
+    Raises:
+        UsageError: if there is something of that name, or no folder to write into.
+    """
+    if not os.path.isdir(target.parent):
+        raise UsageError(f"{target}: there is no folder {target.parent} to write into")
+    if os.path.lexists(target):
+        raise UsageError(f"{target}: there is something already; nothing is written over it")
+
+
+def _read(source: Path, encoding: str | None) -> Imported:
+    """Annotations in a folder of them, or a corpus."""
+    if not os.path.isdir(source) or mlqe.is_mlqe(source):
+        return Imported(read_corpus([InputFile(source)], encoding=encoding), {})
+    return brat.read(source) if brat.is_brat(source) else wmt13.read(source)
+
+
+def _made(imported: Imported, target: Path) -> tuple[str, list[Problem]]:
+    make_project(target, imported.corpus, imported.annotations)
+    return _told(target, imported), list(imported.corpus.problems)
+
+
+def _written(source: Path, target: Path) -> tuple[str, list[Problem]]:
+    """The annotations of a project as a folder of files."""
+    with Project(source) as project:
+        everything = Imported(project.corpus(), project.all_annotations())
+        problems = [Problem(None, None, _left_out(key)) for key in project.all_trees()]
+        problems += project.problems
+    writer = brat.write if target.suffix == BRAT else wmt13_writer.write
+    lost = writer(everything.corpus, everything.annotations, target)
+    return _told(target, everything), [*problems, *lost]
+
+
+def _rewritten(source: RawFile, dialect: Dialect, target: Path) -> tuple[str, list[Problem]]:
+    """A file of propositions in another format."""
+    found = sentences_of(source)
+    faults = [Problem(source.path, one.line, f"{one}; skipped") for one in found if isinstance(one, SentenceError)]
+    good = [one for one in found if not isinstance(one, SentenceError)]
+    text, lost = write_propositions(good, dialect)
+    write_text(target, text)
+    count = sum(len(one.propositions) for one in good)
+    return f"{target}: {len(good):,} sentences, {count:,} propositions", [*faults, *lost]
 
 
 def _is_file_of_something(target: Path) -> bool:
@@ -70,12 +116,14 @@ def _left_out(key: TreeKey) -> str:
 
 def _told(target: Path, imported: Imported) -> str:
     corpus, annotations = imported.corpus, imported.annotations
+    texts = f"{target}: {len(corpus.segments):,} segments, systems {', '.join(corpus.systems) or 'none'}"
+    if not annotations:
+        return f"{texts}, references {', '.join(corpus.references) or 'none'}"
     people = ", ".join(dict.fromkeys(key.annotator for key in annotations))
     frames = sum(len(one.hypothesis) + len(one.reference) for one in annotations.values())
     links = sum(len(one.alignment.frames) for one in annotations.values())
     fillers = sum(len(one.alignment.fillers) for one in annotations.values())
     return (
-        f"{target}: {len(corpus.segments):,} segments, systems {', '.join(corpus.systems)}; "
-        f"{len(annotations):,} annotations by {people}: {frames:,} frames, "
+        f"{texts}; {len(annotations):,} annotations by {people}: {frames:,} frames, "
         f"{links:,} links between frames, {fillers:,} between fillers"
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from helpers.frames import frame
-from meantree.cli.conversion import convert_annotations
+from meantree.cli.conversion import convert_file, convert_texts
+from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -17,6 +19,10 @@ from meantree.project.file import Project
 KEY = AnnotationKey("00/00", "01", "00", "ann")
 WORK = {KEY: Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)}
 PROPS = "# sent_id = s\n1\tIt\tPRP\t(TOP(S(NP*)\t-\t-\t(ARG1*)\n2\trains\tVBZ\t(VP*)))\train\train.01\t(V*)\n\n"
+TABLE = "id\tsource\treference:A\thypothesis:s\thypothesis:t\n7\teins\tone\tone\twon\n8\tzwei\ttwo\ttwo\t\n"
+HOSTILE = """<dataset><doc id="d&#10;e"><src lang="de"><seg id="1&#10;2">eins</seg></src>
+<ref lang="en" translator="A"><seg id="1&#10;2">one</seg></ref>
+<hyp system="b&#10;c"><seg id="1&#10;2">won</seg></hyp></doc></dataset>"""
 
 
 @pytest.fixture
@@ -32,10 +38,10 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("name", ["tables", "out.brat"])
 def test_a_project_goes_out_and_comes_back(project: Path, tmp_path: Path, name: str) -> None:
-    told, lost = convert_annotations(project, tmp_path / name)
+    told, lost = convert_file(project, tmp_path / name)
     assert "1 annotations by ann: 2 frames" in told
     assert lost == []
-    convert_annotations(tmp_path / name, tmp_path / "again.meantree")
+    convert_file(tmp_path / name, tmp_path / "again.meantree")
     with Project(tmp_path / "again.meantree") as again:
         assert again.annotations("ann") == WORK
 
@@ -44,7 +50,7 @@ def test_a_project_goes_out_and_comes_back(project: Path, tmp_path: Path, name: 
 def test_corrected_heads_are_told_as_left_out(project: Path, tmp_path: Path, name: str) -> None:
     with Project(project) as opened:
         opened.save_tree(TreeKey("00/00", "reference", "00", "ann"), {0: (1, "x")}, "head")
-    _, lost = convert_annotations(project, tmp_path / name)
+    _, lost = convert_file(project, tmp_path / name)
     assert [str(problem) for problem in lost] == ["segment 00/00, 00, ann: corrected heads are left out"]
 
 
@@ -52,11 +58,11 @@ def test_corrected_heads_are_told_as_left_out(project: Path, tmp_path: Path, nam
 def test_propositions_go_from_format_to_format(tmp_path: Path, ending: str) -> None:
     source, target = tmp_path / "in.props", tmp_path / f"out.{ending}"
     source.write_text(PROPS, encoding="utf-8")
-    told, lost = convert_annotations(source, target)
+    told, lost = convert_file(source, target)
     assert told == f"{target}: 1 sentences, 1 propositions"
     assert lost == []
     back = tmp_path / "back.props"
-    convert_annotations(target, back)
+    convert_file(target, back)
     assert "rain\train.01\t(V*)" in back.read_text(encoding="utf-8")
     assert "(ARG1*)" in back.read_text(encoding="utf-8")
 
@@ -64,7 +70,7 @@ def test_propositions_go_from_format_to_format(tmp_path: Path, ending: str) -> N
 def test_bad_sentences_are_listed_and_the_rest_is_written(tmp_path: Path) -> None:
     source = tmp_path / "in.props"
     source.write_text(PROPS + PROPS.replace("(V*)", "V"), encoding="utf-8")
-    told, problems = convert_annotations(source, tmp_path / "out.conll12")
+    told, problems = convert_file(source, tmp_path / "out.conll12")
     assert "1 sentences" in told
     assert [str(problem) for problem in problems] == [
         f"{source}:7: 'V', expected a piece of a span such as (ARG0*, * or *); skipped"
@@ -73,18 +79,101 @@ def test_bad_sentences_are_listed_and_the_rest_is_written(tmp_path: Path) -> Non
 
 def test_nothing_is_written_over(project: Path) -> None:
     with pytest.raises(UsageError, match="there is something already"):
-        convert_annotations(project, project)
+        convert_file(project, project)
 
 
-@pytest.mark.parametrize(("source", "target"), [("x.meantree", "y.pdf"), ("in.props", "y.meantree")])
+def test_nothing_is_written_over_a_broken_link(project: Path, tmp_path: Path) -> None:
+    (tmp_path / "link.brat").symlink_to("nowhere")
+    with pytest.raises(UsageError, match="there is something already"):
+        convert_file(project, tmp_path / "link.brat")
+
+
+@pytest.mark.parametrize(("source", "target"), [("x.meantree", "y.pdf"), ("x.meantree", "y.meantree"), ("t.tsv", "y")])
 def test_ways_that_there_are_not(project: Path, tmp_path: Path, source: str, target: str) -> None:
-    (tmp_path / "in.props").write_text(PROPS, encoding="utf-8")
+    (tmp_path / "t.tsv").write_text(TABLE, encoding="utf-8")
     with pytest.raises(UsageError, match=r"cannot turn .* into .*; expected"):
-        convert_annotations(tmp_path / source, tmp_path / target)
+        convert_file(tmp_path / source, tmp_path / target)
     assert project.is_file()
 
 
 def test_a_folder_of_nothing_is_told(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="sentences"):
-        convert_annotations(tmp_path / "empty", tmp_path / "x.meantree")
+        convert_file(tmp_path / "empty", tmp_path / "x.meantree")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("t.tsv", TABLE), ("t.xml", HOSTILE.replace("&#10;", "")), ("hyp.s.props", PROPS), ("ref.en.txt", "one\ntwo\n")],
+)
+def test_any_file_of_texts_becomes_a_project(tmp_path: Path, name: str, text: str) -> None:
+    source, target = tmp_path / name, tmp_path / "x.meantree"
+    source.write_text(text, encoding="utf-8")
+    told, problems = convert_file(source, target)
+    read = read_corpus([InputFile(source)])
+    assert told.startswith(f"{target}: {len(read.segments)} segments, systems ")
+    assert problems == list(read.problems)
+    with Project(target) as project:
+        kept = project.corpus()
+    assert (kept.name, kept.systems, kept.references) == (read.name, read.systems, read.references)
+    assert (kept.source_language, kept.target_language) == (read.source_language, read.target_language)
+    assert [_said(one) for one in kept.segments] == [_said(one) for one in read.segments]
+
+
+def _said(segment: Segment) -> tuple[object, ...]:
+    texts = [
+        (name, text.text, text.tokens, text.labelled, None if text.analysis is None else text.analysis.words)
+        for version in (segment.references, segment.hypotheses)
+        for name, text in version.items()
+    ]
+    return segment.key, segment.source, texts, segment.ratings
+
+
+def test_a_folder_of_texts_becomes_a_project(tmp_path: Path) -> None:
+    source = tmp_path / "de-en"
+    source.mkdir()
+    for ending in ("mt", "pe"):
+        (source / f"dev.{ending}").write_text("one\ntwo\n", encoding="utf-8")
+    told, problems = convert_file(source, tmp_path / "x.meantree")
+    assert told.endswith("x.meantree: 2 segments, systems mt, references pe")
+    assert problems == []
+
+
+def test_a_text_that_may_be_anything_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"a\.txt: cannot tell whether .* say so \(--hyp, --ref, --src\)"):
+        convert_file(tmp_path / "a.txt", tmp_path / "x.meantree")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_texts_become_nothing_but_a_project(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"out: texts become a project; expected a name that ends in \.meantree"):
+        convert_texts(Corpus("x", (), (), ()), tmp_path / "out")
+
+
+@pytest.mark.parametrize("target", ["x.meantree", "tables", "out.brat", "out.props"])
+def test_a_missing_folder_is_told(project: Path, tmp_path: Path, target: str) -> None:
+    with pytest.raises(UsageError, match=r"there is no folder .*none to write into"):
+        convert_file(project, tmp_path / "none" / target)
+
+
+def test_a_name_that_is_too_long_for_a_file_is_none(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="there is no such file"):
+        convert_file(tmp_path / ("n" * 300), tmp_path / "x.meantree")
+
+
+@pytest.mark.parametrize("name", ["tables", "out.brat"])
+def test_an_interrupted_conversion_leaves_nothing(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def interrupted(path: Path, *_: object, **__: object) -> NoReturn:
+        path.touch()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pathlib.Path.write_text", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            convert_file(project, tmp_path / name)
+    assert list(tmp_path.iterdir()) == [project]
+    convert_file(project, tmp_path / name)
+    assert sorted(tmp_path.iterdir()) == sorted([project, tmp_path / name])

@@ -1,0 +1,53 @@
+"""A new project with all that belongs into it, or none."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from meantree.corpus.model import Corpus
+from meantree.errors import UsageError
+from meantree.files import whole
+from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.file import Project
+
+SCARCE = 64 * 1024
+"""Bytes; with fewer left on the disk SQLite cannot even begin, and does not say why."""
+
+
+def make_project(path: Path, corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation] | None = None) -> None:
+    """Make a project of a corpus, and annotations of it; it stands at ``path`` when it is whole.
+
+    Raises:
+        UsageError: if it cannot be written; nothing of it is left then.
+    """
+    with whole(path) as made:
+        try:
+            with Project(made, new=True) as project:
+                if project.damage:
+                    raise UsageError(_told(path, project.damage))
+                project.fill(corpus, annotations)
+        except (sqlite3.Error, UsageError) as error:
+            faults = [fault for fault in _behind(error) if isinstance(fault, sqlite3.Error)]
+            if not faults:
+                raise
+            raise UsageError(_told(path, str(faults[-1]))) from error
+        # SQLite says nothing if it cannot put what it wrote beside the file into it.
+        if made.with_name(f"{made.name}-wal").exists():
+            raise UsageError(_told(path, "what was written could not be put in its place"))
+
+
+def _behind(error: BaseException) -> Iterator[BaseException]:
+    """An error and those in whose handling it arose."""
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__context__
+
+
+def _told(path: Path, fault: str) -> str:
+    if "disk is full" in fault or shutil.disk_usage(path.parent).free < SCARCE:
+        return f"{path}: the disk is full; nothing was written"
+    return f"{path}: cannot be written to ({fault}); nothing was written"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,7 @@ def test_every_annotation_comes_back(
     [
         ("T1\tPredicate 3 5", "T1\tPredicate 990 995", "offsets 990 to 995, where there are no words"),
         ("T2\tagent", "T2\tboss", "the kind 'boss'"),
+        ("T1\tPredicate 3 5", f"T1\tPredicate 3 {'9' * 5_000}", "expected T1, a kind and two offsets"),
         ("T1\tPredicate 3 5", "T1\tPredicate 3 5;9 10", "in several pieces"),
         ("agent:T2", "agent:T77", "there is no T77"),
         ("T3\tpatient 9 17", "T3\tpatient 0 17", "overlap"),
@@ -105,6 +107,40 @@ def test_a_bad_file_leaves_the_others(folder: Path, tmp_path: Path) -> None:
     assert [problem.path.name for problem in found.corpus.problems if problem.path] == ["a+b+c.txt", "odd.ann"]
     with pytest.raises(InputError, match="no annotation that can be used"):
         read(tmp_path / "nowhere")
+
+
+def test_what_is_no_file_leaves_the_others(folder: Path) -> None:
+    (folder / "a+b+folder.ann").mkdir()
+    (folder / "a+b+circle.ann").symlink_to("a+b+circle.ann")
+    (folder / "round").symlink_to(folder)
+    (folder / "a+b+circle.txt").write_text("a\nb\n", encoding="utf-8")
+    (folder / "a+b+folder.txt").write_text("a\nb\n", encoding="utf-8")
+    found = read(folder)
+    assert found.annotations == {KEY: DONE}
+    assert [str(problem).rpartition("+b+")[2] for problem in found.corpus.problems] == [
+        "circle.ann: the file cannot be read: Too many levels of symbolic links",
+        "folder.ann: is a folder, expected a file",
+    ]
+
+
+def test_states_that_are_no_file_are_told(folder: Path) -> None:
+    path = folder / "Ann %C3%96." / "states.tsv"
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(InputError, match=r"states\.tsv: is a folder, expected a file"):
+        read(folder)
+
+
+@pytest.mark.parametrize("odd", ["\u2028", "\x85", "\x0b", "\x0c", "\x1c"])
+def test_other_line_ends_of_unicode_are_text(folder: Path, odd: str) -> None:
+    for path in folder.glob("*/*.ann"):
+        content = path.read_text(encoding="utf-8")
+        path.write_text(content + f"#1\tAnnotatorNotes T1\tsee{odd}T1 and{odd}R1 and{odd}E1\n", encoding="utf-8")
+    states = folder / "Ann %C3%96." / "states.tsv"
+    states.write_text(states.read_text(encoding="utf-8").replace("a%09tab", f"a{odd}tab"), encoding="utf-8")
+    found = read(folder)
+    assert found.annotations == {KEY: replace(DONE, comment=DONE.comment.replace("\t", odd))}
+    assert not found.corpus.problems
 
 
 def test_entities_without_event_are_frames(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.formats.wmt13 import COLUMNS, read
+from meantree.project.file import Project
+from meantree.project.formats.wmt13 import COLUMNS, SEVERAL, read
 from meantree.project.formats.wmt13_writer import write
+from meantree.project.making import make_project
 
 ROWS = {
     "sentences": ["0\ten\t01\t07\t00\t4", "1\ten\t01\t07\t01\t6"],
@@ -140,6 +143,132 @@ def test_round_trip(folder: Path, tmp_path: Path) -> None:
     assert again.corpus.segments == found.corpus.segments
 
 
+TWO_LANGUAGES = {
+    "sentences": [*ROWS["sentences"], "2\tde\t01\t07\t00\t3", "3\tde\t01\t07\t03\t4", "4\tde\t02\t01\t00\t1"],
+    "sentences_text": [
+        *ROWS["sentences_text"],
+        "2\tde\t01\t07\t00\tEr verkaufte es",
+        "3\tde\t01\t07\t03\tEr es hat verkauft",
+        "4\tde\t02\t01\t00\tJa",
+    ],
+    "annotations": [*ROWS["annotations"], "5\t2\tann\tNULL", "6\t3\tann\tNULL", "7\t3\tann\t6"],
+    "actions": [*ROWS["actions"], "3\t5\t1", "4\t6\t1", "5\t7\t2,3"],
+    "slots": [*ROWS["slots"], "5\t4\tAGENT\t0", "6\t5\tAGENT\t0", "7\t5\tEXPERIENCER-PATIENT\t1"],
+    "action_aligns": [*ROWS["action_aligns"], "1\t4\t5\tpartial"],
+    "slot_aligns": [*ROWS["slot_aligns"], "2\t5\t6\tfull"],
+}
+
+
+@pytest.fixture
+def two(folder: Path) -> Path:
+    """A folder with German beside English."""
+    for name, rows in TWO_LANGUAGES.items():
+        put(folder, name, ["\t".join(COLUMNS[name]), *rows])
+    return folder
+
+
+def test_two_languages_stay_apart(two: Path) -> None:
+    found = read(two)
+    german, other, english = found.corpus.segments
+    assert [one.key for one in found.corpus.segments] == ["de/01/07", "de/02/01", "en/01/07"]
+    assert (found.corpus.target_language, found.corpus.systems) == (SEVERAL, ("01", "03"))
+    assert (german.references["00"].text, english.references["00"].text) == ("Er verkaufte es", "He sold it .")
+    assert (list(german.hypotheses), list(other.hypotheses), list(english.hypotheses)) == (["03"], [], ["01"])
+    assert found.annotations[AnnotationKey("de/01/07", "03", "00", "ann")] == Annotation(
+        (frame("2-3 agent=0 patient=1"),),
+        (frame("1 agent=0"),),
+        FrameAlignment({(0, 0): LinkKind.PARTIAL}, {((0, 0), (0, 0)): LinkKind.CORRECT}),
+        State.DONE,
+    )
+    assert found.annotations[AnnotationKey("en/01/07", "01", "00", "ann")].hypothesis == (
+        frame("2 agent=0 temporal=4"),
+    )
+    assert not found.corpus.problems
+
+
+def test_two_languages_come_back(two: Path, tmp_path: Path) -> None:
+    found = read(two)
+    make_project(tmp_path / "x.meantree", found.corpus, found.annotations)
+    with Project(tmp_path / "x.meantree") as project:
+        assert write(project.corpus(), project.all_annotations(), tmp_path / "again") == []
+    again = read(tmp_path / "again")
+    assert again.annotations == found.annotations
+    assert (again.corpus.segments, again.corpus.systems) == (found.corpus.segments, found.corpus.systems)
+    assert again.corpus.target_language == found.corpus.target_language
+
+
+def test_a_sentence_of_a_language_without_texts_is_told(folder: Path) -> None:
+    put(folder, "sentences", ["\t".join(COLUMNS["sentences"]), *TWO_LANGUAGES["sentences"]])
+    put(folder, "annotations", ["\t".join(COLUMNS["annotations"]), *ROWS["annotations"], "5\t2\tann\tNULL"])
+    found = read(folder)
+    assert [one.key for one in found.corpus.segments] == ["01/07"]
+    assert (found.corpus.target_language, set(found.annotations)) == (
+        "en",
+        {KEY, replace(KEY, system=""), replace(KEY, annotator="bob")},
+    )
+    assert ["sentence 2 or its reference is missing" in one.message for one in found.corpus.problems] == [True]
+
+
+@pytest.mark.parametrize("odd", ["\u2028", "\x85", "\x0b", "\x0c", "\x1c", "\u00a0"])
+def test_other_line_ends_of_unicode_are_text(folder: Path, tmp_path: Path, odd: str) -> None:
+    texts = [row.replace("He ", f"H{odd}e ") for row in ROWS["sentences_text"]]
+    put(folder, "sentences_text", ["\t".join(COLUMNS["sentences_text"]), *texts])
+    found = read(folder)
+    assert found.corpus.segments[0].hypotheses["01"].tokens == (f"H{odd}e", "has", "sold", "it", "now", ".")
+    assert not found.corpus.problems
+    assert write(found.corpus, found.annotations, tmp_path / "again") == []
+    assert read(tmp_path / "again").corpus.segments == found.corpus.segments
+
+
+def test_names_that_do_not_fit_into_a_field_are_told(tmp_path: Path) -> None:
+    text = Text("a b", tokens=("a", "b"))
+    segment = Segment("0\t1/0\n2", "", None, {"00": text}, {"01": text})
+    corpus = Corpus("x", (segment,), ("01",), ("00",), target_language="e\tn")
+    work = {AnnotationKey(segment.key, "01", "00", "An\nn"): Annotation((frame("0"),), (frame("0"),), state=State.DONE)}
+    assert [str(one) for one in write(corpus, work, tmp_path / "out")] == [
+        "segment 0\t1/0\n2 is written as 00/00",
+        r"annotator 'An\nn' is written as An n",
+    ]
+    found = read(tmp_path / "out")
+    assert list(found.annotations) == [AnnotationKey("00/00", "01", "00", "An n")]
+    assert found.corpus.target_language == "e n"
+
+
+def test_an_id_without_language_in_a_corpus_of_several_is_told(tmp_path: Path) -> None:
+    text = Text("a", tokens=("a",))
+    segments = tuple(Segment(name, "", None, {"00": text}, {}) for name in ("de/01/02", "7", "en/01/02"))
+    corpus = Corpus("x", segments, (), ("00",), target_language=SEVERAL)
+    assert [str(one) for one in write(corpus, {}, tmp_path / "out")] == ["segment 7 is written as mul/00/01"]
+    assert [one.key for one in read(tmp_path / "out").corpus.segments] == ["de/01/02", "en/01/02", "mul/00/01"]
+
+
+@pytest.mark.parametrize(("systems", "names"), [(("03", "x", "01"), ["01", "02", "03"]), (("00",), ["01"])])
+def test_systems_keep_the_two_digits_that_they_have(tmp_path: Path, systems: tuple[str, ...], names: list[str]) -> None:
+    text = Text("a", tokens=("a",))
+    segment = Segment("01/02", "", None, {"A": text}, {name: Text(name, tokens=(name,)) for name in systems})
+    lost = write(Corpus("x", (segment,), systems, ("A",)), {}, tmp_path / "out")
+    (found,) = read(tmp_path / "out").corpus.segments
+    assert list(found.hypotheses) == names
+    assert len(lost) == 1
+    for name in set(systems) & set(names):
+        assert found.hypotheses[name].text == name
+
+
+@pytest.mark.parametrize("spoil", ["folder", "circle", "bytes"])
+def test_a_table_that_cannot_be_read_is_told(folder: Path, spoil: str) -> None:
+    path = folder / "slots"
+    path.unlink()
+    if spoil == "folder":
+        path.mkdir()
+    elif spoil == "circle":
+        path.symlink_to("slots")
+    else:
+        path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match=r"slots(:1)?: ") as raised:
+        read(folder)
+    assert "missing" not in str(raised.value)
+
+
 def test_what_the_format_cannot_hold_is_told(tmp_path: Path) -> None:
     corpus = Corpus("x", (Segment("7", "", None, {"A": Text("a b")}, {"north": Text("a c")}),), ("north",), ("A",))
     key = AnnotationKey("7", "north", "A", "ann")
@@ -156,7 +285,7 @@ def test_what_the_format_cannot_hold_is_told(tmp_path: Path) -> None:
 
 
 def test_ids_and_tokens_that_the_format_cannot_hold(tmp_path: Path) -> None:
-    spaced = Text("1 000 men", tokens=("1\u00a0000", "men"))
+    spaced = Text("1 000 men", tokens=("1 000", "men"))
     segments = tuple(Segment(name, "", None, {"00": spaced}, {"01": spaced}) for name in ("7", "00/00"))
     corpus = Corpus("x", segments, ("01",), ("00",))
     work = {

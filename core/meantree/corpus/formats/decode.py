@@ -97,6 +97,23 @@ def load(path: Path, encoding: str | None = None) -> RawFile:
         InputError: if there is no such file, it cannot be read, is a folder, socket, device or a pipe into which nobody
             writes, is empty, or is larger than 1 GiB.
     """
+    data = _bytes(path)
+    if not data:
+        raise InputError(path, "the file is empty, expected at least one segment")
+    return RawFile(path, data, encoding)
+
+
+def load_lines(path: Path) -> list[str]:
+    """The lines of a whole file, which may be empty, cut as :meth:`RawFile.lines` cuts them.
+
+    Raises:
+        InputError: as :func:`load`, or if the bytes are no text.
+    """
+    data = _bytes(path)
+    return RawFile(path, data).lines() if data else []
+
+
+def _bytes(path: Path) -> bytes:
     if is_held(path):
         raise InputError(path, "is a project that is open; a project is opened alone")
     try:
@@ -109,13 +126,11 @@ def load(path: Path, encoding: str | None = None) -> RawFile:
         raise InputError(
             path, f"the file is larger than 1 GiB ({max(size, len(data)):,} bytes), expected a smaller one"
         )
-    if not data:
-        raise InputError(path, "the file is empty, expected at least one segment")
     if data.startswith(SQLITE):
         raise InputError(
             path, "is a database, perhaps a project (opened alone, or named with --project), expected text"
         )
-    return RawFile(path, data, encoding)
+    return data
 
 
 def marked_encoding(data: bytes) -> str | None:

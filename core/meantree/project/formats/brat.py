@@ -6,6 +6,7 @@ relations; offsets count characters from 0, as brat's do. ``states.tsv`` has wha
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
+from meantree.corpus.formats.decode import load_lines
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import InputError, Problem, UsageError
 from meantree.files import whole
@@ -33,7 +35,7 @@ CONFIGURATION = f"""[entities]
 {PREDICATE} {", ".join(f"{role}*:{role}" for role in Role)}
 [attributes]
 """
-_ENTITY = re.compile(r"(T\d+)\t(\S+) (\d+) (\d+)((?:;\d+ \d+)*)\t?.*")
+_ENTITY = re.compile(r"(T\d+)\t(\S+) (\d{1,9}) (\d{1,9})((?:;\d+ \d+)*)(?:\s.*)?", re.DOTALL)
 _EVENT = re.compile(rf"E\d+\t{PREDICATE}:(T\d+)((?: \S+:T\d+)*)\s*")
 _RELATION = re.compile(r"R\d+\t(\S+) Arg1:(T\d+) Arg2:(T\d+)\s*")
 
@@ -175,6 +177,7 @@ def read(folder: Path) -> Imported:
     """
     found: dict[AnnotationKey, Annotation] = {}
     texts: dict[str, dict[tuple[Side, str], Text]] = {}
+    states: dict[Path, dict[str, tuple[State, str]]] = {}
     problems: list[Problem] = []
     for path in sorted(folder.rglob("*.ann")):
         try:
@@ -184,7 +187,9 @@ def read(folder: Path) -> Imported:
         except InputError as error:
             problems.append(error.problem)
             continue
-        state, comment = _read_states(path.parent).get(path.stem, (None, ""))
+        if path.parent not in states:
+            states[path.parent] = _read_states(path.parent)
+        state, comment = states[path.parent].get(path.stem, (None, ""))
         reads_as = State.DONE if annotation.hypothesis or annotation.reference else State.NOTHING
         found[key] = replace(annotation, state=state or reads_as, comment=comment)
         of_segment = texts.setdefault(key.segment, {})
@@ -219,9 +224,9 @@ def _key(path: Path, folder: Path) -> AnnotationKey:
 
 def _read_words(path: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(path, f"cannot be read ({error}), expected the text beside its .ann file") from error
+        lines = load_lines(path)
+    except InputError as error:
+        raise InputError(path, f"{error.problem.message}; expected the text beside its .ann file") from error
     if len(lines) < 2:
         raise InputError(path, f"{len(lines)} lines, expected the translation and the reference")
     return tuple(lines[0].split()), tuple(lines[1].split())
@@ -229,13 +234,9 @@ def _read_words(path: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _read_states(folder: Path) -> dict[str, tuple[State, str]]:
     path = folder / STATES
-    if not path.is_file():
+    if not os.path.lexists(path):
         return {}
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()[1:]
-    except UnicodeDecodeError as error:
-        raise InputError(path, f"is no UTF-8 ({error})") from error
-    rows = [line.split("\t") for line in lines if line.strip()]
+    rows = [line.split("\t") for line in load_lines(path)[1:] if line.strip()]
     for number, row in enumerate(rows, start=2):
         if len(row) != 3 or row[1] not in set(State):
             raise InputError(path, f"expected name, one of {', '.join(State)}, and a comment", line=number)
@@ -251,10 +252,7 @@ class _Parts:
 
 
 def _read_annotation(path: Path, words: tuple[Sequence[str], Sequence[str]]) -> Annotation:
-    try:
-        lines = list(enumerate(path.read_text(encoding="utf-8").splitlines(), start=1))
-    except UnicodeDecodeError as error:
-        raise InputError(path, f"is no UTF-8 ({error})") from error
+    lines = list(enumerate(load_lines(path), start=1))
     of_kind = {kind: [(number, line) for number, line in lines if line.startswith(kind)] for kind in "TER"}
     parts = _Parts()
     for number, line in of_kind["T"]:

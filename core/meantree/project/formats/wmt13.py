@@ -1,4 +1,4 @@
-"""The tables of HMEANT-WMT13 (Birch et al. 2013): a folder of tab-separated files.
+"""The tables of HMEANT-WMT13 (Birch et al. 2013): a folder of tab-separated files, of one language or several.
 
 An annotator's work on a hypothesis has a copy of that annotator's reference frames beside it: a row of ``annotations``
 whose ``ref_id`` is NULL though its sentence is a hypothesis. The tokens of such a copy are those of the reference
@@ -7,6 +7,7 @@ whose ``ref_id`` is NULL though its sentence is a hypothesis. The tokens of such
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
+from meantree.corpus.formats.decode import load_lines
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, Problem
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -30,6 +32,8 @@ COLUMNS = {
 }
 REFERENCE = "00"
 """The version of a sentence that is the reference; all others are systems."""
+SEVERAL = "mul"
+"""ISO 639's code for several languages: the target language of a corpus whose segments' ids begin with their own."""
 ROLES = {
     "AGENT": Role.AGENT,
     "EXPERIENCER-PATIENT": Role.PATIENT,
@@ -45,6 +49,8 @@ ROLES = {
 }
 KINDS = {"full": LinkKind.CORRECT, "partial": LinkKind.PARTIAL, "undefined": LinkKind.UNDECIDED}
 Row = Mapping[str, str]
+Place = tuple[str, str, str]
+"""Language, segment and number: what the versions of one sentence have in common."""
 End = TypeVar("End", int, tuple[int, int])
 
 
@@ -56,17 +62,20 @@ def state_without_column(annotation: Annotation) -> State:
 def read(folder: Path) -> Imported:
     """Everything in the folder; what cannot be used is among the corpus' problems.
 
-    Segments have the id ``segment/number``, systems their version, every annotator is a layer. Of two annotations of
-    the same translation by one annotator the later one counts.
+    Segments have the id ``segment/number``, or ``language/segment/number`` where there are texts in several languages;
+    systems their version, every annotator is a layer. Of two annotations of the same translation by one annotator the
+    later one counts.
 
     Raises:
         InputError: if a table is missing, lacks a column, or none of the sentences can be used.
     """
     tables = {name: _table(folder / name, columns) for name, columns in COLUMNS.items()}
     problems: list[Problem] = []
-    corpus = _corpus(folder, tables["sentences_text"])
-    reader = _Reader(folder, tables, corpus, problems)
-    for table, row, message in _strays(tables):
+    segments = _segments(tables["sentences_text"])
+    if not segments:
+        raise InputError(folder / "sentences_text", "no sentence, expected one at least")
+    reader = _Reader(folder, tables, segments, problems)
+    for table, row, message in _strays(tables, segments):
         problems.append(Problem(folder / table, int(row["line"]), message))
     annotations: dict[AnnotationKey, Annotation] = {}
     for row, key, annotation in reader.annotations():
@@ -74,16 +83,13 @@ def read(folder: Path) -> Imported:
             told = f"another annotation of {key.segment}, {key.system or REFERENCE} by {key.annotator}; this one counts"
             problems.append(Problem(folder / "annotations", int(row["line"]), told))
         annotations[key] = annotation
-    return Imported(replace(corpus, problems=tuple(problems)), annotations)
+    return Imported(_corpus(folder, segments, problems), annotations)
 
 
 def _table(path: Path, columns: tuple[str, ...]) -> list[Row]:
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except FileNotFoundError as error:
-        raise InputError(path, f"this table is missing; HMEANT-WMT13 has {', '.join(COLUMNS)}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(path, f"this table cannot be read ({error})") from error
+    if not os.path.lexists(path):
+        raise InputError(path, f"this table is missing; HMEANT-WMT13 has {', '.join(COLUMNS)}")
+    lines = load_lines(path)
     head = tuple(lines[0].split("\t")) if lines else ("nothing",)
     if head != columns:
         raise InputError(path, f"found the columns {' '.join(head)}, expected {' '.join(columns)}", line=1)
@@ -97,21 +103,32 @@ def _table(path: Path, columns: tuple[str, ...]) -> list[Row]:
     return rows
 
 
-def _corpus(folder: Path, sentences: list[Row]) -> Corpus:
-    texts: dict[tuple[str, str], dict[str, Text]] = defaultdict(dict)
+def _segments(sentences: list[Row]) -> dict[Place, Segment]:
+    """The segments by their places, in the order of these."""
+    texts: dict[Place, dict[str, Text]] = defaultdict(dict)
     for row in sentences:
-        text = Text(row["text"], tokens=tuple(row["text"].split()))
-        texts[row["segment"], row["number"]][row["version"]] = text
-    segments = []
-    for (part, number), versions in sorted(texts.items()):
+        # Tokens are what stands between blanks; the other blanks of Unicode stand in them.
+        text = Text(row["text"], tokens=tuple(filter(None, row["text"].split(" "))))
+        texts[_place(row)][row["version"]] = text
+    several = len({language for language, _, _ in texts}) > 1
+    segments = {}
+    for place, versions in sorted(texts.items()):
         systems = {name: text for name, text in sorted(versions.items()) if name != REFERENCE}
         references = {REFERENCE: versions[REFERENCE]} if REFERENCE in versions else {}
-        segments.append(Segment(f"{part}/{number}", "", None, references, systems))
-    names = sorted({name for versions in texts.values() for name in versions} - {REFERENCE})
-    if not segments:
-        raise InputError(folder / "sentences_text", "no sentence, expected one at least")
-    language = sentences[0]["language"]
-    return Corpus(folder.resolve().name, tuple(segments), tuple(names), (REFERENCE,), target_language=language)
+        segments[place] = Segment("/".join(place[0 if several else 1 :]), "", None, references, systems)
+    return segments
+
+
+def _corpus(folder: Path, segments: Mapping[Place, Segment], problems: list[Problem]) -> Corpus:
+    languages = {language for language, _, _ in segments}
+    return Corpus(
+        folder.resolve().name,
+        tuple(segments.values()),
+        tuple(sorted({name for segment in segments.values() for name in segment.hypotheses})),
+        (REFERENCE,),
+        target_language=SEVERAL if len(languages) > 1 else languages.pop(),
+        problems=tuple(problems),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +143,20 @@ class _Frames:
 class _Reader:
     """Puts the rows of the tables together."""
 
-    def __init__(self, folder: Path, tables: Mapping[str, list[Row]], corpus: Corpus, problems: list[Problem]) -> None:
-        self._folder, self._problems = folder, problems
+    def __init__(
+        self,
+        folder: Path,
+        tables: Mapping[str, list[Row]],
+        segments: Mapping[Place, Segment],
+        problems: list[Problem],
+    ) -> None:
+        self._folder, self._segments, self._problems = folder, segments, problems
         self._sentences = {row["id"]: row for row in tables["sentences"]}
         self._annotations = {row["id"]: row for row in tables["annotations"]}
         self._actions = _grouped(tables["actions"], "annotation_id")
         self._slots = _grouped(tables["slots"], "action_id")
         self._action_links = _grouped(tables["action_aligns"], "hypo_action_id")
         self._slot_links = _grouped(tables["slot_aligns"], "hypo_slot_id")
-        self._segments = {segment.id: segment for segment in corpus.segments}
 
     def annotations(self) -> Iterator[tuple[Row, AnnotationKey, Annotation]]:
         """One for each annotated hypothesis, and for each reference that an annotator did before (system "")."""
@@ -143,13 +165,13 @@ class _Reader:
                 self._problem("annotations", row, "an annotator without a name; skipped")
                 continue
             sentence = self._sentences.get(row["sentence_id"])
-            if sentence is None or not self._is_known(sentence):
+            segment = None if sentence is None else self._segments.get(_place(sentence))
+            if sentence is None or segment is None or not _has(segment, sentence["version"]):
                 self._problem("annotations", row, f"sentence {row['sentence_id']} or its reference is missing; skipped")
             elif sentence["version"] == REFERENCE:
-                segment = _segment_id(sentence)
-                frames = self._frames(row, self._segments[segment].references[REFERENCE]).frames
+                frames = self._frames(row, segment.references[REFERENCE]).frames
                 made = Annotation((), frames)
-                key = AnnotationKey(segment, "", REFERENCE, row["annotator"])
+                key = AnnotationKey(segment.key, "", REFERENCE, row["annotator"])
                 yield row, key, replace(made, state=state_without_column(made))
             elif row["ref_id"] != "NULL":
                 copy = self._annotations.get(row["ref_id"])
@@ -157,14 +179,8 @@ class _Reader:
                     found = "is missing" if copy is None else "refers to another itself"
                     self._problem("annotations", row, f"reference annotation {row['ref_id']} {found}; skipped")
                     continue
-                segment = _segment_id(sentence)
-                key = AnnotationKey(segment, sentence["version"], REFERENCE, row["annotator"])
-                yield row, key, self._annotation(row, copy, self._segments[segment], sentence["version"])
-
-    def _is_known(self, sentence: Row) -> bool:
-        segment = self._segments.get(_segment_id(sentence))
-        known = {} if segment is None else {**segment.hypotheses, **segment.references}
-        return {sentence["version"], REFERENCE} <= known.keys()
+                key = AnnotationKey(segment.key, sentence["version"], REFERENCE, row["annotator"])
+                yield row, key, self._annotation(row, copy, segment, sentence["version"])
 
     def _annotation(self, row: Row, copy: Row, segment: Segment, system: str) -> Annotation:
         mine = self._frames(row, segment.hypotheses[system])
@@ -254,7 +270,7 @@ PARENTS = {
 """The column by which rows of a table belong to rows of another."""
 
 
-def _strays(tables: Mapping[str, list[Row]]) -> Iterator[tuple[str, Row, str]]:
+def _strays(tables: Mapping[str, list[Row]], segments: Mapping[Place, Segment]) -> Iterator[tuple[str, Row, str]]:
     """Rows that are of nothing, or have the id of another: in which table, and what becomes of them."""
     ids = {name: {row["id"] for row in rows} for name, rows in tables.items()}
     for name, rows in tables.items():
@@ -266,16 +282,21 @@ def _strays(tables: Mapping[str, list[Row]]) -> Iterator[tuple[str, Row, str]]:
             column, parent = PARENTS.get(name, ("", ""))
             if parent and row[column] not in ids[parent]:
                 yield name, row, f"{column} {row[column]}, which is not in the table {parent}; skipped"
-    texts: set[tuple[str, str]] = set()
+    texts: set[tuple[Place, str]] = set()
     for row in tables["sentences_text"]:
-        key = (_segment_id(row), row["version"])
+        key = _place(row), row["version"]
         if key in texts:
-            yield "sentences_text", row, f"a second text of {' '.join(key)}; this one counts"
+            yield "sentences_text", row, f"a second text of {segments[key[0]].key} {key[1]}; this one counts"
         texts.add(key)
 
 
-def _segment_id(sentence: Row) -> str:
-    return f"{sentence['segment']}/{sentence['number']}"
+def _place(sentence: Row) -> Place:
+    return sentence["language"], sentence["segment"], sentence["number"]
+
+
+def _has(segment: Segment, version: str) -> bool:
+    """Whether a segment has a version, and a reference."""
+    return {version, REFERENCE} <= {*segment.hypotheses, *segment.references}
 
 
 def _grouped(rows: list[Row], column: str) -> dict[str, list[Row]]:

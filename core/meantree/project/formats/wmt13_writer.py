@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,9 +13,13 @@ from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.formats.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, state_without_column
+from meantree.project.formats.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, state_without_column
 
 NAMES: Mapping[Role, str] = {role: name for name, role in ROLES.items()}
+_BLANK = re.compile(r"[ \t\r\n]")
+"""What ends a token, a field or a row."""
+_END = re.compile(r"[\t\r\n]")
+"""What ends a field or a row."""
 TYPES: Mapping[LinkKind, str] = {kind: name for name, kind in KINDS.items()}
 
 
@@ -21,6 +27,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
     """Write all tables into a new folder; what the format cannot hold is returned.
 
     The format has one reference, systems named by two digits, texts cut at blanks, and neither states nor comments.
+    A corpus of several languages (:data:`~meantree.project.formats.wmt13.SEVERAL`) has that of a segment in its id.
 
     Raises:
         UsageError: if there is something of that name already, it cannot be written, or there is nothing to write.
@@ -49,9 +56,10 @@ class _Tables:
     lost: list[Problem] = field(default_factory=list)
     _sentences: dict[tuple[str, str], int] = field(default_factory=dict)
     _given: set[str] = field(default_factory=set)
+    _annotators: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        names = {system: f"{number:02d}" for number, system in enumerate(self.corpus.systems, start=1)}
+        names = _versions(self.corpus.systems)
         for system, name in names.items():
             if system != name:
                 self._lose(f"system {system} is written as {name}")
@@ -59,32 +67,44 @@ class _Tables:
             self._add_sentences(place, segment, names)
 
     def _add_sentences(self, place: int, segment: Segment, names: Mapping[str, str]) -> None:
-        part, slash, number = segment.key.rpartition("/")
-        if not slash or "/" in part:
-            part, number = "00", self._free_number(place)
-            self._lose(f"segment {segment.key} is written as {part}/{number}")
+        language, part, number = self._place(segment.key) or self._free_place(segment.key, place)
         texts = {"": (REFERENCE, next(iter(segment.references.values()), None))}
         texts |= {system: (names[system], text) for system, text in segment.hypotheses.items()}
         for system, (version, text) in texts.items():
             if text is None:
                 continue
             words = list(text.tokens) if text.tokens is not None else text.text.split()
-            if any(word.split() != [word] for word in words):
+            if any(not word or _BLANK.search(word) for word in words):
                 self._lose(f"segment {segment.key}, {version}: blanks within tokens are written as underscores")
-                words = ["_".join(word.split()) or "_" for word in words]
+                words = [_BLANK.sub("_", word) or "_" for word in words]
             identity = len(self.rows["sentences"])
             self._sentences[segment.key, system] = identity
-            row = (identity, self.corpus.target_language or "en", part, number, version)
+            row = (identity, language, part, number, version)
             self.rows["sentences"].append((*row, len(words)))
             self.rows["sentences_text"].append((*row, " ".join(words)))
 
-    def _free_number(self, place: int) -> str:
-        """A number that no segment of part 00 has."""
+    @property
+    def _language(self) -> str:
+        return _END.sub(" ", self.corpus.target_language) or "en"
+
+    def _place(self, key: str) -> tuple[str, str, str] | None:
+        """Language, segment and number of a segment that has such an id."""
+        parts = key.split("/")
+        if self._language != SEVERAL:
+            parts = [self._language, *parts]
+        if len(parts) != 3 or _END.search(key):
+            return None
+        return parts[0], parts[1], parts[2]
+
+    def _free_place(self, key: str, place: int) -> tuple[str, str, str]:
+        """A place in part 00 that no segment has."""
         taken = {segment.key for segment in self.corpus.segments} | self._given
-        while f"00/{place:02d}" in taken:
+        start = f"{SEVERAL}/00/" if self._language == SEVERAL else "00/"
+        while f"{start}{place:02d}" in taken:
             place += 1
-        self._given.add(f"00/{place:02d}")
-        return f"{place:02d}"
+        self._given.add(f"{start}{place:02d}")
+        self._lose(f"segment {key} is written as {start}{place:02d}")
+        return self._language, "00", f"{place:02d}"
 
     def add(self, key: AnnotationKey, annotation: Annotation) -> None:
         """One annotation: of a reference alone, or of a translation with a copy of the reference's frames."""
@@ -93,15 +113,24 @@ class _Tables:
             return
         self._lose_what_has_no_column(key, annotation)
         sentence = self._sentences[key.segment, key.system]
-        reference = self._row("annotations", sentence, key.annotator, "NULL")
+        annotator = self._annotator(key.annotator)
+        reference = self._row("annotations", sentence, annotator, "NULL")
         theirs = self._add_frames(reference, annotation.reference)
         if not key.system:
             return
-        mine = self._add_frames(self._row("annotations", sentence, key.annotator, reference), annotation.hypothesis)
+        mine = self._add_frames(self._row("annotations", sentence, annotator, reference), annotation.hypothesis)
         for (one, two), kind in annotation.alignment.frames.items():
             self._row("action_aligns", theirs[0][two], mine[0][one], TYPES[kind])
         for (filler, other), kind in annotation.alignment.fillers.items():
             self._row("slot_aligns", theirs[1][other], mine[1][filler], TYPES[kind])
+
+    def _annotator(self, name: str) -> str:
+        """A name that fits into a field; told once if it is another."""
+        if name not in self._annotators:
+            self._annotators[name] = _END.sub(" ", name)
+            if self._annotators[name] != name:
+                self._lose(f"annotator {name!r} is written as {self._annotators[name]}")
+        return self._annotators[name]
 
     def _lose_what_has_no_column(self, key: AnnotationKey, annotation: Annotation) -> None:
         """The format knows frames alone: none at all reads as a translation that cannot be annotated."""
@@ -133,3 +162,10 @@ class _Tables:
 
 def _tokens(span: Span) -> str:
     return ",".join(map(str, range(*span)))
+
+
+def _versions(systems: Iterable[str]) -> dict[str, str]:
+    """Two digits for each system; its own name if it is such a one."""
+    taken = {system for system in systems if re.fullmatch(r"[0-9]{2}", system)} - {REFERENCE}
+    free = (name for number in itertools.count(1) if (name := f"{number:02d}") not in taken)
+    return {system: system if system in taken else next(free) for system in systems}

@@ -110,6 +110,21 @@ def test_parse_can_be_scored_again(
         assert len(two["scores"]) == len(metrics)
 
 
+@pytest.mark.parametrize("to", ["conllu", "props", "conll2009", "conll2012", "universal"])
+def test_parse_keeps_segments(texts: tuple[Path, Path], tmp_path: Path, to: str) -> None:
+    """One is empty, one has two sentences."""
+    output = tmp_path / f"hyp.one.{'conllu' if to == 'universal' else to}"
+    meantree("parse", texts[0], "--to", to, "--output", output)
+    done = meantree("score", "--hyp", output, "--ref", texts[1], "--metric", "chrf", "--format", "json")
+    segments = json.loads(done.stdout)["systems"][0]["segments"]
+    assert [one["id"] for one in segments] == ["1", "2", "3", "4"]
+    assert [one["scores"]["chrf"] > 0 for one in segments] == [True, True, False, True]
+    again = meantree("parse", output, "--to", "conllu").stdout
+    assert [line for line in again.splitlines() if line.startswith("# seg_id")] == [
+        f"# seg_id = {number}" for number in (1, 2, 3, 4, 4)
+    ]
+
+
 def parsed(texts: tuple[Path, Path], folder: Path) -> list[Path]:
     """Both texts as CoNLL-U."""
     paths = [folder / "hyp.parsed.conllu", folder / "ref.parsed.conllu"]

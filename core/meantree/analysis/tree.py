@@ -102,11 +102,15 @@ def _cycle(heads: tuple[int, ...]) -> list[int]:
 
 def subtree_spans(tree: DependencyTree) -> list[tuple[int, int]]:
     """For each token the span from the first to the last one below it, itself among them; 0-based, end exclusive."""
-    size = len(tree)
-    first, last = list(range(size)), list(range(size))
-    for token in range(size):
-        node, steps = token, 0
-        while node != ROOT and steps <= size:
-            first[node], last[node] = min(first[node], token), max(last[node], token)
-            node, steps = tree.heads[node], steps + 1
+    first, last = list(range(len(tree))), list(range(len(tree)))
+    missing = [len(dependents) for dependents in tree.children()]
+    done = [token for token, count in enumerate(missing) if not count]
+    for token in done:  # which grows by each token whose dependents are all done
+        head = tree.heads[token]
+        if head == ROOT:
+            continue
+        first[head], last[head] = min(first[head], first[token]), max(last[head], last[token])
+        missing[head] -= 1
+        if not missing[head]:
+            done.append(head)
     return [(start, end + 1) for start, end in zip(first, last, strict=True)]

@@ -104,6 +104,17 @@ def test_samples_are_good(tmp_path: Path, known: Format) -> None:
     assert reading.layers or reading.ratings
 
 
+def _chain(size: int, propositions: int) -> str:
+    """Universal Propositions over a sentence in which each word is the head of the next."""
+    predicates = {place: place // 10 for place in range(0, 10 * propositions, 10)}
+    rows = []
+    for place in range(size):
+        labels = ["V" if predicates.get(place) == number else "ARG0" for number in range(propositions)]
+        fields = [str(place + 1), "w", "w", "X", "X", "_", str(place), "dep", "_"]
+        rows.append("\t".join([*fields, f"Roleset=-|Args={'/'.join(labels)}"]))
+    return "\n".join(rows) + "\n"
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -113,6 +124,11 @@ def test_samples_are_good(tmp_path: Path, known: Format) -> None:
         pytest.param("x.sgm", "<tstset setid=s>" + "<!--" * 200_000, id="comments without end"),
         pytest.param("x.sgm", "<tstset setid=s><doc docid=d sysid=s>" + "<seg" * 200_000, id="tags without end"),
         pytest.param("x.conllu", "# " + "a " * 200_000 + "\n1\ta\n", id="long comment"),
+        pytest.param("x.props", "1\ta\tNN\t(TOP*)\tb\tb.01" + "\t(V*)" * 200_000 + "\n", id="columns of roles"),
+        pytest.param("x.props", "a NN b (V*)\n\na NN" + " (V*)" * 200_000 + "\n", id="columns of CoNLL-2005"),
+        pytest.param("x.assert", "[ARG0 a] [TARGET b]\n[ARG0 " + " " * 100_000, id="blanks of ASSERT"),
+        pytest.param("x.assert", "[ARG0 a] [TARGET b]\n" + "[A " * 100_000, id="brackets of ASSERT"),
+        pytest.param("x.conllu", _chain(4_000, 40), id="roles in a deep tree"),
         pytest.param("x.tsv", "source" + "1" * 300_000 + "x\thyp\na\tb\n", id="long column name"),
     ],
 )

@@ -29,12 +29,11 @@ class _Nbest:
 
     @property
     def segment(self) -> str | None:
-        comments = self.blocks[0].comments
-        return comments.get("seg_id") or comments.get("sent_id") or None
+        return self.blocks[0].segment or self.blocks[0].id or None
 
     @property
-    def group(self) -> str | None:
-        return self.blocks[0].comments.get("seg_id")
+    def group(self) -> str:
+        return self.blocks[0].segment
 
 
 def read(raw: RawFile) -> Reading:
@@ -108,7 +107,7 @@ def _analysis(members: Sequence[_Nbest], nbest: int) -> Analysis:
 def _sentence(found: _Nbest, nbest: int) -> tuple[str, Sentence | None]:
     """Text and sentence; none for an empty text, which is a block of comments alone."""
     best = found.blocks[0]
-    if not best.rows and best.comments.get("text") == "" and len(found.blocks) == 1:
+    if best.is_empty_text and len(found.blocks) == 1:
         return "", None
     parses = [parse(block) for block in found.blocks]
     text = best.comments.get("text") or parses[0].text

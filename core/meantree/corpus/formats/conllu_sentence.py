@@ -15,6 +15,7 @@ MAX_TOKENS = 5_000
 """No sentence is longer; a file that says so is broken, and a forest counts tokens in 16 bits."""
 
 _COMMENT = re.compile(r"#\s*([\w.:-]+(?: id)?)\s*(?:=\s*(.*))?$")
+_LINE_END = re.compile(r"[\r\n]+")
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})")
 _EMPTY_NODE = re.compile(r"\d+\.\d+")
 
@@ -23,10 +24,10 @@ Line = tuple[int, str]
 
 
 class SentenceError(Exception):
-    """A sentence cannot be used; ``line`` is where the fault stands."""
+    """A sentence cannot be used; ``line`` is where the fault stands, ``id`` and ``segment`` whose it is, if known."""
 
     def __init__(self, line: int, message: str) -> None:
-        self.line = line
+        self.line, self.id, self.segment = line, "", ""
         super().__init__(message)
 
 
@@ -38,6 +39,21 @@ class Block:
     comments: dict[str, str]
     rows: tuple[Line, ...]
 
+    @property
+    def id(self) -> str:
+        """What the comments call the sentence, empty if they do not."""
+        return self.comments.get("sent_id", "")
+
+    @property
+    def segment(self) -> str:
+        """The segment of several sentences that the comments say it is of, empty if they do not."""
+        return self.comments.get("seg_id", "")
+
+    @property
+    def is_empty_text(self) -> bool:
+        """Whether it stands for a text without words, by comments alone."""
+        return not self.rows and self.comments.get("text") == ""
+
 
 @dataclass(frozen=True, slots=True)
 class Parse:
@@ -46,6 +62,11 @@ class Parse:
     tokens: tuple[Token, ...]
     tree: DependencyTree
     text: str
+
+
+def comment(name: str, value: str) -> str:
+    """A comment as a line; a value on several lines comes on one."""
+    return f"# {name} = {_LINE_END.sub(' ', value)}".rstrip() + "\n"
 
 
 def _begins_with_hash(line: str) -> bool:

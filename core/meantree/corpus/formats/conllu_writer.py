@@ -6,30 +6,38 @@ from collections.abc import Iterator
 
 from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree
+from meantree.corpus.formats.conllu_sentence import comment
 
 
 def conllu(analysis: Analysis, *, segment: str) -> str:
     """The sentences of one segment in CoNLL-U, tokens counted from 1.
 
     Every block names its segment (``# seg_id``) and sentence (``# sent_id``, the segment's id and a number from 1).
-    Where a sentence has an n-best list, each parse is a block of the same ``# sent_id`` with ``# parse_prob``.
+    Where a sentence has an n-best list, each parse is a block of the same ``# sent_id`` with ``# parse_prob``. A
+    segment without sentences is a block of comments alone.
     """
+    if not analysis.sentences:
+        return f"{names(segment, 1)}{comment('text', '')}\n"
     return "".join(
         block
         for number, sentence in enumerate(analysis.sentences, start=1)
-        for block in _blocks(sentence, segment, f"{segment}-{number}")
+        for block in _blocks(sentence, names(segment, number))
     )
 
 
-def _blocks(sentence: Sentence, segment: str, sent_id: str) -> Iterator[str]:
-    text = "".join(token.text + " " * token.space_after for token in sentence.tokens).rstrip()
-    head = f"# seg_id = {segment}\n# sent_id = {sent_id}\n"
+def names(segment: str, number: int) -> str:
+    """The comments that say of which segment a sentence is, and the how manieth of it, from 1."""
+    return comment("seg_id", segment) + comment("sent_id", f"{segment}-{number}")
+
+
+def _blocks(sentence: Sentence, head: str) -> Iterator[str]:
+    text = comment("text", "".join(token.text + " " * token.space_after for token in sentence.tokens))
     if sentence.forest is None:
-        yield f"{head}# text = {text}\n{_rows(sentence, sentence.tree)}\n"
+        yield f"{head}{text}{_rows(sentence, sentence.tree)}\n"
         return
     for rank, probability in enumerate(sentence.forest.probabilities):
         rows = _rows(sentence, sentence.forest.tree(rank))
-        yield f"{head}# parse_prob = {probability:.6g}\n# text = {text}\n{rows}\n"
+        yield f"{head}# parse_prob = {probability:.6g}\n{text}{rows}\n"
 
 
 def _rows(sentence: Sentence, tree: DependencyTree) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -225,6 +226,10 @@ def test_crossing_spans_are_told() -> None:
         (IN_MISC, "Args=V/_", "Args=_/_", "no V in Args", 1),
         (IN_MISC, "Args=V/_", "Args=V", "different numbers of labels", 1),
         (IN_COLUMNS, "\t0\troot\tY", "\t4\troot\tY", "cycle", 1),
+        (IN_COLUMNS, "\t0\troot\tY", f"\t{'9' * 5_000}\troot\tY", "expected a number from 0 to 4", 3),
+        (CONLL2009, "\t0\t0\tROOT", f"\t{'9' * 5_000}\t0\tROOT", "expected a number from 0 to 5", 3),
+        (PROPS, "\t(V*)\n5", "\t(V*)" * 200_000 + "\n5", "200,006 columns, expected at most 5,100", 5),
+        (PROPS, "7\t:\t:", "8\t:\t:\t*\n" * 5_000 + "7\t:\t:", "5,007 words in a sentence, expected at most 5,000", 1),
     ],
 )
 def test_what_is_wrong_is_told(text: str, old: str, new: str, message: str, line: int) -> None:
@@ -235,6 +240,7 @@ def test_what_is_wrong_is_told(text: str, old: str, new: str, message: str, line
     (fault,) = list(dialect.read(spoilt.split("\n")))
     assert isinstance(fault, SentenceError)
     assert message in str(fault)
+    assert len(str(fault)) < 200
     assert fault.line == line
 
 
@@ -310,6 +316,29 @@ def test_what_is_not_told_comes_back(name: str, sentences: list[PropSentence]) -
     for one, other in zip(sentences, back, strict=True):
         assert (one.id, _words(one), one.tree) == (other.id, _words(other), other.tree)
         assert (one.propositions == other.propositions) == (one.id not in told)
+
+
+@pytest.mark.parametrize("name", ["props", "conll2012", "conll2009", "universal"])
+@given(sentences=_sentences(), data=st.data())
+def test_segments_come_back(name: str, sentences: list[PropSentence], data: st.DataObject) -> None:
+    """Of several sentences, of one and of none; a sentence of no segment beside them stays alone."""
+    segments = data.draw(
+        st.lists(st.sampled_from(["1", "2/a b", ""]), min_size=len(sentences), max_size=len(sentences))
+    )
+    named = [replace(one, segment=segment) for one, segment in zip(sentences, segments, strict=True)]
+    empty = PropSentence("3-1", (), (), DependencyTree((), ()), segment="3")
+    text, _ = write_propositions([empty, *named], BY_NAME[name])
+    back = _back(text, BY_NAME[name])
+    assert [(one.segment, one.id, _words(one)) for one in back] == [
+        (one.segment, one.id, _words(one)) for one in (empty, *named)
+    ]
+
+
+def test_an_id_on_several_lines_comes_on_one() -> None:
+    sentence = PropSentence("a\nb\u2028c", (Token("a"),), (), segment="d\r\ne")
+    text, _ = write_propositions([sentence], BY_NAME["props"])
+    (back,) = _back(text, BY_NAME["props"])
+    assert (back.id, back.segment) == ("a b\u2028c", "d e")
 
 
 def _words(sentence: PropSentence) -> Sequence[str]:

@@ -8,8 +8,10 @@ import pytest
 
 from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Filler, Frame, Role
 from meantree.analysis.tree import ROOT
+from meantree.cli.parses import written_propositions
 from meantree.corpus.analysed import analysis_of
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats import Role as TextRole
@@ -56,6 +58,75 @@ def test_propositions_of_an_analysis_have_its_parse(tmp_path: Path) -> None:
     (sentence,) = propositions_of(analysis, "s-1")
     assert sentence.parse == ("(S(NP*", "*)", "(VP*", "(PRT*)", "*)", "(NP*))")
     assert [argument.label for argument in sentence.propositions[0].arguments] == ["ARG0", "ARGM-TMP"]
+
+
+SEGMENTS = f"""# seg_id = d/7
+{PROPS}# seg_id = d/7
+# sent_id = d/7-2
+1\tIt\tPRP\t(TOP(S(NP*)\t-\t-\t(ARG1*)
+2\trains\tVBZ\t(VP*)))\train\train.01\t(V*)
+
+# seg_id = 8
+# text =
+
+# sent_id = alone
+1\tYes\tUH\t(TOP*)\t-\t-
+
+"""
+
+
+def test_sentences_of_one_segment_are_one_text(tmp_path: Path) -> None:
+    corpus = _corpus(tmp_path, SEGMENTS, "x.props")
+    assert [one.id for one in corpus.segments] == ["d/7", "8", "alone"]
+    assert [_text(corpus, place).text for place in range(3)] == ["The man calls up ( today It rains", "", "Yes"]
+    analysis = analysis_of(_text(corpus), HandMadeStore(), Depth(1, roles=True))
+    assert (len(analysis.sentences), analysis.has_constituents) == (2, True)
+    assert analysis.labelled is not None
+    assert analysis.labelled.words == analysis.words
+    assert analysis.labelled.frames[1] == Frame((7, 8), (Filler((6, 7), Role.PATIENT),))
+    assert not corpus.problems
+
+
+def test_tokens_are_kept_where_one_sentence_of_a_segment_has_no_structure(tmp_path: Path) -> None:
+    bare = SEGMENTS.replace("(TOP(S(NP*)\t-\t-\t(ARG1", "*\t-\t-\t(ARG1").replace("(VP*)))\train", "*\train")
+    text = _text(_corpus(tmp_path, bare, "x.props"))
+    assert text.analysis is None
+    assert text.tokens == ("The", "man", "calls", "up", "(", "today", "It", "rains")
+
+
+def test_a_bad_sentence_spoils_its_segment_alone(tmp_path: Path) -> None:
+    corpus = _corpus(tmp_path, SEGMENTS.replace("(V*)", "V"), "x.props")
+    assert [one.id for one in corpus.segments] == ["d/7", "8", "alone"]
+    assert [list(one.hypotheses) for one in corpus.segments] == [[], ["s"], ["s"]]
+    (problem,) = corpus.problems
+    assert (problem.line, problem.segment) == (13, "d/7")
+
+
+@pytest.mark.parametrize("name", ["props", "conll2009", "conll2012", "universal"])
+def test_what_parse_writes_reads_back(tmp_path: Path, name: str) -> None:
+    corpus = _corpus(tmp_path, SEGMENTS, "x.props")
+    store = HandMadeStore()
+    analyses = {one.key: analysis_of(one.hypotheses["s"], store, Depth(1, roles=True)) for one in corpus.segments}
+    written, _ = written_propositions(analyses, name)
+    back = _corpus(tmp_path, written, f"back.{name}")
+    assert [one.key for one in back.segments] == [one.key for one in corpus.segments]
+    for one, other in zip(corpus.segments, back.segments, strict=True):
+        mine, theirs = (analysis_of(text.hypotheses["s"], store, Depth(1, roles=True)) for text in (one, other))
+        assert (mine.words, len(mine.sentences)) == (theirs.words, len(theirs.sentences))
+        assert theirs.labelled is not None
+        assert [frame.predicate for frame in theirs.labelled.frames] == [
+            (frame.predicate[0], frame.predicate[0] + 1) for frame in _frames(mine)
+        ]
+    assert not back.problems
+
+
+def _frames(analysis: Analysis) -> tuple[Frame, ...]:
+    return analysis.labelled.frames if analysis.labelled is not None else ()
+
+
+def test_a_sentence_alone_is_a_segment(tmp_path: Path) -> None:
+    corpus = _corpus(tmp_path, PROPS + PROPS.replace("s-1", "s-2"), "x.props")
+    assert [one.id for one in corpus.segments] == ["s-1", "s-2"]
 
 
 def test_without_structure_the_tokens_are_kept(tmp_path: Path) -> None:

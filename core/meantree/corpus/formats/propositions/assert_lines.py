@@ -12,7 +12,7 @@ from meantree.shown import quoted, shortened
 
 TARGET = "TARGET"
 _NUMBER = re.compile(r"^\s*(\d+):\s+")
-_PIECE = re.compile(r"\[([A-Z][\w-]*)\s+([^\[\]]*?)\s*\]|([^\s\[\]]+)|([\[\]])")
+_PIECE = re.compile(r"\[([A-Z][\w-]*)\s([^\[\]]*)\]|([^\s\[\]]+)|([\[\]])")
 
 
 def is_assert(head: str) -> bool:

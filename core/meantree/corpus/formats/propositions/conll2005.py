@@ -46,7 +46,7 @@ def read_props(block: Block) -> PropSentence:
     tokens = tuple(Token(row[1], "" if row[4] == NONE else row[4], "", _said(row[2])) for row in rows)
     propositions = _propositions(rows, FIXED, lines, predicates, senses)
     parse = tuple(row[3] for row in rows)
-    return PropSentence(block.comments.get("sent_id", ""), tokens, propositions, None, _parse(parse), block.line)
+    return PropSentence(block.id, tokens, propositions, None, _parse(parse), block.line)
 
 
 def read_conll2005(block: Block) -> PropSentence:
@@ -60,22 +60,28 @@ def read_conll2005(block: Block) -> PropSentence:
     """
     lines, rows = _rows(block)
     columns = list(zip(*rows, strict=True))
-    for place in range(2, len(columns)):
-        predicates = [token for token, cell in enumerate(columns[place]) if cell != NONE]
-        beyond = columns[place + 1 :]
-        if len(beyond) == len(predicates) and all(
-            "(V*" in column[verb] and all("*" in cell for cell in column)
-            for verb, column in zip(predicates, beyond, strict=True)
-        ):
-            break
-    else:
+    place, predicates = _target_verbs(columns)
+    if place is None:
         raise SentenceError(block.line, "no column of target verbs with a column of roles for each after it")
     tokens = tuple(Token(row[0], "" if row[place] == NONE else row[place], "", _said(row[1])) for row in rows)
     layers = [column for column in columns[2:place] if any("(" in cell for cell in column)]
     propositions = _propositions(rows, place + 1, lines, predicates, [UNKNOWN] * len(predicates))
     parse = max(layers, key=lambda column: "".join(column).count("("), default=None)
-    name = block.comments.get("sent_id", "")
-    return PropSentence(name, tokens, propositions, None, None if parse is None else tuple(parse), block.line)
+    return PropSentence(block.id, tokens, propositions, None, None if parse is None else tuple(parse), block.line)
+
+
+def _target_verbs(columns: Sequence[Sequence[str]]) -> tuple[int | None, list[int]]:
+    """Where the column of the verbs is, and of which tokens it has one; None if there is none."""
+    of_roles = [all("*" in cell for cell in column) for column in columns]
+    for place in range(2, len(columns)):
+        predicates = [token for token, cell in enumerate(columns[place]) if cell != NONE]
+        # Slices of very many columns only where they can fit: there are no more verbs than words.
+        if len(columns) - place - 1 == len(predicates) and all(
+            of_roles[place + number] and "(V*" in columns[place + number][verb]
+            for number, verb in enumerate(predicates, start=1)
+        ):
+            return place, predicates
+    return None, []
 
 
 def write_props(sentences: Iterable[PropSentence]) -> Iterator[str]:

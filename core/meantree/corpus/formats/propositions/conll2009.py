@@ -38,7 +38,7 @@ def read_conll2009(block: Block) -> PropSentence:
         proposition(place, _said(rows[place][13]) or UNKNOWN, spans_of(tree, place, column))
         for place, column in zip(predicates, columns, strict=True)
     ]
-    return PropSentence(block.comments.get("sent_id", ""), tokens, tuple(found), tree, None, block.line)
+    return PropSentence(block.id, tokens, tuple(found), tree, None, block.line)
 
 
 def write_conll2009(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:

@@ -22,7 +22,7 @@ def is_conll2012(row: Sequence[str]) -> bool:
 
 
 def read_conll2012(block: Block) -> PropSentence:
-    """A sentence; its id is ``document/part`` and its place, where no comment names it.
+    """A sentence; its id is what a comment says, as the columns name documents and their parts alone.
 
     Raises:
         SentenceError: if a row or a span cannot be used.
@@ -48,8 +48,7 @@ def read_conll2012(block: Block) -> PropSentence:
         found.append(proposition(verb, UNKNOWN if sense == NONE else f"{tokens[verb].lemma}.{sense}", spans))
     parse = tuple(row[5] for row in rows)
     has_parse = any("(" in cell for cell in parse)
-    name = block.comments.get("sent_id", "")
-    return PropSentence(name, tokens, in_order(found), None, parse if has_parse else None, block.line)
+    return PropSentence(block.id, tokens, in_order(found), None, parse if has_parse else None, block.line)
 
 
 def write_conll2012(sentences: Iterable[PropSentence]) -> Iterator[str]:

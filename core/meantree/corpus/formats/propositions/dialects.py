@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from meantree.corpus.formats.conllu_sentence import Block, SentenceError, blocks
+from meantree.analysis.tree import DependencyTree
+from meantree.corpus.formats.conllu_sentence import MAX_TOKENS, Block, SentenceError, blocks
 from meantree.corpus.formats.propositions import assert_lines, conll2005, conll2009, conll2012, universal
 from meantree.corpus.formats.propositions.model import PropSentence
 from meantree.corpus.formats.propositions.span_columns import without_crossing
@@ -40,23 +41,44 @@ class Dialect:
     by_any_row: bool = False
 
 
+MAX_COLUMNS = MAX_TOKENS + 100
+"""Each word may be a predicate with a column; the others stand before these."""
+NO_TREE = DependencyTree((), ())
 _COMMENT = re.compile(r"#\s*(?:[\w.:-]+(?: id)?\s*=|begin |end |newdoc|newpar)")
 
 
 def _sentences(lines: Sequence[str]) -> Iterator[Block]:
-    """The blocks with words; a word may be ``#``, so that a comment is only what says something."""
-    return (block for block in blocks(lines, lambda line: _COMMENT.match(line) is not None) if block.rows)
+    """The blocks with words, and those of segments without; a word may be ``#``, so a comment must say something."""
+    found = blocks(lines, lambda line: _COMMENT.match(line) is not None)
+    return (block for block in found if block.rows or (block.segment and block.is_empty_text))
 
 
 def _by_blocks(read: Callable[[Block], PropSentence]) -> Read:
     def sentences(lines: Sequence[str]) -> Iterator[PropSentence | SentenceError]:
         for block in _sentences(lines):
             try:
-                yield read(block)
+                _require_bearable(block)
+                found = read(block) if block.rows else PropSentence(block.id, (), (), NO_TREE, line=block.line)
+                yield replace(found, segment=block.segment)
             except SentenceError as fault:
+                fault.id, fault.segment = block.id, block.segment
                 yield fault
 
     return sentences
+
+
+def _require_bearable(block: Block) -> None:
+    """Refuse sentences that are none.
+
+    Raises:
+        SentenceError: if one has too many rows, or a row too many columns.
+    """
+    if len(block.rows) > MAX_TOKENS:
+        raise SentenceError(block.line, f"{len(block.rows):,} words in a sentence, expected at most {MAX_TOKENS:,}")
+    for line, row in block.rows:
+        # A column takes two characters at least; what is short enough needs no counting.
+        if len(row) > 2 * MAX_COLUMNS and (count := len(row.split())) > MAX_COLUMNS:
+            raise SentenceError(line, f"{count:,} columns, expected at most {MAX_COLUMNS:,}")
 
 
 def _lossless(write: Callable[[Iterable[PropSentence]], Iterator[str]], lost: str) -> Write:
@@ -64,7 +86,7 @@ def _lossless(write: Callable[[Iterable[PropSentence]], Iterator[str]], lost: st
 
     def pieces(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
         nested = [without_crossing(sentence) for sentence in sentences]
-        missing = [lost] if any(sentence.tree is not None for sentence, _ in nested) else []
+        missing = [lost] if any(sentence.tree for sentence, _ in nested) else []
         missing += [f"sentence {shortened(sentence.id)}: {what}" for sentence, crossing in nested for what in crossing]
         for number, piece in enumerate(write([sentence for sentence, _ in nested])):
             yield piece, missing if number == 0 else []
@@ -127,7 +149,11 @@ def dialect_of(head: str) -> Dialect | None:
     for dialect in DIALECTS:
         if any(map(dialect.recognises, rows if dialect.by_any_row else rows[:1])):
             return dialect
-    return _CONLL2005 if conll2005.is_conll2005(next(_sentences(head.split("\n")), None)) else None
+    return (
+        _CONLL2005
+        if conll2005.is_conll2005(next((one for one in _sentences(head.split("\n")) if one.rows), None))
+        else None
+    )
 
 
 def dialect_for(path: Path) -> Dialect | None:

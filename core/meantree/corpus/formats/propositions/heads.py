@@ -13,9 +13,9 @@ def spans_of(tree: DependencyTree, predicate: int, cells: list[str]) -> list[Arg
 
     A head above the predicate would have it in its subtree; its span ends before the branch with the predicate.
     """
-    spans = subtree_spans(tree)
+    spans, branches = subtree_spans(tree), _branches(tree, predicate)
     return [
-        Argument(full_label(label), _without(tree, spans, token, predicate))
+        Argument(full_label(label), _without(spans, branches, token))
         for token, label in enumerate(cells)
         if label not in ("_", "")
     ]
@@ -53,14 +53,19 @@ def labels_of(sentence: PropSentence, tree: DependencyTree) -> tuple[list[list[s
     return columns, lost
 
 
-def _without(tree: DependencyTree, spans: list[Span], token: int, predicate: int) -> Span:
-    start, end = spans[token]
-    if token == predicate or not start <= predicate < end:
-        return start, end
+def _branches(tree: DependencyTree, predicate: int) -> dict[int, int]:
+    """Each token above the predicate, with its dependent on the way down to it."""
+    found: dict[int, int] = {}
     branch = predicate
-    while branch != ROOT and tree.heads[branch] != token:
+    while tree.heads[branch] != ROOT and tree.heads[branch] not in found:
+        found[tree.heads[branch]] = branch
         branch = tree.heads[branch]
-    if branch == ROOT:  # the predicate lies between the words of the subtree, not in it
+    return found
+
+
+def _without(spans: list[Span], branches: dict[int, int], token: int) -> Span:
+    start, end = spans[token]
+    if token not in branches:  # the predicate, if it is within, lies between the words of the subtree
         return start, end
-    cut = spans[branch]
+    cut = spans[branches[token]]
     return (start, cut[0]) if token < cut[0] else (cut[1], end)

@@ -50,6 +50,7 @@ class PropSentence:
         parse: for each token the piece of the constituency tree around ``*``, as in ``(NP*))``; None without one.
         text: as it was written, empty if the file does not say.
         line: where it begins, from 1; 0 if it comes from no file.
+        segment: the segment of several sentences that it is of, empty if it stands alone.
     """
 
     id: str
@@ -59,6 +60,7 @@ class PropSentence:
     parse: tuple[str, ...] | None = None
     line: int = 0
     text: str = ""
+    segment: str = ""
 
     @property
     def senses(self) -> dict[int, str]:

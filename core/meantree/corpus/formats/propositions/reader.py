@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from meantree.analysis.brackets import BracketError, escaped, read_sentence
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Sentence
-from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.frames import Filler, Frame, FrameLayer, Role, Span
 from meantree.analysis.roles.table import hmeant_role
+from meantree.analysis.tree import DependencyTree
 from meantree.corpus.formats.conllu_sentence import SentenceError
 from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import Layer, Reading, Row
 from meantree.corpus.formats.layers import Role as TextRole
 from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.propositions.dialects import DIALECTS, dialect_of
-from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, Argument, Proposition, PropSentence
+from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, Argument, Proposition, PropSentence, in_order
 from meantree.errors import InputError, Problem
 from meantree.shown import quoted
 
@@ -54,7 +58,7 @@ def sentences_of(raw: RawFile) -> list[PropSentence | SentenceError]:
 
 
 def read(raw: RawFile) -> Reading:
-    """One layer, a sentence a segment; role and name are guesses from the file's name.
+    """One layer, a sentence a segment or several by ``# seg_id``; role and name are guesses from the file's name.
 
     Texts bring their frames with them, and their structure where the format has it; else their tokens. A sentence that
     cannot be used is listed as a problem and its segment has no text.
@@ -64,13 +68,14 @@ def read(raw: RawFile) -> Reading:
     """
     rows: list[Row] = []
     problems: list[Problem] = []
-    for found in sentences_of(raw):
+    for members in _segments(sentences_of(raw)):
+        first = members[0]
+        row = Row(None, first.line, first.segment or first.id or None)
         try:
-            rows.append(_row(found))
-        except (SentenceError, BracketError) as fault:
-            line = found.line if isinstance(found, SentenceError | PropSentence) else None
-            problems.append(Problem(raw.path, line, f"{fault}; the segment is skipped"))
-            rows.append(Row(None, line))
+            row = _with_text(row, members)
+        except SentenceError as fault:
+            problems.append(Problem(raw.path, fault.line, f"{fault}; the segment is skipped", row.id))
+        rows.append(row)
     role = guess_role(raw.path) or TextRole.HYPOTHESIS
     layer = Layer(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
     return Reading(layers=(layer,), problems=tuple(problems))
@@ -84,35 +89,82 @@ def frames_of(sentence: PropSentence) -> FrameLayer:
         predicate = next((part.span for part in one.arguments if part.label == VERB), None)
         for argument in one.arguments:
             role = None if argument.label.endswith(VERB) else hmeant_role(argument.label)
-            free = all(argument.span[0] >= end or argument.span[1] <= start for start, end in (f.span for f in fillers))
-            if role is not None and free:
+            # Arguments stand in the order of the text: the last filler is the only one to overlap.
+            if role is not None and (not fillers or argument.span[0] >= fillers[-1].span[1]):
                 fillers.append(Filler(argument.span, role))
         frames.append(Frame(predicate or (one.predicate, one.predicate + 1), tuple(fillers)))
     return FrameLayer(tuple(token.text for token in sentence.tokens), tuple(frames))
 
 
 def propositions_of(analysis: Analysis, segment: str) -> list[PropSentence]:
-    """The sentences of an analysed text with its automatic frames, ids ``segment`` or ``segment-2`` and so on."""
+    """The sentences of an analysed text with its automatic frames, ids ``segment-1`` and so on; or an empty one."""
+    if not analysis.sentences:
+        return [PropSentence(f"{segment}-1", (), (), DependencyTree((), ()), segment=segment)]
     frames = analysis.labelled.frames if analysis.labelled is not None else ()
     sentences = []
     for number, (offset, sentence) in enumerate(zip(analysis.offsets, analysis.sentences, strict=True), start=1):
         here = [one for one in frames if offset <= one.predicate[0] < offset + len(sentence.tokens)]
-        found = sorted((_proposition(frame, offset) for frame in here), key=lambda one: one.predicate)
-        name = segment if number == 1 else f"{segment}-{number}"
-        sentences.append(PropSentence(name, sentence.tokens, tuple(found), sentence.tree, _parse(sentence)))
+        found = in_order(_proposition(frame, offset) for frame in here)
+        name, parse = f"{segment}-{number}", _parse(sentence)
+        sentences.append(PropSentence(name, sentence.tokens, found, sentence.tree, parse, segment=segment))
     return sentences
 
 
-def _row(found: PropSentence | SentenceError) -> Row:
+def _segments(found: Iterable[PropSentence | SentenceError]) -> Iterator[list[PropSentence | SentenceError]]:
+    """Neighbours of one segment; a sentence of none stands alone."""
+    for _, members in itertools.groupby(enumerate(found), key=lambda item: item[1].segment or item[0]):
+        yield [member for _, member in members]
+
+
+def _with_text(row: Row, found: Sequence[PropSentence | SentenceError]) -> Row:
+    """The row with the sentences of a segment, their texts with a blank between, and their frames.
+
+    Raises:
+        SentenceError: if one of them cannot be used.
+    """
+    sentences = list(map(_usable, found))
+    structures = list(map(_structure, sentences))
+    text = " ".join(filter(None, map(_text, sentences)))
+    layer = _joined([frames_of(one) for one in sentences])
+    if None in structures:
+        return replace(row, text=text, tokens=layer.words, labelled=layer)
+    made = tuple(one for one in structures if one is not None and one.tokens)
+    depth = Depth(1, int(all(one.constituents is not None for one in made)))
+    return replace(row, text=text, analysis=Analysis(text, made, depth), labelled=layer)
+
+
+def _usable(found: PropSentence | SentenceError) -> PropSentence:
     if isinstance(found, SentenceError):
         raise found
-    text = found.text or "".join(token.text + " " * token.space_after for token in found.tokens).rstrip()
-    layer, words = frames_of(found), tuple(token.text for token in found.tokens)
-    sentence = structure_of(found)
-    if sentence is None:
-        return Row(text, found.line, found.id or None, tokens=words, labelled=layer)
-    depth = Depth(1, int(sentence.constituents is not None))
-    return Row(text, found.line, found.id or None, analysis=Analysis(text, (sentence,), depth), labelled=layer)
+    return found
+
+
+def _structure(found: PropSentence) -> Sentence | None:
+    try:
+        return structure_of(found)
+    except BracketError as fault:
+        raise SentenceError(found.line, str(fault)) from fault
+
+
+def _text(found: PropSentence) -> str:
+    return found.text or "".join(token.text + " " * token.space_after for token in found.tokens).rstrip()
+
+
+def _joined(layers: Sequence[FrameLayer]) -> FrameLayer:
+    """The frames of several sentences as those of one text."""
+    frames: list[Frame] = []
+    offset = 0
+    for layer in layers:
+        frames += (_moved(frame, offset) for frame in layer.frames)
+        offset += len(layer.words)
+    return FrameLayer(tuple(word for layer in layers for word in layer.words), tuple(frames))
+
+
+def _moved(frame: Frame, offset: int) -> Frame:
+    def moved(span: Span) -> Span:
+        return span[0] + offset, span[1] + offset
+
+    return Frame(moved(frame.predicate), tuple(Filler(moved(one.span), one.role) for one in frame.fillers))
 
 
 def structure_of(found: PropSentence) -> Sentence | None:

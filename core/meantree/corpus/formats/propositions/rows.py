@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from meantree.analysis.tree import DependencyTree, tree_fault
-from meantree.corpus.formats.conllu_sentence import SentenceError
+from meantree.corpus.formats.conllu_sentence import SentenceError, comment
 from meantree.corpus.formats.propositions.model import PropSentence, is_number
 from meantree.shown import quoted
+
+MAX_DIGITS = 9
+"""No number of a word is longer, leading zeros and all."""
 
 
 def tree_of(rows: Sequence[Sequence[str]], lines: Sequence[int], head: int, label: int) -> DependencyTree:
@@ -19,7 +22,7 @@ def tree_of(rows: Sequence[Sequence[str]], lines: Sequence[int], head: int, labe
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
         if row[0] != str(number):
             raise SentenceError(line, f"word id {quoted(row[0])}, expected {number}")
-        if not is_number(row[head]) or int(row[head]) > len(rows):
+        if not is_number(row[head]) or len(row[head]) > MAX_DIGITS or int(row[head]) > len(rows):
             raise SentenceError(line, f"head {quoted(row[head])}, expected a number from 0 to {len(rows)}")
     heads = tuple(int(row[head]) - 1 for row in rows)
     if fault := tree_fault(heads):
@@ -39,7 +42,9 @@ def role_columns(rows: Sequence[Sequence[str]], first: int, predicates: Sequence
     return columns
 
 
-def written(sentence: PropSentence, rows: Iterable[Sequence[str]], *, between: str = "\t", comment: str = "") -> str:
-    """A block: the sentence's id as a comment, perhaps another, the rows, a blank line."""
-    head = f"# sent_id = {sentence.id}\n" if sentence.id else ""
-    return f"{head}{comment}" + "".join(f"{between.join(row)}\n" for row in rows) + "\n"
+def written(sentence: PropSentence, rows: Iterable[Sequence[str]], *, between: str = "\t", more: str = "") -> str:
+    """A block: comments that name segment and sentence, perhaps another, the rows, a blank line."""
+    names = {"seg_id": sentence.segment, "sent_id": sentence.id}
+    head = "".join(comment(name, value) for name, value in names.items() if value)
+    body = "".join(f"{between.join(row)}\n" for row in rows) or comment("text", "")
+    return f"{head}{more}{body}\n"

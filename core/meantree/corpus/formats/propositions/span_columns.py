@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from meantree.analysis.frames import Span
 from meantree.corpus.formats.conllu_sentence import SentenceError
 from meantree.corpus.formats.propositions.model import VERB, Argument, Proposition, PropSentence, full_label
 from meantree.shown import quoted, shortened
@@ -46,12 +47,14 @@ def without_crossing(sentence: PropSentence) -> tuple[PropSentence, list[str]]:
     kept = []
     for one in sentence.propositions:
         arguments: list[Argument] = []
+        spans: set[Span] = set()
         for argument in one.arguments:
             (start, end), label = argument.span, argument.label
-            if any(a < start < b < end or start < a < end < b for a, b in (other.span for other in arguments)):
+            if any(a < start < b < end or start < a < end < b for a, b in spans):
                 lost.append(f"{shortened(label)} at {argument.span} crosses another argument, and is left out")
             else:
                 arguments.append(argument)
+                spans.add(argument.span)
         kept.append(replace(one, arguments=tuple(arguments)))
     return replace(sentence, propositions=tuple(kept)), lost
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from meantree.analysis.tree import ROOT, Token
-from meantree.corpus.formats.conllu_sentence import Block, SentenceError
+from meantree.corpus.formats.conllu_sentence import Block, SentenceError, comment
 from meantree.corpus.formats.propositions.heads import labels_of, spans_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, in_order, is_number, proposition
 from meantree.corpus.formats.propositions.rows import role_columns, tree_of, written
@@ -92,7 +92,7 @@ def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list
             head = "0" if tree.heads[place] == ROOT else str(tree.heads[place] + 1)
             said = [*(field or "_" for field in fields), head, tree.labels[place] or "_", "_", "|".join(misc)]
             rows.append([str(place + 1), *said])
-        yield written(sentence, rows, comment=f"# text = {text}\n"), lost
+        yield written(sentence, rows, more=comment("text", text) if rows else ""), lost
 
 
 def _words(block: Block) -> tuple[list[int], list[list[str]]]:
@@ -116,10 +116,7 @@ def _sentence(
         proposition(place, sense, spans_of(tree, place, ["_" if cell == "V" else cell for cell in cells]))
         for place, sense, cells in found
     )
-    comments = block.comments
-    return PropSentence(
-        comments.get("sent_id", ""), tokens, propositions, tree, None, block.line, comments.get("text", "")
-    )
+    return PropSentence(block.id, tokens, propositions, tree, None, block.line, block.comments.get("text", ""))
 
 
 def _token(row: Sequence[str]) -> Token:

@@ -254,7 +254,9 @@ def train_weights(
     rating: Annotated[str, typer.Option(metavar="KIND", help="Which ratings, as in da.")],
     correlation: Annotated[Literal["kendall", "spearman", "pearson"], typer.Option()] = "kendall",
     lower_is_better: Annotated[bool, typer.Option("--lower-is-better", help="Small ratings are good ones.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Of the search; the same seed gives the same weights.")] = 1,
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**32 - 1, help="Of the search; the same seed gives the same weights.")
+    ] = 1,
     output: Output = None,
 ) -> None:
     """Find the weights with which HMEANT follows people's ratings best, for hmeant:weights=FILE."""

@@ -40,7 +40,7 @@ Constituency = Annotated[
         metavar="PARSER", help="Constituency trees by: bundled (English), none, bllip:FOLDER or benepar:MODEL."
     ),
 ]
-Jobs = Annotated[int | None, typer.Option(min=1, help="Processes for the analysis; all cores by default.")]
+Jobs = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes for the analysis; all cores by default.")]
 Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to run the analysis on.")]
 Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of the input where it is not UTF-8.")]
 Output = Annotated[

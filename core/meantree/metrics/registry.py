@@ -47,6 +47,8 @@ METRICS: Mapping[str, type[Any]] = {
 }
 """Public names; once released a name keeps its meaning."""
 
+LONGEST_NUMBER = 40
+"""Characters of a number; no option takes more."""
 SPELLINGS = {"decay": "lambda"}
 """Options whose public name is no name in Python."""
 
@@ -104,10 +106,13 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
         return text
     if kind is str:
         return text
+    wanted = {"int": "a whole number", "float": "a number"}[kind.__name__]
+    if len(text) > LONGEST_NUMBER:
+        found = f"{key}={shortened(text)}"
+        raise UsageError(f"{shortened(spec)}: {found}, expected {wanted} of at most {LONGEST_NUMBER} digits")
     try:
         return kind(text)
     except ValueError:
-        wanted = {"int": "a whole number", "float": "a number"}[kind.__name__]
         raise UsageError(f"{shortened(spec)}: {key}={shortened(text)}, expected {wanted}") from None
 
 

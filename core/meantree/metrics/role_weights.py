@@ -8,15 +8,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from meantree.analysis.frames import Frame, Role
+from meantree.corpus.formats.decode import load
 from meantree.errors import InputError, UsageError
 from meantree.shown import quoted, shortened
 
 PREDICATE = "predicate"
 UNIFORM, UNSUPERVISED, SUPERVISED = "uniform", "unsupervised", "supervised"
 LARGEST = 1_000_000
+MAX_BYTES = 1_000_000
+"""Of a file of weights; more is something else."""
 ABOUT = "about"
 """What a file of weights may say of itself, beside the weights."""
 Method = Literal["i", "ii"]
@@ -55,7 +58,7 @@ def role_weights(choice: str) -> Mapping[str, float]:
 
     Raises:
         UsageError: if there is no such file.
-        InputError: if the file holds no weights.
+        InputError: if the file cannot be read or holds no weights.
     """
     if choice == UNIFORM:
         return dict.fromkeys((PREDICATE, *Role), 1.0)
@@ -67,17 +70,12 @@ def role_weights(choice: str) -> Mapping[str, float]:
             "'meantree train weights PROJECT' writes a file for weights=FILE"
         )
     path = Path(choice)
-    if not os.path.isfile(path):  # a name too long for one is none either
+    if not os.path.exists(path):  # a name too long for one is none either
         raise UsageError(
             f"weights={shortened(choice)}: expected uniform, unsupervised or a file of weights; there is no such file"
         )
-    try:
-        read = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise InputError(path, f"no JSON ({error}), expected an object of roles and their weights") from error
     known = (PREDICATE, *Role)
-    if not isinstance(read, dict) or not read:
-        raise InputError(path, "expected an object of roles and their weights")
+    read = _object(path)
     read.pop(ABOUT, None)
     for name, value in read.items():
         if name not in known:
@@ -88,3 +86,23 @@ def role_weights(choice: str) -> Mapping[str, float]:
                 path, f"the weight {shortened(repr(value))} of {name}, expected a number from 0 to {LARGEST:,}"
             )
     return {name: float(read.get(name, 0.0)) for name in known}
+
+
+def _object(path: Path) -> dict[str, Any]:
+    """The JSON object in a file.
+
+    Raises:
+        InputError: if it is none, or too large for a few weights.
+    """
+    raw = load(path)
+    if len(raw.data) > MAX_BYTES:
+        raise InputError(path, f"{len(raw.data):,} bytes, expected a file of weights, at most {MAX_BYTES:,}")
+    try:
+        read = json.loads(raw.text())
+    except RecursionError as error:
+        raise InputError(path, "nested too deep, expected an object of roles and their weights") from error
+    except ValueError as error:
+        raise InputError(path, f"no JSON ({error}), expected an object of roles and their weights") from error
+    if not isinstance(read, dict) or not read:
+        raise InputError(path, "expected an object of roles and their weights")
+    return read

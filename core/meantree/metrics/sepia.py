@@ -17,7 +17,7 @@ from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
 from meantree.metrics.evidence import Evidence, Place, Unit
 
-_SUBSCORE = re.compile(r"(?:(g)([1-4])|sn(\d{1,2}(?:\.\d{1,3})?)([pro]*)|(spn)([pro]*))")
+_SUBSCORE = re.compile(r"(?:(g)([1-4])|sn(1?\d(?:\.\d{1,3})?)([pro]*)|(spn)([pro]*))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Sepia:
     def __post_init__(self) -> None:
         if not self.mode or len(set(self.mode)) < len(self.mode) or not all(map(_SUBSCORE.fullmatch, self.mode)):
             raise UsageError(
-                f"sepia: mode={','.join(self.mode)}, expected different ones of g1 to g4, sn0, sn1, sn2, …, and spn, "
+                f"sepia: mode={','.join(self.mode)}, expected different ones of g1 to g4, sn0 to sn19, and spn, "
                 "the latter with any of the letters p, r, o"
             )
 

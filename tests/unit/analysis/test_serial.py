@@ -64,7 +64,15 @@ def test_of_the_shipped_pipeline() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"junk", zlib.compress(b"[]"), zlib.compress(b'{"text":1}'), packed(BY_HAND)[:40]]
+    "data",
+    [
+        b"",
+        b"junk",
+        zlib.compress(b"[]"),
+        zlib.compress(b'{"text":1}'),
+        packed(BY_HAND)[:40],
+        zlib.compress(b"[" * 100_000),
+    ],
 )
 def test_what_is_none(data: bytes) -> None:
     with pytest.raises(ValueError, match=r"no analysis|Expecting|Unterminated"):

@@ -49,6 +49,9 @@ def test_specs(spec: str, expected: object) -> None:
         ("dpm:nbest=0", ["nbest=0"]),
         ("dpm:gamma=-1", ["gamma=-1"]),
         ("chrf:order=0", ["order=0"]),
+        ("sepia:mode=sn99", ["sn0 to sn19"]),
+        ("hwcm:n=999999999", ["n=999999999", "1 to 20"]),
+        ("dpm:nbest=10000000", ["nbest=10000000", "1 to 1000"]),
     ],
 )
 def test_a_wrong_spec_says_what_is_expected(spec: str, words: list[str]) -> None:
@@ -65,6 +68,15 @@ def test_a_wrong_spec_is_quoted_shortly(spec: str) -> None:
         metric(spec.format("x\x1b" * 1_000))
     assert len(str(raised.value)) < 600
     assert "\x1b" not in str(raised.value)
+
+
+@pytest.mark.parametrize("value", ["9" * 4_000, "9" * 5_000, "x" * 5_000])
+@pytest.mark.parametrize("option", ["hwcm:n", "hwcm:eps", "hwcm:case", "hwcm:x", "dpm:nbest", "chrf:beta", "tk:lambda"])
+def test_a_value_of_any_length_is_one_short_message(option: str, value: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        metric(f"{option}={value}")
+    assert option.partition(":")[2] in str(raised.value)
+    assert len(str(raised.value)) < 400
 
 
 def test_signature_names_all_that_matters() -> None:

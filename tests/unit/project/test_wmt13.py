@@ -83,6 +83,8 @@ def test_token_numbers_of_a_copied_reference_are_those_of_the_reference(folder: 
     [
         ("slots", "9\t2\tFOO\t1", "role 'FOO', expected one of AGENT"),
         ("slots", "9\t2\tAGENT\tx", "tokens 'x', expected numbers"),
+        ("slots", f"9\t2\tAGENT\t{'9' * 5_000}", "tokens '9999"),
+        ("slots", f"9\t2\tAGENT\t{'9' * 4_000}", "expected 0 to 5"),
         ("slots", "9\t2\tAGENT\t-1", "tokens -1, expected 0 to 5"),
         ("action_aligns", "9\t1\t2\tfull", "a second link of the same"),
         ("slot_aligns", "9\t77\t3\tfull", "a second link of the same"),
@@ -105,6 +107,7 @@ def test_bad_rows_are_named_and_skipped(folder: Path, table: str, row: str, word
     (problem,) = found.corpus.problems
     assert (problem.path, problem.line) == (folder / table, len(ROWS[table]) + 2)
     assert words in problem.message
+    assert len(problem.message) < 400
     assert KEY in found.annotations
 
 

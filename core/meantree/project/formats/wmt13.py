@@ -221,10 +221,10 @@ class _Reader:
         try:
             tokens = sorted(map(int, row["tokens"].split(",")))
         except ValueError:
-            self._problem(table, row, f"tokens {row['tokens']!r}, expected numbers with commas between; skipped")
+            self._problem(table, row, f"tokens {row['tokens'][:60]!r}, expected numbers with commas between; skipped")
             return None
         if tokens[0] < 0 or tokens[-1] >= size:
-            self._problem(table, row, f"tokens {row['tokens']}, expected 0 to {size - 1}; skipped")
+            self._problem(table, row, f"tokens {row['tokens'][:60]}, expected 0 to {size - 1}; skipped")
             return None
         return tokens[0], tokens[-1] + 1
 

@@ -20,9 +20,9 @@ KEY = AnnotationKey("00/00", "01", "00", "ann")
 WORK = {KEY: Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)}
 PROPS = "# sent_id = s\n1\tIt\tPRP\t(TOP(S(NP*)\t-\t-\t(ARG1*)\n2\trains\tVBZ\t(VP*)))\train\train.01\t(V*)\n\n"
 TABLE = "id\tsource\treference:A\thypothesis:s\thypothesis:t\n7\teins\tone\tone\twon\n8\tzwei\ttwo\ttwo\t\n"
-HOSTILE = """<dataset><doc id="d&#10;e"><src lang="de"><seg id="1&#10;2">eins</seg></src>
-<ref lang="en" translator="A"><seg id="1&#10;2">one</seg></ref>
-<hyp system="b&#10;c"><seg id="1&#10;2">won</seg></hyp></doc></dataset>"""
+WMT = """<dataset><doc id="de"><src lang="de"><seg id="12">eins</seg></src>
+<ref lang="en" translator="A"><seg id="12">one</seg></ref>
+<hyp system="bc"><seg id="12">won</seg></hyp></doc></dataset>"""
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_a_folder_of_nothing_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("t.tsv", TABLE), ("t.xml", HOSTILE.replace("&#10;", "")), ("hyp.s.props", PROPS), ("ref.en.txt", "one\ntwo\n")],
+    [("t.tsv", TABLE), ("t.xml", WMT), ("hyp.s.props", PROPS), ("ref.en.txt", "one\ntwo\n")],
 )
 def test_any_file_of_texts_becomes_a_project(tmp_path: Path, name: str, text: str) -> None:
     source, target = tmp_path / name, tmp_path / "x.meantree"

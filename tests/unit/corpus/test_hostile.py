@@ -46,7 +46,7 @@ PIECES += [
     b"=",
     b"# sent_id = s\n",
 ]
-PIECES += ["\u2028".encode(), "\x85".encode(), "²".encode(), b"\xed\xa0\x80"]
+PIECES += [b"9" * 5_000, "\u2028".encode(), "\x85".encode(), "²".encode(), b"\xed\xa0\x80"]
 
 
 @st.composite

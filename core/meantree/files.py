@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from meantree.errors import UsageError
+from meantree.held import is_held
 
 
 def write_text(path: Path, text: str) -> None:
@@ -21,8 +22,10 @@ def write_text(path: Path, text: str) -> None:
     Raises:
         UsageError: if it cannot be written; what stood there before stays.
     """
+    if is_held(path):
+        raise UsageError(f"{path}: is the project that is open; nothing is written over it")
     content = text.encode("utf-8")
-    if _is_stream(path):
+    if _is_stream(path) or _stands_alone(path):
         with told(path):
             path.write_bytes(content)
         return
@@ -40,6 +43,11 @@ def _is_stream(path: Path) -> bool:
     """Whether it is a device, a pipe, or another name of a file that is open already."""
     is_open = path.absolute().as_posix().startswith(("/dev/fd/", "/dev/std", "/proc/self/"))
     return is_open or (os.path.exists(path) and not os.path.isfile(path))
+
+
+def _stands_alone(path: Path) -> bool:
+    """Whether a file can be written to, and nothing made beside it."""
+    return os.path.isfile(path) and os.access(path, os.W_OK) and not os.access(path.resolve().parent, os.W_OK)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ class KeptAnalyses:
 
     def __init__(self, store: AnalysisStore) -> None:
         self.store = store
-        self._recalled = False
+        self._recalled = self._given_up = False
         self._there: set[Given] = set()
 
     def recall(self, project: Project | None) -> Callable[[Work], None] | None:
@@ -43,10 +43,14 @@ class KeptAnalyses:
 
         return recall
 
+    def give_up(self) -> None:
+        """Keep no more."""
+        self._given_up = True
+
     def keep(self, project: Project, texts: Iterable[Text], depth: Depth) -> Callable[[Work], None] | None:
         """What puts the analyses of these texts into a project; None if it has them."""
         new = {text.given for text in texts if text.analysis is None} - self._there
-        if project.damage or not new:
+        if project.damage or self._given_up or not new:
             return None
         path = project.path
 

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError
-from meantree.project.file import SUFFIX, Project
+from meantree.project.file import SUFFIX
+from meantree.project.making import make_project
 from meantree_gui.agreement_dialog import SPEC, AgreementDialog
 from meantree_gui.background import Background
 from meantree_gui.desk.desk import Desk
@@ -123,8 +124,7 @@ class ProjectCommands(QObject):
             self.settings.setValue(_remembered(self.session.project.path), self.session.annotator)
 
     def _make(self, path: Path, corpus: Corpus) -> None:
-        with Project(path, new=True) as project:
-            project.fill(corpus)
+        make_project(path, corpus)
         self.open(path)
 
 

@@ -272,7 +272,13 @@ class Session(QObject):
             texts = [text for one in self.corpus.segments for text in versions(one, [self.system])]
             keep = self._kept.keep(self.project, texts, self.depth)
             if keep is not None:
-                self.background.run(keep, lambda _nothing: None)
+                self.background.run(keep, lambda _nothing: None, self._not_kept)
+
+    def _not_kept(self, error: BaseException) -> None:
+        """Say once that analyses are not kept, as on a full disk; they can be made anew."""
+        if not isinstance(error, Cancelled):
+            self._kept.give_up()
+            self.background.failed.emit(error)
 
     # Looking around
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from meantree import __version__
 from meantree.errors import MeantreeError
+from meantree.files import write_text
 from meantree.project.file import SUFFIX
 from meantree.shown import shown
 from meantree_gui import dialogs, theme
@@ -134,7 +135,7 @@ class MainWindow(QMainWindow):
             from meantree.report.tables import scores_tsv
 
             text = scores_tsv(table, "segment", [self.session.system])
-            self._try(lambda: Path(name).write_text(text, encoding="utf-8"))
+            self._try(lambda: write_text(Path(name), text))
 
     # Go
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import LinkKind, Role
 from meantree.corpus.model import Side
+from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
@@ -468,3 +470,121 @@ def test_the_automatic_frames_stay_as_they_are(desk: MainWindow, qtbot: QtBot) -
     _press(desk, Key.Key_E)
     assert "choose your own name" in desk.desk_panel.message.text()
     assert _editor(desk).annotation == before
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(desk: MainWindow) -> None:
+    _press(desk, Key.Key_Right, CTRL)
+    _press(desk, Key.Key_A)
+    before, kept = _editor(desk).annotation, _kept(desk)
+    assert desk.session.project is not None
+    connection = desk.session.project._connection
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    desk.desk.ask_comment = lambda _now: "x" * 100_000
+    _press(desk, Key.Key_R)
+    assert "the disk is full; nothing is lost" in desk.desk_panel.message.text()
+    assert (_editor(desk).annotation, _kept(desk)) == (before, kept)
+    connection.execute(f"PRAGMA max_page_count = {pages + 1000}")
+    _press(desk, Key.Key_R)
+    assert len(_editor(desk).annotation.comment) == 100_000
+
+
+def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
+    window: MainWindow, path: Path, qtbot: QtBot
+) -> None:
+    with Project(path) as project:
+        project.save(key_of(0), Annotation(), "edit")
+        project.save(key_of(1), Annotation(state=State.DONE), "edit")
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE annotations SET content = '{\"state\":' WHERE id = 1")
+    connection.commit()
+    connection.close()
+    window.open_paths([path])
+    say_who(window)
+    qtbot.waitUntil(lambda: window.desk.editor is not None)
+    assert window.session.states == {("00/01", "01"): State.DONE}
+    assert "1 problem" in window.problems.text()
+
+
+def test_what_is_open_stays_when_a_project_cannot_be_opened(
+    sample: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: object) -> None:
+        raise UsageError("no")
+
+    before = sample.session.corpus
+    told: list[str] = []
+    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
+    monkeypatch.setattr(Project, "states", fail)
+    sample.open_paths([path])
+    assert told == ["no"]
+    assert (sample.session.corpus, sample.session.project) == (before, None)
+
+
+# Deletion
+
+
+def _frames(window: MainWindow) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    annotation = _editor(window).annotation
+    return [one.predicate for one in annotation.hypothesis], [one.predicate for one in annotation.reference]
+
+
+@pytest.fixture
+def three(desk: MainWindow) -> MainWindow:
+    """The desk with three pairs of linked frames, at words 0, 3 and 6, and the first in focus."""
+    for word in (3, 6):
+        for side in ("hypothesis", "reference"):
+            if _editor(desk).side != side:
+                _press(desk, Key.Key_Tab)
+            _press(desk, Key.Key_Home)
+            for _ in range(word):
+                _press(desk, Key.Key_Right)
+            _press(desk, Key.Key_F)
+        _press(desk, Key.Key_K)
+    _press(desk, Key.Key_Tab)
+    while _editor(desk).block != 0:
+        _press(desk, Key.Key_Up)
+    assert _frames(desk) == ([(0, 1), (3, 4), (6, 7)], [(0, 1), (3, 4), (6, 7)])
+    assert len(_editor(desk).annotation.alignment.frames) == 3
+    return desk
+
+
+@pytest.mark.parametrize("other_text", [False, True])
+def test_delete_takes_a_linked_pair_and_goes_to_the_next(three: MainWindow, other_text: bool) -> None:
+    if other_text:
+        _press(three, Key.Key_Tab)
+    _press(three, Key.Key_Delete)
+    assert _frames(three) == ([(3, 4), (6, 7)], [(3, 4), (6, 7)])
+    assert [cursor.word for cursor in _editor(three).cursors.values()] == [3, 3]
+    _press(three, Key.Key_Delete)
+    assert _frames(three) == ([(6, 7)], [(6, 7)])
+    _press(three, Key.Key_Z, CTRL)
+    assert _frames(three) == ([(3, 4), (6, 7)], [(3, 4), (6, 7)]), "one key is one edit"
+
+
+def test_after_the_last_frame_the_one_before_has_the_focus(three: MainWindow) -> None:
+    for _ in range(2):
+        _press(three, Key.Key_Down)
+    _press(three, Key.Key_Delete)
+    assert _frames(three) == ([(0, 1), (3, 4)], [(0, 1), (3, 4)])
+    assert _editor(three).cursor.word == 3
+    for _ in range(2):
+        _press(three, Key.Key_Delete)
+    assert _frames(three) == ([], [])
+    _press(three, Key.Key_Delete)
+    assert "no predicate or filler" in three.desk_panel.message.text()
+
+
+def test_shift_delete_takes_the_frame_of_one_text(three: MainWindow) -> None:
+    _press(three, Key.Key_Delete, SHIFT)
+    assert _frames(three) == ([(3, 4), (6, 7)], [(0, 1), (3, 4), (6, 7)])
+    assert _editor(three).cursor.word == 3
+
+
+def test_a_filler_is_deleted_in_its_frame(three: MainWindow) -> None:
+    _press(three, Key.Key_Right, CTRL)
+    _press(three, Key.Key_Delete)
+    assert _editor(three).annotation.hypothesis[0].fillers == ()
+    assert len(_editor(three).annotation.reference[0].fillers) == 1
+    _press(three, Key.Key_Delete)
+    assert len(_frames(three)[0]) == 3, "no other frame is touched"

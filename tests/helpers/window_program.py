@@ -32,7 +32,10 @@ def main(path: Path, annotator: str) -> None:
     assert QTest.qWaitForWindowActive(window)
     window.open_paths([path])
     _close_box(window)  # which says that another window has the project, too
-    say_who(window, annotator)
+    if window.session.annotator:  # as the settings remember it
+        QTest.keyClick(window, Key.Key_F9)
+    else:
+        say_who(window, annotator)
     _settle(window)
     print("ready", flush=True)
     for order in sys.stdin:

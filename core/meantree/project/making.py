@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -21,13 +22,13 @@ def make_project(path: Path, corpus: Corpus, annotations: Mapping[AnnotationKey,
     """Make a project of a corpus, and annotations of it; it stands at ``path`` when it is whole.
 
     Raises:
-        UsageError: if it cannot be written; nothing of it is left then.
+        UsageError: if there is something already, or it cannot be written; nothing of it is left then.
     """
+    if os.path.lexists(path):
+        raise UsageError(f"{path}: there is a file already; a project is not written over it")
     with whole(path) as made:
         try:
             with Project(made, new=True) as project:
-                if project.damage:
-                    raise UsageError(_told(path, project.damage))
                 project.fill(corpus, annotations)
         except (sqlite3.Error, UsageError) as error:
             faults = [fault for fault in _behind(error) if isinstance(fault, sqlite3.Error)]

@@ -10,6 +10,7 @@ from PySide6.QtCore import QMarginsF, QMimeData, QRectF, QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPageSize, QPainter, QPdfWriter
 
 from meantree.errors import UsageError
+from meantree.files import write_text
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.evidence import is_right_to_left
 from meantree.picture.links import links_picture
@@ -38,7 +39,7 @@ def save_picture(pair: TreePair, path: Path) -> None:
         raise UsageError(f"{path.name}: found the ending {suffix or 'none'!r}, expected {', '.join(SUFFIXES)}")
     try:
         if suffix == ".svg":
-            path.write_text(_svg(pair), encoding="utf-8")
+            write_text(path, _svg(pair))
         elif suffix == ".png":
             if not _image(pair).save(str(path)):
                 raise OSError(None, "the picture could not be written")

@@ -21,6 +21,7 @@ from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.edits import Part, links, span_of
 from meantree.project.formats.imported import Imported
+from meantree.shown import shortened
 
 LONGEST_NAME = 240
 """Bytes; most file systems take 255, with the ending."""
@@ -57,7 +58,9 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
     if folder.exists():
         raise UsageError(f"{folder}: there is something already; nothing is written over it")
     if long := next((key for key in annotations if len(_name(key).encode()) > LONGEST_NAME), None):
-        raise UsageError(f"the names of segment {long.segment[:40]}… and system are too long for a file's name")
+        raise UsageError(
+            f"the names of segment {shortened(long.segment, 40)} and system are too long for a file's name"
+        )
     segments = {segment.key: segment for segment in corpus.segments}
     lost = list(_lost(corpus, annotations))
     with whole(folder) as made:

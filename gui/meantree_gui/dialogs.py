@@ -55,7 +55,9 @@ def _keys(keys: Sequence[str]) -> str:
 def show_problems(problems: Iterable[object], parent: QWidget | None) -> QDialog:
     """What was skipped or could not be scored."""
     lines = [str(problem) for problem in problems]
-    return show_text("Problems", f"{len(lines)} problems; the rest was used.", "\n".join(lines), parent)
+    return show_text(
+        "Problems", f"{len(lines)} problem{'s' if len(lines) > 1 else ''}; the rest was used.", "\n".join(lines), parent
+    )
 
 
 def show_crash(error: BaseException, parent: QWidget | None) -> QDialog:

@@ -337,7 +337,7 @@ class MainWindow(QMainWindow):
 
     def _count_problems(self) -> None:
         count = len(self._problems())
-        self.problems.setText(f"{count} problems")
+        self.problems.setText(f"{count} problem{'s' if count > 1 else ''}")
         self.problems.setVisible(count > 0)
 
     def _try(self, perform: Callable[[], object]) -> None:

@@ -114,6 +114,19 @@ def test_the_desk_begins_with_automatic_frames_and_keeps_them(desk: MainWindow) 
     assert changed.hypothesis[0].fillers[0].role is Role.AGENT
 
 
+def test_automatic_frames_are_nobodys_until_they_are_touched(desk: MainWindow) -> None:
+    assert desk.desk_panel.state.text() == "automatic, not begun"
+    _press(desk, Key.Key_Right, CTRL)
+    assert desk.desk_panel.state.text() == "automatic, not begun"
+    _press(desk, Key.Key_A)
+    assert desk.desk_panel.state.text() == "open"
+    _press(desk, Key.Key_Z, CTRL)
+    assert desk.desk_panel.state.text() == "automatic, not begun"
+    assert desk.session.project is not None
+    assert desk.session.project.annotations(ANNOTATOR) == {}
+    assert desk.session.states == {}
+
+
 def test_every_step_shows_its_score(desk: MainWindow) -> None:
     assert desk.desk.scores.now == 1.0
     _press(desk, Key.Key_Right, CTRL)

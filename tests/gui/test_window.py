@@ -301,7 +301,7 @@ def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_p
     (tmp_path / "ref.en").write_text("one\n\n", encoding="utf-8")
     window.open_paths([tmp_path / "hyp.mine.en", tmp_path / "ref.en"])
     qtbot.waitUntil(lambda: window.session.scored("mine", "hwcm"), timeout=10_000)
-    assert window.problems.text() == "1 problems"
+    assert window.problems.text() == "1 problem"
     qtbot.mouseClick(window.problems, Qt.MouseButton.LeftButton)
     text = window.findChild(QPlainTextEdit)
     assert text is not None

@@ -84,6 +84,11 @@ class Desk(QObject):
         """Whether nobody has said yet in whose name edits are made."""
         return self.session.project is not None and not self.session.annotator
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether what is shown is the annotator's own work; else it is the labeller's, until it is touched."""
+        return self._kept is not None
+
     def compare_with(self, name: str) -> None:
         """Show what another annotator did beside; an empty name shows nobody."""
         self.other_name = name

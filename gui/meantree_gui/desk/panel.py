@@ -28,6 +28,8 @@ from meantree_gui.desk.texts_view import TextsView
 from meantree_gui.numbers import signed
 
 NOBODY, SOMEBODY_ELSE = "nobody", "Somebody else …"
+NOT_BEGUN = "automatic, not begun"
+"""The state of frames that nobody has touched."""
 ANNOTATOR_PAGE = 2
 """Of the stack; 0 says why nothing can be annotated, 1 is the desk itself."""
 
@@ -219,7 +221,7 @@ class DeskPanel(QWidget):
         if editor is None:
             return
         scores = self.desk.scores
-        self.state.setText(editor.annotation.state.value)
+        self.state.setText(editor.annotation.state.value if self.desk.is_begun else NOT_BEGUN)
         now = "undefined" if scores.now is None else f"{scores.now:.3f}"
         change = f"  {signed(scores.change)}" if scores.change else ""
         automatic = ""

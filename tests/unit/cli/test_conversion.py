@@ -54,6 +54,17 @@ def test_corrected_heads_are_told_as_left_out(project: Path, tmp_path: Path, nam
     assert [str(problem) for problem in lost] == ["segment 00/00, 00, ann: corrected heads are left out"]
 
 
+def test_a_name_with_a_line_break_keeps_its_texts(tmp_path: Path) -> None:
+    source, target = tmp_path / "x.xml", tmp_path / "x.meantree"
+    source.write_text(WMT.replace('"bc"', '"b&#10;c"'), encoding="utf-8")
+    convert_file(source, target)
+    with Project(target) as made:
+        corpus = made.corpus()
+    assert corpus.systems == ("b\nc",)
+    assert corpus.segments[0].hypotheses["b\nc"].text == "won"
+    assert corpus == read_corpus([InputFile(source)], name=corpus.name)
+
+
 @pytest.mark.parametrize("ending", ["props", "conll09", "conll12", "conllu"])
 def test_propositions_go_from_format_to_format(tmp_path: Path, ending: str) -> None:
     source, target = tmp_path / "in.props", tmp_path / f"out.{ending}"

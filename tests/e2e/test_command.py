@@ -277,7 +277,7 @@ def test_a_full_disk_is_one_message(texts: tuple[Path, Path]) -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-W", "error", "-m", "meantree", *map(str, arguments)]
         told = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (told.returncode, told.stderr) == (2, "meantree: stdout: the disk is full; nothing was written\n")
+    assert (told.returncode, told.stderr) == (2, "meantree: cannot write to stdout: No space left on device\n")
 
 
 def test_output_may_be_stdout_by_name(texts: tuple[Path, Path], tmp_path: Path) -> None:

@@ -104,10 +104,10 @@ def test_frames_that_weigh_nothing_count_as_their_predicates(tmp_path: Path) -> 
         ('{"agent": Infinity}', "the weight inf of agent"),
         ('{"agent": "1"}', "the weight '1' of agent"),
         ('{"agent": 1000001}', "from 0 to 1,000,000"),
-        (f'{{"agent": [{"9," * 1_000}9]}}', r"the weight \[9, 9, 9, 9, 9, 9, \.\.\.\] of agent"),
-        (f'{{"agent": {"9" * 4_000}}}', r"the weight 9+\.\.\.9+ of agent"),
+        (f'{{"agent": [{"9," * 1_000}9]}}', r"the weight \[9, 9, 9, [9, ]+…[9, ]+\] of agent"),
+        (f'{{"agent": {"9" * 4_000}}}', "the weight 9+…9+ of agent"),
         (f'{{"agent": {"9" * 5_000}}}', "no JSON"),
-        (f'{{"{"a" * 5_000}": 1}}', "a weight for 'a{100}', expected"),
+        (f'{{"{"a" * 5_000}": 1}}', "a weight for 'a+…a+', expected"),
         (f'{{"agent": {"[" * 100_000}1{"]" * 100_000}}}', "nested too deep"),
         (f'{{"agent": 1{" " * 1_000_000}}}', "1,000,012 bytes, expected a file of weights"),
         ("\0", "a zero byte"),
@@ -129,7 +129,7 @@ def test_a_folder_is_no_file_of_weights(tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_too_long_for_a_file_is_none() -> None:
-    with pytest.raises(UsageError, match=r"^weights=a{100}…: expected uniform, .* there is no such file$"):
+    with pytest.raises(UsageError, match=r"^weights=a+…a+: expected uniform, .* there is no such file$"):
         metric(f"hmeant:weights={'a' * 5_000}")
 
 

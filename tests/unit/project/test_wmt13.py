@@ -229,7 +229,7 @@ def test_names_that_do_not_fit_into_a_field_are_told(tmp_path: Path) -> None:
     corpus = Corpus("x", (segment,), ("01",), ("00",), target_language="e\tn")
     work = {AnnotationKey(segment.key, "01", "00", "An\nn"): Annotation((frame("0"),), (frame("0"),), state=State.DONE)}
     assert [str(one) for one in write(corpus, work, tmp_path / "out")] == [
-        "segment 0\t1/0\n2 is written as 00/00",
+        r"segment 0\t1/0\n2 is written as 00/00",
         r"annotator 'An\nn' is written as An n",
     ]
     found = read(tmp_path / "out")

@@ -381,7 +381,7 @@ class Session(QObject):
             self._show(f"{pair.message}." if isinstance(pair, Problem) else "")
             return
         metric = self.table.metrics[self.focus]
-        if lacking := lack_of(pair, metric.needs):
+        if lacking := lack_of(pair, metric):
             self._show(f"This segment cannot be scored: {lacking}, needed by {self.focus}.")
             return
         self.view = make_view(segment, self.system, pair, metric, self.kind, self._ranks)

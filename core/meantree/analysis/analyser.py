@@ -20,6 +20,7 @@ from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.heads import head_forest
+from meantree.analysis.limits import LONGEST_TEXT, excess, word_count
 from meantree.analysis.nbest import forests
 from meantree.analysis.roles.label import label_frames, labeller_fingerprint
 from meantree.analysis.tree import ROOT, DependencyTree, Token
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 PIPELINE = "en_meantree"
 """The spaCy pipeline that ships with Meantree."""
 BATCH_TEXTS = 64
+BATCH_WORDS = 10_000
+"""Texts are analysed together up to this many words: the memory that they take grows with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +109,14 @@ class Analyser:
         """Yield the analysis of each text, in order.
 
         Args:
-            texts: any strings; runs of white space count as one blank, an empty text gives no sentence. Tokens that
-                are given are kept.
+            texts: any strings; runs of white space count as one blank. An empty text gives no sentence, nor does one
+                that is too long (:func:`meantree.analysis.limits.excess`). Tokens that are given are kept.
             depth: how many parses of each sentence. Dependency lists come from the parser's beam; constituency trees
                 from the constituency parser, and are absent where the language has none.
         """
         nbest = _trees_for(depth)
         parser = self.constituency if nbest else None
-        for start in range(0, len(texts), BATCH_TEXTS):
-            batch = texts[start : start + BATCH_TEXTS]
+        for batch in _batches(texts):
             docs = list(self._nlp.pipe([self._doc(given) for given in batch]))
             spans = [list(doc.sents) if len(doc) else [] for doc in docs]
             flat = [span for sentences in spans for span in sentences]
@@ -131,6 +133,8 @@ class Analyser:
     def _doc(self, given: Given) -> str | Doc:
         from spacy.tokens import Doc
 
+        if excess(given):
+            return ""
         if isinstance(given, Tokenised):
             return Doc(self._nlp.vocab, words=list(given.tokens), spaces=list(given.spaces))
         return " ".join(given.split())
@@ -138,11 +142,14 @@ class Analyser:
     def complete(self, analyses: Sequence[Analysis], depth: Depth) -> list[Analysis]:
         """Analyses that were made elsewhere, with the constituency trees and automatic frames that they lack.
 
-        Tokens and dependencies stay; constituents are absent where the language has no parser for them.
+        Tokens and dependencies stay; constituents are absent where the language has no parser for them. Texts that are
+        too long stay as they are.
         """
         nbest = _trees_for(depth)
-        found = self._with_trees(analyses, nbest) if nbest else list(analyses)
-        return self._labelled(found) if depth.roles else found
+        short = [analysis for analysis in analyses if len(analysis.tokens) <= LONGEST_TEXT]
+        found = self._with_trees(short, nbest) if nbest else short
+        made = dict(zip(short, self._labelled(found) if depth.roles else found, strict=True))
+        return [made.get(analysis, analysis) for analysis in analyses]
 
     def _labelled(self, analyses: Sequence[Analysis]) -> list[Analysis]:
         layers = label_frames(analyses, self.language)
@@ -180,6 +187,20 @@ def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
         reason = str(error).splitlines()[0]
         raise UsageError(f"cannot load the spaCy pipeline {quoted(parsers.pipeline)}: {reason}") from error
     return Analyser(nlp, parsers)
+
+
+def _batches(texts: Sequence[Given]) -> Iterator[list[Given]]:
+    batch: list[Given] = []
+    words = 0
+    for given in texts:
+        size = word_count(_text(given))
+        if batch and (len(batch) == BATCH_TEXTS or words + size > BATCH_WORDS):
+            yield batch
+            batch, words = [], 0
+        batch.append(given)
+        words += size
+    if batch:
+        yield batch
 
 
 def _trees_for(depth: Depth) -> int:

@@ -96,7 +96,7 @@ class Sentence:
     Attributes:
         tokens: its words in order.
         tree: the analyser's own best dependency tree.
-        forest: the n-best list of dependency trees, None where it was not asked for.
+        forest: the n-best list of dependency trees, None where it was not asked for or the sentence is too long.
         constituents: constituency trees, best first, None where there are none.
         headed: the dependencies of ``constituents`` by head rules, labelled A/B
             (:func:`meantree.analysis.heads.head_forest`); None exactly where they are.

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.forest import Forest
+from meantree.analysis.limits import LONGEST_SENTENCE
 from meantree.analysis.tree import ROOT, DependencyTree
 
 if TYPE_CHECKING:
@@ -25,14 +26,15 @@ BATCH_WORDS = 2000
 """Sentences are searched together up to this many words: large batches keep the matrix products long."""
 
 
-def forests(nlp: Language, spans: Sequence[Span], *, width: int) -> list[Forest]:
+def forests(nlp: Language, spans: Sequence[Span], *, width: int) -> list[Forest | None]:
     """The ``width`` best parses of each sentence, by beam search of the pipeline's component ``parser``.
 
     Every sentence is searched as a document of its own without inner sentence breaks. Different transition sequences
     that build the same tree are one parse with their summed probability, so a list may be shorter than ``width``.
 
     Returns:
-        One forest a sentence, in order; probabilities are the beam's, normalised over the list.
+        One forest a sentence, in order, None for one of more than :data:`LONGEST_SENTENCE` tokens; probabilities are
+        the beam's, normalised over the list.
     """
     docs = [_sentence_doc(span) for span in spans]
     if any(not doc.tensor.size for doc in docs):
@@ -43,7 +45,7 @@ def forests(nlp: Language, spans: Sequence[Span], *, width: int) -> list[Forest]
         lists = _search(parser, [docs[index] for index in batch], width)
         for index, parses in zip(batch, lists, strict=True):
             found[index] = _forest(parses, len(docs[index]))
-    return [found[index] for index in range(len(docs))]
+    return [found.get(index) for index in range(len(docs))]
 
 
 def _search(parser: Any, docs: list[Doc], width: int) -> list[list[Parse]]:
@@ -101,7 +103,8 @@ def _embedded(nlp: Language, docs: list[Doc]) -> list[Doc]:
 def _by_length(docs: Sequence[Doc]) -> list[list[int]]:
     batches: list[list[int]] = []
     words = 0
-    for index in sorted(range(len(docs)), key=lambda place: len(docs[place])):
+    short = (place for place, doc in enumerate(docs) if len(doc) <= LONGEST_SENTENCE)
+    for index in sorted(short, key=lambda place: len(docs[place])):
         if not batches or words + len(docs[index]) > BATCH_WORDS:
             batches.append([])
             words = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from meantree.shown import listed
@@ -100,17 +100,28 @@ def _cycle(heads: tuple[int, ...]) -> list[int]:
     return []
 
 
+def bottom_up(heads: Sequence[int]) -> Iterator[int]:
+    """The tokens of a dependency tree, dependents before their heads."""
+    waiting = [0] * len(heads)
+    for head in heads:
+        if head != ROOT:
+            waiting[head] += 1
+    ready = [node for node, count in enumerate(waiting) if not count]
+    while ready:
+        node = ready.pop()
+        yield node
+        head = heads[node]
+        if head != ROOT:
+            waiting[head] -= 1
+            if not waiting[head]:
+                ready.append(head)
+
+
 def subtree_spans(tree: DependencyTree) -> list[tuple[int, int]]:
     """For each token the span from the first to the last one below it, itself among them; 0-based, end exclusive."""
     first, last = list(range(len(tree))), list(range(len(tree)))
-    missing = [len(dependents) for dependents in tree.children()]
-    done = [token for token, count in enumerate(missing) if not count]
-    for token in done:  # which grows by each token whose dependents are all done
+    for token in bottom_up(tree.heads):
         head = tree.heads[token]
-        if head == ROOT:
-            continue
-        first[head], last[head] = min(first[head], first[token]), max(last[head], last[token])
-        missing[head] -= 1
-        if not missing[head]:
-            done.append(head)
+        if head != ROOT:
+            first[head], last[head] = min(first[head], first[token]), max(last[head], last[token])
     return [(start, end + 1) for start, end in zip(first, last, strict=True)]

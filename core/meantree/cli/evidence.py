@@ -45,7 +45,7 @@ def evidence_text(
     if isinstance(pair, Problem):
         raise UsageError(pair.message)
     for spec, chosen in metrics.items():
-        if lacking := lack_of(pair, chosen.needs):
+        if lacking := lack_of(pair, chosen):
             raise UsageError(f"segment {shortened(segment.key)}: {lacking}, needed by {shortened(spec)}")
     references = len(corpus.references)
     texts = [segment.hypotheses[system], *segment.references.values()]

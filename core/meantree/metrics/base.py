@@ -19,6 +19,10 @@ Statistics = NDArray[np.float64]
 """Shape (k,): numbers that add up over segments."""
 
 
+LONGEST_PAIR = 2_000
+"""Words of a text for metrics that look at every word of one beside every word of the other, again and again."""
+
+
 Structure = Literal["words", "dependencies", "spans", "head dependencies", "constituents"]
 """What a metric compares; views draw it: the texts, the analyser's dependencies, these by the words they span, those by
 head rules, or constituents."""
@@ -61,6 +65,11 @@ class Metric(Protocol):
     @property
     def structure(self) -> Structure:
         """What it compares."""
+        ...
+
+    @property
+    def longest(self) -> int | None:
+        """Words of the longest text that it compares, None where any will do; longer ones are told, not scored."""
         ...
 
     @property

@@ -36,6 +36,7 @@ class Bleu:
     name: ClassVar[str] = "bleu"
     structure: ClassVar[Structure] = "words"
     higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = None
 
     smooth: Literal["exp", "lin-och", "floor", "none"] = "exp"
     tokenize: Literal["13a", "intl", "char", "none", "zh"] = "13a"

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.forest import Analysis
+from meantree.analysis.limits import LONGEST_TEXT
 from meantree.metrics.base import Statistics
 from meantree.metrics.edits import KEPT, EditReader
 from meantree.metrics.error_rates import ErrorRate, lowest_rate
@@ -31,6 +32,7 @@ class Cder(ErrorRate):
     """
 
     name: ClassVar[str] = "cder"
+    longest: ClassVar[int | None] = LONGEST_TEXT
 
     def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
@@ -47,16 +49,16 @@ class Cder(ErrorRate):
         return np.array([cost, sum(unit.reference for unit in evidence.units)], dtype=np.float64)
 
 
-def _codes(hyp: Sequence[str], ref: Sequence[str]) -> tuple[NDArray[np.int64], list[int]]:
+def _codes(hyp: Sequence[str], ref: Sequence[str]) -> tuple[NDArray[np.int32], list[int]]:
     codes: dict[str, int] = {}
-    mine = np.array([codes.setdefault(word, len(codes)) for word in hyp], dtype=np.int64)
+    mine = np.array([codes.setdefault(word, len(codes)) for word in hyp], dtype=np.int32)
     return mine, [codes.get(word, -1) for word in ref]
 
 
-def _rows(hyp: Sequence[str], ref: Sequence[str]) -> Iterator[NDArray[np.int64]]:
+def _rows(hyp: Sequence[str], ref: Sequence[str]) -> Iterator[NDArray[np.int32]]:
     """The cost of having covered the first words of the reference and standing after each word of the hypothesis."""
     mine, theirs = _codes(hyp, ref)
-    row = np.ones(len(mine) + 1, dtype=np.int64)
+    row = np.ones(len(mine) + 1, dtype=np.int32)
     row[0] = 0  # all others are reached by a jump
     yield row
     for code in theirs:

@@ -33,6 +33,7 @@ class Chrf:
     name: ClassVar[str] = "chrf"
     structure: ClassVar[Structure] = "words"
     higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = None
 
     order: int = 6
     beta: int = 2

@@ -10,6 +10,7 @@ import numpy as np
 
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, Key, compared, f_measure
@@ -42,6 +43,7 @@ class Dpm:
 
     name: ClassVar[str] = "dpm"
     higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = LONGEST_TEXT
 
     parts: tuple[str, ...] = ("1g", "2g", "dl", "lh")
     nbest: int = 50

@@ -26,6 +26,7 @@ class ErrorRate:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = False
+    longest: ClassVar[int | None] = None
     structure: ClassVar[Structure] = "words"
 
     tokenize: Tokenize = "13a"

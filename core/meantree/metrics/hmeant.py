@@ -32,6 +32,7 @@ class FrameScore:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = None
     structure: ClassVar[Structure] = "words"
 
     weights: str = "uniform"

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
+from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag
@@ -40,6 +41,7 @@ class Hwcm:
     name: ClassVar[str] = "hwcm"
     structure: ClassVar[Structure] = "dependencies"
     higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = LONGEST_TEXT
 
     n: int = 4
     eps: float = EPS

@@ -14,11 +14,12 @@ import numpy as np
 
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
+from meantree.analysis.tree import bottom_up
 from meantree.errors import UsageError
-from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
 from meantree.metrics.evidence import Evidence, Place, Unit
-from meantree.metrics.subtrees import bottom_up, escaped
+from meantree.metrics.subtrees import escaped
 
 FRAGMENTS, OTHERS = "fragments", "unmatched"
 Pair = tuple[int, int]
@@ -56,6 +57,7 @@ class _Kernel:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = LONGEST_PAIR
 
     decay: float = 1.0
     case: Case = "fold"
@@ -106,11 +108,11 @@ class _Kernel:
             label = bracketed(top, hyp, {one for one, _ in inside})
             yield Unit(FRAGMENTS, label, share, share, share, (sides[0],), (*before, (sides[1],)))
         for side, grammar, total in ((0, hyp, own), (1, ref, theirs)):
-            alone = matched_pairs(grammar, grammar, self.decay)
+            alone = own_weights(grammar, self.decay)
             used = {pair[side] for pair in pairs}
             for node in grammar.productions:
                 if node not in used:
-                    share = math.exp(alone[node, node] - total)
+                    share = math.exp(alone[node] - total)
                     place = (self._place([node], grammar),)
                     label = bracketed(node, grammar, {node})
                     if side == 0:
@@ -214,6 +216,20 @@ def matched_pairs(one: Grammar, two: Grammar, decay: float) -> dict[Pair, float]
     return found
 
 
+def own_weights(grammar: Grammar, decay: float) -> dict[int, float]:
+    """Log C(n, n) of every node."""
+    found: dict[int, float] = {}
+    for node in grammar.productions:
+        below = (_log_one_more(found[child]) for child in grammar.children[node] if child in found)
+        found[node] = sum(below, math.log(decay))
+    return found
+
+
+def _log_one_more(log: float) -> float:
+    """log(1 + e^log), whatever the size."""
+    return log + math.log1p(math.exp(-log)) if log > 0 else math.log1p(math.exp(log))
+
+
 def kernel(one: Grammar, two: Grammar, decay: float) -> float:
     """Log of the kernel: of the weighted number of pairs of equal fragments; minus infinity if there is none."""
     total = _small_kernel(one, two, decay)
@@ -277,15 +293,26 @@ def fragments(hyp: Grammar, ref: Grammar, pairs: dict[Pair, float]) -> Iterator[
 
 def bracketed(top: int, grammar: Grammar, expanded: set[int]) -> str:
     """A fragment in brackets; nodes that are not ``expanded`` stand as labels."""
-    production = grammar.productions[top]
-    below = grammar.children[top]
-    if not below:
-        return f"({production[0]} {production[1].removeprefix(chr(39))})"
-    parts = [
-        bracketed(child, grammar, expanded) if child in expanded else label
-        for child, label in zip(below, production[1:], strict=True)
-    ]
-    return f"({production[0]} {' '.join(parts)})"
+    written: dict[int, str] = {}
+    for node in _bottom_up(top, grammar, expanded):
+        label, *labels = grammar.productions[node]
+        below = grammar.children[node]
+        if below:
+            labels = [written.pop(child, name) for child, name in zip(below, labels, strict=True)]
+        else:
+            labels = [word.removeprefix("'") for word in labels]
+        written[node] = f"({label} {' '.join(labels)})"
+    return written[top]
+
+
+def _bottom_up(top: int, grammar: Grammar, expanded: set[int]) -> list[int]:
+    """The expanded nodes of a fragment, children before their parents; without recursion, as trees can be deep."""
+    found, waiting = [], [top]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        waiting += [child for child in grammar.children[node] if child in expanded]
+    return found[::-1]
 
 
 def _sides(inside: Sequence[Pair], hyp: Grammar, ref: Grammar) -> Iterator[tuple[list[int], Grammar]]:

@@ -12,7 +12,7 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
 from meantree.errors import UsageError
-from meantree.metrics.base import Metric, Setting
+from meantree.metrics.base import LONGEST_PAIR, Metric, Setting
 from meantree.metrics.frame_shares import Credits
 from meantree.metrics.hmeant import FrameScore, required
 from meantree.metrics.role_weights import UNSUPERVISED
@@ -28,6 +28,7 @@ class Meant(FrameScore):
     """
 
     name: ClassVar[str] = "meant"
+    longest: ClassVar[int | None] = LONGEST_PAIR
     resources: ClassVar[tuple[str, ...]] = ("lexicon:wordnet-3.0",)
 
     parsers: Parsers | None = field(default=None, repr=False, metadata={"learned": True})

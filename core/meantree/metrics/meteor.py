@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -40,6 +40,7 @@ class Meteor:
 
     name: ClassVar[str] = "meteor"
     higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = None
     structure: ClassVar[Structure] = "words"
     resources: ClassVar[tuple[str, ...]] = ("lexicon:wordnet-3.0",)
 
@@ -99,19 +100,25 @@ def align(hyp: Sequence[str], ref: Sequence[str]) -> tuple[Link, ...]:
     links: list[Link] = []
     left, free = list(range(len(hyp))), list(range(len(ref)))
     for kind, key in ((EXACT, str), (STEM, stem)):
-        places: dict[str, list[int]] = {}
-        for place in free:
-            places.setdefault(key(ref[place]), []).append(place)
+        places = _by_key(free, ref, key)
         found = ((place, places.get(key(hyp[place]))) for place in reversed(left))
         links += [(place, same.pop(), kind) for place, same in found if same]
         left, free = _rest(left, free, links)
+    places = _by_key(free, ref)
     for place in reversed(left) if free else ():
-        synonyms = wordnet().synonyms(hyp[place])
-        other = next((other for other in reversed(free) if ref[other] in synonyms), None)
-        if other is not None:
-            free.remove(other)
-            links.append((place, other, SYNONYM))
+        same = (places[word] for word in wordnet().synonyms(hyp[place]) if places.get(word))
+        last = max(same, key=lambda found: found[-1], default=None)
+        if last is not None:
+            links.append((place, last.pop(), SYNONYM))
     return tuple(sorted(links))
+
+
+def _by_key(free: Sequence[int], ref: Sequence[str], key: Callable[[str], str] = str) -> dict[str, list[int]]:
+    """The free places of words with one key, in order."""
+    places: dict[str, list[int]] = {}
+    for place in free:
+        places.setdefault(key(ref[place]), []).append(place)
+    return places
 
 
 def _rest(left: list[int], free: list[int], links: Sequence[Link]) -> tuple[list[int], list[int]]:

@@ -40,6 +40,7 @@ class Nist:
 
     name: ClassVar[str] = "nist"
     higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = None
     structure: ClassVar[Structure] = "words"
 
     n: int = 5

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from meantree.analysis.corrections import UnfitCorrection
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
+from meantree.analysis.limits import excess, word_count
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analysis_of
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
+from meantree.metrics.base import Metric
 from meantree.shown import shortened
 
 
@@ -79,13 +81,16 @@ def _words(analysis: Analysis, text: Text) -> tuple[str, ...]:
     return text.tokens if text.tokens is not None else analysis.words
 
 
-def lack_of(pair: Pair, needs: Depth) -> str:
-    """Which analysis is missing for a metric, in words; empty if none is.
+def lack_of(pair: Pair, metric: Metric) -> str:
+    """What keeps a metric from comparing the pair, in words: a text too long, or an analysis missing; empty if nothing.
 
     A text with a verb in which the labeller found no frame lacks its frames: that is its fault, not the translation's.
     """
     names = ["its hypothesis", *(f"its reference {shortened(name)}" for name in pair.reference_names)]
     texts = list(zip(names, (pair.hypothesis, *pair.references), strict=True))
+    if unfit := _too_long(texts, metric):
+        return unfit
+    needs = metric.needs
     if needs.frames and (pair.hypothesis.frames is None or all(ref.frames is None for ref in pair.references)):
         return "no annotator has done its frames"
     if needs.roles and (bare := [name for name, text in texts if _lacks_frames(text)]):
@@ -93,6 +98,27 @@ def lack_of(pair: Pair, needs: Depth) -> str:
     if needs.constituents and (bare := [name for name, text in texts if not text.has_constituents]):
         return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} no constituency tree"
     return ""
+
+
+def _too_long(texts: Sequence[tuple[str, Analysis]], metric: Metric) -> str:
+    if metric.longest is not None:
+        sizes = [(name, _size(text, metric.longest)) for name, text in texts]
+        found = [f"{name} has {size:,} words" for name, size in sizes if size > metric.longest]
+        if found:
+            return f"{' and '.join(found)}, expected at most {metric.longest:,}"
+    left = [(name, text.text) for name, text in texts if metric.needs and _was_left(text)]
+    return " and ".join(f"{name} {excess(text) or 'is too long to be analysed'}" for name, text in left)
+
+
+def _size(text: Analysis, longest: int) -> int:
+    """The words of a text; of one so short that they cannot be too many its characters, which are counted at once."""
+    most = max(len(text.text), len(text.tokens))
+    return most if most <= longest else max(word_count(text.text), len(text.tokens))
+
+
+def _was_left(text: Analysis) -> bool:
+    """Whether the analyser passed a text over, as it does with those that are too long."""
+    return not text.sentences and bool(text.text.strip())
 
 
 def _lacks_frames(text: Analysis) -> bool:

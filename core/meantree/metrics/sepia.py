@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
+from meantree.analysis.limits import LONGEST_TEXT
 from meantree.errors import UsageError
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
@@ -60,6 +61,7 @@ class Sepia:
     name: ClassVar[str] = "sepia"
     higher_is_better: ClassVar[bool] = True
     structure: ClassVar[Structure] = "spans"
+    longest: ClassVar[int | None] = LONGEST_TEXT
 
     mode: tuple[str, ...] = ("g1", "g2", "g3", "g4", "sn1", "spn")
     mean: Literal["arith", "harm"] = "arith"
@@ -155,6 +157,7 @@ class Sepia:
         theirs = [list(self._items(ref, kind)) for ref in refs]
         counts = Counter(item.key for item in mine)
         best = _most(Counter(item.key for item in items) for items in theirs)
+        found = [_by_key(items) for items in theirs]
         for span in sorted({item.span for items in (mine, *theirs) for item in items}):
             name = f"{kind}, span {span}" if span else kind
             here = _by_key(item for item in mine if item.span == span)
@@ -167,11 +170,11 @@ class Sepia:
                     reference=float(best.get(key, 0)),
                     matched=len(items) * share,
                     hypothesis_places=tuple(map(_place, items)),
-                    reference_places=tuple(tuple(_place(i) for i in ref if i.key == key) for ref in theirs),
+                    reference_places=tuple(tuple(map(_place, ref.get(key, ()))) for ref in found),
                 )
             for key in dict.fromkeys(item.key for items in theirs for item in items if item.span == span):
                 if key not in counts:
-                    places = tuple(tuple(_place(i) for i in ref if i.key == key and i.span == span) for ref in theirs)
+                    places = tuple(tuple(_place(i) for i in ref.get(key, ()) if i.span == span) for ref in found)
                     yield Unit(name, _label(key), 0.0, float(max(map(len, places))), 0.0, (), places)
 
     def _statistics(
@@ -214,7 +217,7 @@ def _most(counters: Iterator[Counter[tuple[str, ...]]]) -> Counter[tuple[str, ..
     return best
 
 
-def _by_key(items: Iterator[_Item]) -> dict[tuple[str, ...], list[_Item]]:
+def _by_key(items: Iterable[_Item]) -> dict[tuple[str, ...], list[_Item]]:
     found: dict[tuple[str, ...], list[_Item]] = {}
     for item in items:
         found.setdefault(item.key, []).append(item)

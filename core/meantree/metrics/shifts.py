@@ -170,16 +170,15 @@ def edit_path(words: str, ref: str, known: int) -> Path:
 
     ``known`` is the distance.
     """
-    matrix = _matrix(words, ref, banded=known >= SURE_BELOW)
-    rows = matrix.tolist()
+    rows = _matrix(words, ref, banded=known >= SURE_BELOW)
     place, other = len(words), len(ref)
     path: Path = []
     while place or other:
-        here = rows[place][other]
-        if place and other and here == rows[place - 1][other - 1] + (words[place - 1] != ref[other - 1]):
+        here = rows[place, other]
+        if place and other and here == rows[place - 1, other - 1] + (words[place - 1] != ref[other - 1]):
             place, other = place - 1, other - 1
             path.append((place, other))
-        elif place and here == rows[place - 1][other] + 1:
+        elif place and here == rows[place - 1, other] + 1:
             place -= 1
             path.append((place, None))
         else:
@@ -188,24 +187,23 @@ def edit_path(words: str, ref: str, known: int) -> Path:
     return path[::-1]
 
 
-FAR = 1 << 40
+FAR = 1 << 30
 
 
-def _matrix(words: str, ref: str, *, banded: bool) -> NDArray[np.int64]:
+def _matrix(words: str, ref: str, *, banded: bool) -> NDArray[np.int32]:
     """The cost of turning the first words of one text into those of the other, shape (words + 1, reference + 1)."""
-    one = np.array([ord(word) for word in words], dtype=np.int64)
-    two = np.array([ord(word) for word in ref], dtype=np.int64)
+    one = np.array([ord(word) for word in words], dtype=np.int32)
+    two = np.array([ord(word) for word in ref], dtype=np.int32)
     size = len(two)
-    steps = np.arange(size + 1)
-    matrix = np.empty((len(one) + 1, size + 1), dtype=np.int64)
+    steps = np.arange(size + 1, dtype=np.int32)
+    matrix = np.empty((len(one) + 1, size + 1), dtype=np.int32)
     matrix[0] = steps
-    differs = (one[:, None] != two[None, :]).astype(np.int64)
     ratio = size / len(one) if len(one) else 1.0
     band = math.ceil(ratio / 2 + BAND) if ratio / 2 > BAND else BAND
     for row in range(1, len(one) + 1):
         above = matrix[row - 1]
         here = above + 1
-        np.minimum(here[1:], above[:-1] + differs[row - 1], out=here[1:])
+        np.minimum(here[1:], above[:-1] + (two != one[row - 1]), out=here[1:])
         if banded:
             first = max(0, math.floor(row * ratio) - band)
             last = size + 1 if row == len(one) else min(size + 1, math.floor(row * ratio) + band)

@@ -8,7 +8,8 @@ from typing import ClassVar, Literal
 
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
-from meantree.analysis.tree import ROOT
+from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.tree import bottom_up
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag
 from meantree.metrics.base import Level, Statistics, Structure
@@ -32,6 +33,7 @@ class _Subtrees:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = LONGEST_TEXT
 
     d: int = 4
     eps: float = EPS
@@ -177,23 +179,6 @@ def subtrees(
         shapes[node] = mine
         for depth, shape in enumerate(mine, start=1):
             yield node, depth, shape
-
-
-def bottom_up(heads: Sequence[int]) -> Iterator[int]:
-    """The tokens of a dependency tree, dependents before their heads."""
-    waiting = [0] * len(heads)
-    for head in heads:
-        if head != ROOT:
-            waiting[head] += 1
-    ready = [node for node, count in enumerate(waiting) if not count]
-    while ready:
-        node = ready.pop()
-        yield node
-        head = heads[node]
-        if head != ROOT:
-            waiting[head] -= 1
-            if not waiting[head]:
-                ready.append(head)
 
 
 def escaped(word: str) -> str:

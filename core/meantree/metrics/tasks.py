@@ -139,7 +139,7 @@ def _score_segment(task: _Task, segment: Segment, system: str, store: AnalysisSt
         return
     unscored: dict[str, list[str]] = {}
     for spec, chosen in task.metrics.items():
-        lacking = lack_of(pair, chosen.needs)
+        lacking = lack_of(pair, chosen)
         if lacking:
             unscored.setdefault(lacking, []).append(spec)
         row = None if lacking else chosen.statistics(pair.hypothesis, pair.references)

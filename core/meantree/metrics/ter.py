@@ -12,7 +12,7 @@ from sacrebleu.metrics.ter import TER
 
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
-from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
 from meantree.metrics.case import Case
 from meantree.metrics.edits import KEPT, EditReader
 from meantree.metrics.evidence import Evidence, Unit
@@ -33,6 +33,7 @@ class Ter:
     name: ClassVar[str] = "ter"
     structure: ClassVar[Structure] = "words"
     higher_is_better: ClassVar[bool] = False
+    longest: ClassVar[int | None] = LONGEST_PAIR
 
     case: Case = "fold"
 

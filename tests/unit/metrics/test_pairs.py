@@ -16,6 +16,7 @@ from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.pairs import Pair, lack_of, pair_of
+from meantree.metrics.registry import metric
 
 
 def text(upos: str, frames: FrameLayer | None) -> Analysis:
@@ -27,30 +28,61 @@ NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
 
 
 @pytest.mark.parametrize(
-    ("hyp", "ref", "needs", "expected"),
+    ("hyp", "ref", "spec", "expected"),
     [
-        (text("VERB", ONE), text("VERB", ONE), Depth(1, roles=True), ""),
-        (text("NOUN", NONE), text("VERB", ONE), Depth(1, roles=True), ""),
-        (text("VERB", NONE), text("VERB", ONE), Depth(1, roles=True), "the labeller found no frame in its hypothesis"),
+        (text("VERB", ONE), text("VERB", ONE), "meant", ""),
+        (text("NOUN", NONE), text("VERB", ONE), "meant", ""),
+        (text("VERB", NONE), text("VERB", ONE), "meant", "the labeller found no frame in its hypothesis"),
         (
             text("VERB", NONE),
             text("VERB", None),
-            Depth(1, roles=True),
+            "meant",
             "the labeller found no frame in its hypothesis and its reference A",
         ),
-        (parsed("x:0:root"), parsed("x:0:root"), Depth(1), ""),
-        (bracketed("(NN x)"), parsed("x:0:root"), Depth(1, 1), "its reference A has no constituency tree"),
-        (parsed("x:0:root"), parsed("x:0:root"), Depth(frames=True), "no annotator has done its frames"),
+        (parsed("x:0:root"), parsed("x:0:root"), "hwcm", ""),
+        (bracketed("(NN x)"), parsed("x:0:root"), "stm", "its reference A has no constituency tree"),
+        (parsed("x:0:root"), parsed("x:0:root"), "hmeant", "no annotator has done its frames"),
         (
             replace(parsed("x:0:root"), frames=NONE),
             replace(parsed("x:0:root"), frames=NONE),
-            Depth(frames=True),
+            "hmeant",
             "",
         ),
     ],
 )
-def test_lack_of(hyp: Analysis, ref: Analysis, needs: Depth, expected: str) -> None:
-    assert lack_of(Pair(hyp, (ref,), ("A",)), needs) == expected
+def test_lack_of(hyp: Analysis, ref: Analysis, spec: str, expected: str) -> None:
+    assert lack_of(Pair(hyp, (ref,), ("A",)), metric(spec)) == expected
+
+
+LONG, LONGER = parsed(*["x:0:root"] * 2_001), parsed(*["x:0:root"] * 10_001)
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "spec", "expected"),
+    [
+        (LONG, LONG, "hwcm", ""),
+        (LONG, parsed("x:0:root"), "ter", "its hypothesis has 2,001 words, expected at most 2,000"),
+        (
+            LONG,
+            LONGER,
+            "dtk",
+            "its hypothesis has 2,001 words and its reference A has 10,001 words, expected at most 2,000",
+        ),
+        (LONG, LONGER, "edpm", "its reference A has 10,001 words, expected at most 10,000"),
+        (LONGER, LONGER, "wer", ""),
+        (Analysis("word" * 501), Analysis("x"), "ter", ""),
+        (
+            Analysis("word" * 2_000),
+            parsed("x:0:root"),
+            "hwcm",
+            "its hypothesis has 8,000 characters without a blank, expected at most 5,000",
+        ),
+        (Analysis("word" * 2_000), Analysis("x"), "ter", ""),
+        (Analysis(""), parsed("x:0:root"), "hwcm", ""),
+    ],
+)
+def test_texts_that_are_too_long(hyp: Analysis, ref: Analysis, spec: str, expected: str) -> None:
+    assert lack_of(Pair(hyp, (ref,), ("A",)), metric(spec)) == expected
 
 
 def test_frames_that_reach_beyond_the_text_are_a_problem() -> None:

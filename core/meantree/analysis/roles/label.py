@@ -8,6 +8,7 @@ from meantree.analysis.constituency.bundled import load_bundled_parser
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Span
+from meantree.analysis.limits import LONGEST_SENTENCE
 from meantree.analysis.roles.labeller import load_role_labeller
 from meantree.analysis.roles.rules import frames_by_rules
 from meantree.analysis.roles.syntax import Syntax
@@ -17,16 +18,21 @@ BY_RULES = "role-rules-1"
 
 
 def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer]:
-    """The automatic frames of each text, over its tokens."""
-    sentences = [sentence for analysis in analyses for sentence in analysis.sentences]
+    """The automatic frames of each text, over its tokens; sentences that are too long get none."""
+    sentences = [sentence for analysis in analyses for sentence in analysis.sentences if _is_short(sentence)]
     found = iter(_by_labeller(sentences) if language == LANGUAGE else _by_rules(sentences))
     layers = []
     for analysis in analyses:
         frames: list[Frame] = []
-        for offset, _ in zip(analysis.offsets, analysis.sentences, strict=True):
-            frames += (_moved(frame, offset) for frame in next(found))
+        for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True):
+            if _is_short(sentence):
+                frames += (_moved(frame, offset) for frame in next(found))
         layers.append(FrameLayer(analysis.words, tuple(frames)))
     return layers
+
+
+def _is_short(sentence: Sentence) -> bool:
+    return len(sentence.tokens) <= LONGEST_SENTENCE
 
 
 def labeller_fingerprint(language: str) -> str:

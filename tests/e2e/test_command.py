@@ -159,6 +159,26 @@ def test_what_cannot_be_scored_is_listed_and_the_rest_is_scored(texts: tuple[Pat
     assert "its hypothesis and its reference parsed have no constituency tree, needed by stm, tk" in lines[0]
 
 
+def test_a_segment_that_is_too_long_is_told_and_scored_as_far_as_possible(texts: tuple[Path, Path]) -> None:
+    for path, text in zip(texts, (HYP, REF), strict=True):
+        path.write_text(text.replace("She left", " ".join(["She left"] * 6_000)), encoding="utf-8")
+    specs = ("hwcm", "ter", "bleu", "wer")
+    options = [item for spec in specs for item in ("--metric", spec)]
+    done = meantree("score", "--hyp", texts[0], "--ref", texts[1], *options, "--format", "json", code=1)
+    (system,) = json.loads(done.stdout)["systems"]
+    assert [spec for spec in specs if system["segments"][3]["scores"][spec] is None] == ["hwcm", "ter"]
+    assert None not in system["segments"][0]["scores"].values()
+    assert None not in system["scores"].values()
+    assert "segment 4: its hypothesis has 12,004 words and its reference ref has 12,005 words" in done.stderr
+    for limit, spec in (("10,000", "hwcm"), ("1,500", "ter")):
+        assert f"expected at most {limit}, needed by {spec}; not scored (one)" in done.stderr
+    explained = meantree("explain", "--hyp", texts[0], "--ref", texts[1], "--segment", "4", "--metric", "ter", code=2)
+    assert "expected at most 1,500, needed by ter" in explained.stderr
+    parses = meantree("parse", texts[0])
+    assert "segment 4: has 12,004 words, expected at most 10,000; not parsed" in parses.stderr
+    assert "# sent_id = 2-1" in parses.stdout
+
+
 @pytest.mark.parametrize(
     ("side", "content", "words"),
     [

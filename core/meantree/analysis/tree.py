@@ -72,9 +72,9 @@ def tree_fault(heads: tuple[int, ...]) -> str | None:
 
     Tokens are numbered from 1 in the text, as in CoNLL-U.
     """
-    roots = [index + 1 for index, head in enumerate(heads) if head == ROOT]
+    roots = [index for index, head in enumerate(heads) if head == ROOT]
     if len(roots) > 1:
-        return f"{len(roots)} roots (tokens {listed(map(str, roots))}), expected one"
+        return f"{len(roots)} roots (tokens {listed(str(root + 1) for root in roots)}), expected one"
     for index, head in enumerate(heads):
         if not ROOT <= head < len(heads):
             return f"token {index + 1} has head {head + 1}, expected 0 to {len(heads)}"

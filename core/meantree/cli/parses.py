@@ -10,6 +10,7 @@ from typing import Literal
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
+from meantree.analysis.limits import excess
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analyse, analysis_of
 from meantree.corpus.formats import InputFile, Role, read_corpus
@@ -50,9 +51,15 @@ def parsed_text(
     bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
     if to == "brackets" and bare is not None:
         raise UsageError(f"{path}: segment {shortened(bare)} has no constituency tree, and the pipeline makes none")
+    left = [
+        Problem(None, None, f"segment {shortened(key)}: {why}; not parsed", key)
+        for key, analysis in analyses.items()
+        if not analysis.sentences and (why := excess(analysis.text))
+    ]
     if to in PROPOSITIONS:
-        return written_propositions(analyses, to)
-    return "".join(_written(key, analysis, nbest, to) for key, analysis in analyses.items()), []
+        text, lost = written_propositions(analyses, to)
+        return text, [*left, *lost]
+    return "".join(_written(key, analysis, nbest, to) for key, analysis in analyses.items()), left
 
 
 def written_propositions(analyses: Mapping[str, Analysis], to: str) -> tuple[str, list[Problem]]:

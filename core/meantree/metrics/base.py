@@ -19,7 +19,7 @@ Statistics = NDArray[np.float64]
 """Shape (k,): numbers that add up over segments."""
 
 
-LONGEST_PAIR = 2_000
+LONGEST_PAIR = 1_500
 """Words of a text for metrics that look at every word of one beside every word of the other, again and again."""
 
 

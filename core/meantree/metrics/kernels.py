@@ -128,6 +128,7 @@ class Tk(_Kernel):
     The kernel counts common fragments: parts of a tree with one production at least, each node with all its children
     or none; a fragment of n productions weighs ``lambda``^n. Kernels are summed over all pairs of trees of two texts.
     Of several references the most similar one counts. Documents and systems are means over segments.
+    Texts of up to 1,500 words.
 
     Statistics: shape (2,): the cosine, and 1. A unit of the evidence is a largest common fragment; ``matched`` is its
     part of the cosine.
@@ -167,7 +168,7 @@ class Dtk(_Kernel):
     """Cosine of the tree kernel over dependency trees; in [0, 1], higher is better.
 
     As :class:`Tk`; a production is a head word with all its dependents in surface order. Two texts of lone words,
-    without a production, score 1 if they are equal, else 0.
+    without a production, score 1 if they are equal, else 0. Texts of up to 1,500 words.
     """
 
     name: ClassVar[str] = "dtk"

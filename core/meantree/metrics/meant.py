@@ -24,7 +24,8 @@ class Meant(FrameScore):
 
     Frames are matched by their predicates, then fillers of equal roles (maximum-weight bipartite matching); a filler
     counts with the similarity of the phrases: by form, root, WordNet and spelling, and by the pipeline's word vectors
-    if it has any. In [0, 1], higher is better; undefined where the reference has no frame.
+    if it has any. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up to 1,500 words;
+    sentences of more than 1,200 tokens have no frames.
     """
 
     name: ClassVar[str] = "meant"

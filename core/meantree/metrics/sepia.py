@@ -53,7 +53,7 @@ class Sepia:
     (section 2.2).
 
     Documents: mean of their segments weighted by the words of the shortest reference, so that all systems have the
-    same weights. Systems: mean of their documents weighted by segments.
+    same weights. Systems: mean of their documents weighted by segments. Texts of up to 10,000 words.
 
     Statistics: shape (2,): the segment's score times its weight, and the weight.
     """

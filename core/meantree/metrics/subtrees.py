@@ -81,6 +81,7 @@ class Stm(_Subtrees):
     shallower gives none. Nodes carry phrase labels and parts of speech; ``words=yes`` adds the words as a further
     level. The score is the mean over k = 1..d of the clipped precision of subtrees of depth k, depths left out of
     which the hypothesis has none; ``eps`` and levels as for hwcm. Trees are the most probable ones.
+    Texts of up to 10,000 words.
 
     Statistics: shape (2d,), the matched subtrees of depths 1..d, then the hypothesis' subtrees of depths 1..d.
     """
@@ -128,7 +129,7 @@ class Dstm(_Subtrees):
     """How many subtrees of the hypothesis' dependency trees stand in a reference's too; in [0, 1], higher is better.
 
     As :class:`Stm` over dependency trees: nodes are words, children stand in surface order; ``labels=yes`` adds each
-    word's arc label to it. Trees are the analyser's own best.
+    word's arc label to it. Trees are the analyser's own best. Texts of up to 10,000 words.
 
     Statistics: as those of :class:`Stm`.
     """

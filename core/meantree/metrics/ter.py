@@ -26,6 +26,7 @@ class Ter:
     An error rate: 0 for equal texts, above 1 where more is wrong than the reference is long. Words are those between
     blanks in Tercom's lower-casing tokenization (``case=keep`` leaves case alone). The reference with fewest edits is
     used. An empty hypothesis counts as all words missing, hence 1. Multiplied by 100 it equals sacrebleu's TER.
+    Texts of up to 1,500 words.
 
     Statistics: shape (2,): edits, and mean length of the references in words.
     """

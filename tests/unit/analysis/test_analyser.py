@@ -11,7 +11,9 @@ from helpers.stores import HandMadeStore
 from helpers.trees import parsed
 from meantree.analysis.analyser import Analyser, Parsers, load_analyser
 from meantree.analysis.depth import Depth
+from meantree.analysis.frames import FrameLayer
 from meantree.analysis.given import Tokenised
+from meantree.analysis.limits import LONGEST_SENTENCE, LONGEST_TEXT, excess
 from meantree.analysis.nbest import _deprojectivize
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import Cancelled, UsageError
@@ -143,3 +145,33 @@ def test_frames_by_people_ask_for_no_other_analysis() -> None:
     store.analyse(["a b"], Depth(3, roles=True))
     assert store.get("a b", Depth(3, roles=True, frames=True)) is not None
     assert store.get("a b", Depth(4, frames=True)) is None
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("text", ["!" * 100_000, "a " * 50_000, "a/" * 50_000, "\u0301" * 20_000, "😀 " * 20_000])
+def test_what_is_too_long_costs_nothing(text: str) -> None:
+    """Analysed, each would take more than ten seconds or a gigabyte."""
+    long, short = load_analyser().analyse([text, "She left."], Depth(50, 1, roles=True))
+    assert not long.sentences
+    assert excess(text)
+    assert short.words == ("She", "left", ".")
+
+
+@pytest.mark.pipeline
+def test_a_huge_sentence_has_one_parse_and_no_frames() -> None:
+    (text,) = load_analyser().analyse(["they said that " * 450 + "he left"], Depth(5, 1, roles=True))
+    (sentence,) = text.sentences
+    assert len(sentence.tokens) > LONGEST_SENTENCE
+    assert sentence.forest is None
+    assert sentence.constituents is not None
+    assert text.labelled == FrameLayer(text.words)
+
+
+@pytest.mark.pipeline
+def test_a_deep_tree_of_the_input_gets_constituents() -> None:
+    chain = parsed("a:0:root " + " ".join(f"a:{place}:x" for place in range(1, 9_000)))
+    longer = parsed(*["a:0:root"] * (LONGEST_TEXT + 1))
+    made, left = load_analyser().complete([chain, longer], Depth(1, 1, roles=True))
+    assert made.has_constituents
+    assert made.labelled is not None
+    assert left is longer

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from helpers.trees import analysis, parsed, sentence, sentences
 from meantree.analysis.forest import Forest, Sentence
-from meantree.analysis.tree import DependencyTree, Token, tree_fault
+from meantree.analysis.tree import ROOT, DependencyTree, Token, subtree_spans, tree_fault
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,27 @@ def test_tree_fault(heads: tuple[int, ...], words: list[str] | None) -> None:
     fault = tree_fault(heads)
     assert (fault is None) == (words is None)
     assert all(word in (fault or "") for word in words or [])
+
+
+@pytest.mark.parametrize("heads", [(-1,) * 5_000, (*range(1, 5_000), 0)])
+def test_a_fault_of_many_tokens_is_told_in_few_words(heads: tuple[int, ...]) -> None:
+    assert "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …" in (tree_fault(heads) or "")
+
+
+@given(sentences())
+def test_spans_of_subtrees(part: Sentence) -> None:
+    below: list[set[int]] = [{token} for token in range(len(part.tokens))]
+    for token in range(len(part.tokens)):
+        node = part.tree.heads[token]
+        while node != ROOT:
+            below[node].add(token)
+            node = part.tree.heads[node]
+    assert subtree_spans(part.tree) == [(min(tokens), max(tokens) + 1) for tokens in below]
+
+
+def test_spans_of_a_deep_tree_take_linear_time() -> None:
+    chain = DependencyTree((ROOT, *range(199_999)), ("x",) * 200_000)
+    assert subtree_spans(chain) == [(token, 200_000) for token in range(200_000)]
 
 
 def test_equal_trees_of_a_list_are_one_parse() -> None:

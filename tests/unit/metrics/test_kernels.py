@@ -156,6 +156,16 @@ def test_no_overflow_on_huge_trees() -> None:
     assert cosine(Dtk(), flat, flat) == pytest.approx(1)
 
 
+def test_evidence_of_deep_trees() -> None:
+    """A chain of more heads than Python nests calls is one fragment."""
+    size = 1_400
+    chain = parsed("w0:0:root " + " ".join(f"w{place}:{place}:x" for place in range(1, size)))
+    (unit,) = Dtk().evidence(chain, [chain]).units
+    assert unit.label.startswith("(w0 (w1 (w2 ")
+    assert unit.label.endswith(f"(w{size - 2} w{size - 1}{')' * (size - 1)}")
+    assert unit.matched == pytest.approx(1)
+
+
 @pytest.mark.parametrize("spec", ["tk:lambda=0", "dtk:lambda=1.5", "tk:decay=0.5", "tk:lambda=x"])
 def test_wrong_options_are_told(spec: str) -> None:
     with pytest.raises(UsageError):

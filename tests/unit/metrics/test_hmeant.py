@@ -96,6 +96,7 @@ def test_frames_that_weigh_nothing_count_as_their_predicates(tmp_path: Path) -> 
     ("content", "words"),
     [
         ("{", "no JSON"),
+        ('{"agent": ' + "[" * 100_000, "no JSON"),
         ("[]", "an object of roles"),
         ('{"agnet": 1}', "a weight for 'agnet'"),
         ('{"agent": -1}', "the weight -1 of agent"),

@@ -1,0 +1,260 @@
+"""Small valid files of every format that the command reads, and how to spoil them, the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+Files = Mapping[str, bytes]
+"""Contents by name; names may have folders."""
+
+HYP, REF = b"He has sold it now .\nThe cat sleeps .\n", b"He sold it .\nA cat sleeps .\n"
+PLAIN = "bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder"
+"""Metrics that need no parser."""
+PARSED = *PLAIN, "hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A valid input.
+
+    Attributes:
+        files: all of it; which one is spoiled is drawn.
+        command: arguments with file names; ``{metrics}`` stands for some ``--metric`` options.
+        others: further commands over the same files.
+    """
+
+    files: Files
+    command: str
+    others: tuple[str, ...] = ()
+
+
+def _rows(*rows: str) -> bytes:
+    return ("\n".join("\t".join(row.split()) for row in rows) + "\n\n").encode()
+
+
+def _single(name: str, content: bytes, *others: str) -> Sample:
+    """One text in a file, as both sides of a comparison."""
+    files = {f"hyp.{name}": content, f"ref.{name}": content}
+    return Sample(files, f"score --hyp hyp.{name} --ref ref.{name} {{metrics}}", (f"parse hyp.{name}", *others))
+
+
+def _propositions(name: str, content: bytes, *, trees: bool = True) -> Sample:
+    targets = ("out.props", "out.conll12", *(("out.conll09", "out.conllu") if trees else ()))
+    return _single(name, content, *(f"convert hyp.{name} {target}" for target in targets))
+
+
+TABLE = (
+    b"id\tdocument\tsource\treference:A\thypothesis:S\trating:da\n"
+    b'1\td\teins\the sold it\the "sold" it\t3.5\n2\td\tzwei\ta cat\t"the ""cat"""\t\n'
+)
+SGML = (
+    b'<tstset setid="t" srclang="de" trglang="en"><doc docid="d" sysid="S">\n<seg id="1"> one & &#65; </seg>\n'
+    b'<seg id="2">two</seg>\n</doc></tstset>\n'
+)
+XML = (
+    b'<?xml version="1.0" encoding="UTF-8"?>\n<mteval><tstset setid="t" srclang="de" trglang="en" sysid="S">'
+    b'<doc docid="d"><p><seg id="1">one &amp; two</seg></p></doc></tstset></mteval>\n'
+)
+WMT = (
+    b'<?xml version="1.0"?>\n<dataset id="t"><doc id="d"><src lang="de"><p><seg id="1">eins</seg></p></src>'
+    b'<ref lang="en" translator="A"><p><seg id="1">one</seg></p></ref>'
+    b'<hyp lang="en" system="S"><p><seg id="1">won</seg></p></hyp></doc></dataset>\n'
+)
+CONLLU = b"# newdoc id = d\n# sent_id = s\n# parse_prob = 0.5\n# text = a b\n" + _rows(
+    "1-2 ab _ _ _ _ _ _ _ _",
+    "1 a a DET DT _ 2 det _ _",
+    "2 b b NOUN NN Number=Sing 0 root _ _",
+    "2.1 c _ _ _ _ _ _ _ _",
+)
+PROPS = b"# sent_id = s\n" + _rows("1 a NN (TOP(NP* - - (ARG0*", "2 b NN *) - - *)", "3 c VB (VP*)) come come.03 (V*)")
+CONLL2005 = b"the DT (S(NP* - (A0* *\nman NN *) - *) (A0*)\nran VBD (VP* run (V*) *\nto TO (S(VP* - (AM-PNC* *\n"
+CONLL2005 += b"win VB *)))) win *) (V*)\n\n"
+CONLL2009 = _rows(
+    "1 the the the DT DT _ _ 2 2 NMOD NMOD _ _ _", "2 man man man NN NN _ _ 3 3 SBJ SBJ _ _ A0",
+    "3 ran run run VBD VBD _ _ 0 0 ROOT ROOT Y run.01 _",
+)  # fmt: skip
+CONLL2012 = (
+    b"#begin document (bc/x); part 000\nbc/x 0 0 He PRP (TOP(S(NP*) - - - - * (ARG0*) (1)\n"
+    b"bc/x 0 1 won VB (VP*))) win 01 - - * (V*) -\n\n#end document\n"
+)
+UNIVERSAL = _rows(
+    "1 He he PRON PRP _ 2 nsubj 2:nsubj Framefile=-|Roleset=-|Args=ARG0",
+    "2 won win VERB VBD _ 0 root 0:root Framefile=win|Roleset=win.01|Args=V",
+)
+COLUMNS = _rows("1 Er er PRON PPER _ 2 nsubj _ _ A0", "2 kam kommen VERB VVFIN _ 0 root Y come.01 _")
+BRACKETS = b"(S1 (S (NP (DT a)\n  (NN b)) (VP (VBZ c)) (. .)))\n( (NN -LRB-))\n"
+NBEST = b"2 s\n-1.5\n(S1 (NP (NN a)) (NN b))\n-2.5\n(S1 (NN a) (NN b))\n\n1 t\n-1\n(S1 (NN c))\n"
+WMT13 = {
+    f"tables/{name}": b"".join("\t".join(row.split(" ")).replace("_", " ").encode() + b"\n" for row in rows)
+    for name, rows in {
+        "sentences": ("id language segment number version length", "0 en 01 07 00 4", "1 en 01 07 01 6"),
+        "sentences_text": (
+            "id language segment number version text",
+            "0 en 01 07 00 He_sold_it_.",
+            "1 en 01 07 01 He_has_it",
+        ),
+        "annotations": ("id sentence+id annotator ref+id", "1 1 ann NULL", "2 1 ann 1"),
+        "actions": ("id annotation+id tokens", "1 1 1", "2 2 2"),
+        "slots": ("id action+id type tokens", "1 1 AGENT 0", "2 1 EXPERIENCER-PATIENT 2", "3 2 AGENT 0"),
+        "action+aligns": ("id ref+action+id hypo+action+id type", "0 1 2 full"),
+        "slot+aligns": ("id ref+slot+id hypo+slot+id type", "0 1 3 partial"),
+    }.items()
+}
+WMT13 = {name.replace("+", "_"): content.replace(b"+", b"_") for name, content in WMT13.items()}
+BRAT = {
+    "brat/ann/1+S+A.txt": b"He has sold it .\nHe sold it .\n",
+    "brat/ann/1+S+A.ann": b"T1\tPredicate 7 11\tsold\nT2\tagent 0 2\tHe\nT3\tPredicate 20 24\tsold\n"
+    b"T4\tagent 17 19\tHe\nE1\tPredicate:T1 agent:T2\nE2\tPredicate:T3 agent:T4\nR1\tcorrect Arg1:T1 Arg2:T3\n",
+    "brat/ann/states.tsv": b"name\tstate\tcomment\n1+S+A\tdone\tfine\n",
+    "brat/annotation.conf": b"[entities]\nPredicate\n",
+}
+MLQE = {
+    "mlqe/dev.mt": HYP,
+    "mlqe/dev.pe": REF,
+    "mlqe/dev.hter": b"0.25\n0\n",
+    "mlqe/dev.da.tsv": b"index\toriginal\tz_mean\n0\t\xc3\xbcks\t-1.5\n1\tkaks\t0.5\n",
+}
+WEIGHTS = json.dumps({"predicate": 0.5, "agent": 1, "patient": 0.25, "about": {"by": "hand"}}).encode()
+TEXTS = {"hyp.S.txt": HYP, "ref.A.txt": REF}
+SCORED = "score --hyp hyp.S.txt --ref ref.A.txt"
+EXPLAINED = "explain --segment 1 {metrics} --hyp"
+
+SAMPLES = {
+    "text": Sample(TEXTS, f"{SCORED} {{metrics}}", ("parse hyp.S.txt", f"{EXPLAINED} hyp.S.txt --ref ref.A.txt")),
+    "tsv": Sample({"x.tsv": TABLE}, "score --hyp x.tsv {metrics}", (f"{EXPLAINED} x.tsv",)),
+    "csv": Sample({"x.csv": TABLE.replace(b"\t", b",")}, "score --hyp x.csv {metrics}", (f"{EXPLAINED} x.csv",)),
+    "mteval-sgml": Sample({"h.sgm": SGML, "ref.txt": REF}, "score --hyp h.sgm --ref ref.txt {metrics}"),
+    "mteval-xml": Sample({"h.xml": XML, "ref.txt": b"one\n"}, "score --hyp h.xml --ref ref.txt {metrics}"),
+    "wmt-xml": Sample({"x.xml": WMT}, "score --hyp x.xml {metrics}", (f"{EXPLAINED} x.xml",)),
+    "conllu": _single("conllu", CONLLU, f"{EXPLAINED.replace('1', 's')} hyp.conllu --ref ref.conllu"),
+    "props": _propositions("props", PROPS),
+    "conll2005": _propositions("props", CONLL2005),
+    "conll2009": _propositions("conll09", CONLL2009),
+    "conll2012": _propositions("conll12", CONLL2012),
+    "universal": _propositions("conllu", UNIVERSAL),
+    "universal-columns": _propositions("conllu", COLUMNS),
+    "assert": _propositions("assert", b"[ARG0 He] [TARGET won] it .\n1: [ARG0 He] [TARGET has] it .\n", trees=False),
+    "brackets": _single("mrg", BRACKETS, f"{EXPLAINED} hyp.mrg --ref ref.mrg"),
+    "nbest": _single("mrg", NBEST),
+    "mlqe-pe": Sample(MLQE, "score --hyp mlqe {metrics}"),
+    "segment-scores": Sample(
+        {**TEXTS, "x.scores": b"system score seg_id\nS\t0.5 1\nS\tNone 2\n"}, f"{SCORED} --hyp x.scores {{metrics}}"
+    ),
+    "nist-scores": Sample(
+        {**TEXTS, "x.scr": b"t\tS\td\t1\t0.5\nt\tS\td\t2\t0.25\n"}, f"{SCORED} --hyp x.scr {{metrics}}"
+    ),
+    "wmt13": Sample(WMT13, "convert tables out.meantree"),
+    "brat": Sample(BRAT, "convert brat out.meantree"),
+    "weights": Sample({**TEXTS, "w.json": WEIGHTS}, f"{SCORED} --metric meant:weights=w.json"),
+}
+"""By the name of the format."""
+
+Change = Callable[[bytes, random.Random], bytes]
+PIECES = (
+    b"\0", b"\xef\xbb\xbf", b"\r", b"\xff", b"\xff\xfe", b"\xed\xa0\x80", b"\t", b" ", b"\n\n", b'"', b"'", b"(", b")",
+    b"[", b"]", b"<", b">", b"&", b"{", b"}", b"*", b"_", b"-", b"-1", b"0", b"1e999", b"nan", b"9" * 30, b"9" * 5_000,
+    b"\x85", b"\xe2\x80\xae", b"\xe2\x80\xa8", b"\xc2\xb2", b"\xcc\x81", b"&#xD800;",
+    b"<!ENTITY a 'b'>", b"# sent_id = s\n",
+)  # fmt: skip
+DEEP = (b"(", b"(A ", b"[", b"<p>", b"<seg>", b'{"a":', b"*)", b"(A*", b'"', b"\t", b"a ", b"a|", b"\n")
+
+
+def _place(data: bytes, chance: random.Random) -> int:
+    return chance.randint(0, len(data))
+
+
+def flip(data: bytes, chance: random.Random) -> bytes:
+    """One bit turned round."""
+    if not data:
+        return data
+    spoiled = bytearray(data)
+    spoiled[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    return bytes(spoiled)
+
+
+def cut(data: bytes, chance: random.Random) -> bytes:
+    """Some bytes out, or all to the end."""
+    start = _place(data, chance)
+    return data[:start] + data[start + chance.choice((1, 2, 8, 40, len(data))) :]
+
+
+def put(data: bytes, chance: random.Random) -> bytes:
+    """Something strange put in."""
+    place = _place(data, chance)
+    return data[:place] + chance.choice(PIECES) + data[place:]
+
+
+def deepen(data: bytes, chance: random.Random) -> bytes:
+    """The same thing many times over, for nesting and for very long lines."""
+    place = _place(data, chance)
+    return data[:place] + chance.choice(DEEP) * chance.choice((50, 1_100, 20_000, 100_000)) + data[place:]
+
+
+def drop(data: bytes, chance: random.Random) -> bytes:
+    """One of the characters that formats live on taken out."""
+    wanted = [place for place, byte in enumerate(data) if byte in b'\t\n"()[]<>*_ ']
+    if not wanted:
+        return data
+    place = chance.choice(wanted)
+    return data[:place] + data[place + 1 :]
+
+
+def shuffle(data: bytes, chance: random.Random) -> bytes:
+    """Lines doubled, taken out, or swapped."""
+    lines = data.split(b"\n")
+    one, two = chance.randrange(len(lines)), chance.randrange(len(lines))
+    how = chance.randrange(3)
+    if how == 0:
+        lines[one], lines[two] = lines[two], lines[one]
+    elif how == 1:
+        lines.insert(two, lines[one])
+    else:
+        del lines[one]
+    return b"\n".join(lines)
+
+
+def number(data: bytes, chance: random.Random) -> bytes:
+    """Another number in place of a digit."""
+    digits = [place for place, byte in enumerate(data) if byte in b"0123456789"]
+    if not digits:
+        return data
+    place = chance.choice(digits)
+    return data[:place] + chance.choice((b"0", b"-1", b"7", b"99999999999", b"1e9", b"0.5", b"")) + data[place + 1 :]
+
+
+CHANGES: tuple[Change, ...] = (flip, cut, put, put, drop, drop, shuffle, shuffle, number, deepen)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One spoiled input and the command that is to read it."""
+
+    files: Files
+    command: str
+
+    @property
+    def arguments(self) -> list[str]:
+        """As the shell would hand them over."""
+        return self.command.split()
+
+
+def case(name: str, seed: int, round_: int) -> Case:
+    """The case of one format and round; the same numbers give the same one."""
+    chance = random.Random(f"{seed}/{name}/{round_}")
+    sample = SAMPLES[name]
+    files = dict(sample.files)
+    target = chance.choice(_spoilable(name))
+    for _ in range(chance.choice((1, 1, 1, 2, 4))):
+        files[target] = chance.choice(CHANGES)(files[target], chance)
+    metrics = PARSED if round_ % 10 == 9 else PLAIN
+    command = chance.choice((sample.command, sample.command, *sample.others))
+    return Case(files, command.format(metrics=" ".join(f"--metric {metric}" for metric in metrics)))
+
+
+def _spoilable(name: str) -> list[str]:
+    """The files of a format: where texts only stand beside, not those."""
+    files = SAMPLES[name].files
+    return [file for file in files if name == "text" or file not in (*TEXTS, "ref.txt")]

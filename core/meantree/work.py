@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from threadpoolctl import ThreadpoolController
 
-from meantree.errors import Cancelled, UsageError
+from meantree.errors import Cancelled, MeantreeError, UsageError
 from meantree.shown import quoted, shortened
 
 Item = TypeVar("Item")
@@ -103,11 +103,14 @@ def in_batches(
 
     Raises:
         UsageError: if no scheduler can be reached at the address.
+        MeantreeError: if one of the processes was ended from outside.
     """
     batches = takewhile(lambda _batch: not cancelled(), batches)
     if jobs == 1 and cluster is None:
         yield from map(function, batches)
         return
+    from concurrent.futures.process import BrokenProcessPool
+
     import joblib
 
     if cluster is not None:
@@ -120,6 +123,11 @@ def in_batches(
             return
     try:
         yield from parallel(joblib.delayed(_run)(function, batch) for batch in batches)
+    except BrokenProcessPool as error:
+        raise MeantreeError(
+            "a process that did part of the work was ended from outside, perhaps for want of memory; "
+            "fewer processes take less of it"
+        ) from error
     finally:
         _PROCESSES.release()
 

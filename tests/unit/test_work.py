@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,7 @@ from types import ModuleType
 import pytest
 from threadpoolctl import threadpool_info
 
-from meantree.errors import Cancelled, UsageError
+from meantree.errors import Cancelled, MeantreeError, UsageError
 from meantree.work import Work, chunks, in_batches, single_threaded
 
 
@@ -117,3 +118,8 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "dask", None)
     with pytest.raises(UsageError, match=r"pip install 'meantree\[cluster\]'"):
         list(in_batches(math.sqrt, [1.0], cluster="tcp://127.0.0.1:8786"))
+
+
+def test_a_process_that_is_killed_is_one_message() -> None:
+    with pytest.raises(MeantreeError, match="ended from outside"):
+        list(in_batches(signal.raise_signal, [signal.SIGTERM] * 2, jobs=2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -60,7 +61,10 @@ def shares(mine: FrameLayer, theirs: FrameLayer, credits_: Credits, weights: Map
 def _own_weights(frame: Frame, weights: Mapping[str, float]) -> list[float]:
     """The weights of the predicate and of each filler; a frame of which all weigh nothing counts as its predicate."""
     own = [weights[PREDICATE], *(weights[filler.role] for filler in frame.fillers)]
-    return own if sum(own) > 0 else [1.0, *([0.0] * len(frame.fillers))]
+    if sum(own) == 0:
+        return [1.0, *([0.0] * len(frame.fillers))]
+    # What is so small cannot be divided by.
+    return own if sum(own) >= sys.float_info.min else [weight / sum(own) for weight in own]
 
 
 def f_of(sides: tuple[Sequence[Share], Sequence[Share]]) -> float:

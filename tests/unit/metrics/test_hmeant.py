@@ -92,6 +92,13 @@ def test_frames_that_weigh_nothing_count_as_their_predicates(tmp_path: Path) -> 
     assert score(annotated(4, ["1"], ["1"]), f"hmeant:weights={path}") == 0
 
 
+def test_weights_as_small_as_numbers_get(tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    path.write_text(json.dumps({"predicate": 1e-311, "agent": 3e-311}))
+    pair = annotated(4, ["1 agent=0"], ["1 agent=0"], "0=0")
+    assert score(pair, f"hmeant:weights={path}") == pytest.approx(1 / 4)
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [

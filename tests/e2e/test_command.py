@@ -174,7 +174,7 @@ def test_a_segment_that_is_too_long_is_told_and_scored_as_far_as_possible(texts:
         assert f"expected at most {limit}, needed by {spec}; not scored (one)" in done.stderr
     explained = meantree("explain", "--hyp", texts[0], "--ref", texts[1], "--segment", "4", "--metric", "ter", code=2)
     assert "expected at most 1,500, needed by ter" in explained.stderr
-    parses = meantree("parse", texts[0])
+    parses = meantree("parse", texts[0], code=1)
     assert "segment 4: has 12,004 words, expected at most 10,000; not parsed" in parses.stderr
     assert "# sent_id = 2-1" in parses.stdout
 

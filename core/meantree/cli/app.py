@@ -193,6 +193,8 @@ def parse(
         text, lost = parsed_text(file, nbest, to, Parsers(pipeline, constituency), jobs, encoding, work)
     console.write(text, output)
     console.list_problems(lost)
+    if any(problem.segment is not None for problem in lost):
+        raise typer.Exit(UNSCORED)
 
 
 @app.command()

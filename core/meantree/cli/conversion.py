@@ -19,6 +19,7 @@ from meantree.project.file import SUFFIX, Project
 from meantree.project.formats import brat, wmt13, wmt13_writer
 from meantree.project.formats.imported import Imported
 from meantree.project.making import make_project
+from meantree.shown import listed, shortened
 
 BRAT = ".brat"
 """The ending of a folder of brat's files."""
@@ -111,15 +112,16 @@ def _is_file_of_something(target: Path) -> bool:
 
 
 def _left_out(key: TreeKey) -> str:
-    return f"segment {key.segment}, {key.name}, {key.annotator}: corrected heads are left out"
+    names = (f"segment {key.segment}", key.name, key.annotator)
+    return f"{', '.join(map(shortened, names))}: corrected heads are left out"
 
 
 def _told(target: Path, imported: Imported) -> str:
     corpus, annotations = imported.corpus, imported.annotations
-    texts = f"{target}: {len(corpus.segments):,} segments, systems {', '.join(corpus.systems) or 'none'}"
+    texts = f"{target}: {len(corpus.segments):,} segments, systems {listed(corpus.systems) or 'none'}"
     if not annotations:
-        return f"{texts}, references {', '.join(corpus.references) or 'none'}"
-    people = ", ".join(dict.fromkeys(key.annotator for key in annotations))
+        return f"{texts}, references {listed(corpus.references) or 'none'}"
+    people = listed(dict.fromkeys(key.annotator for key in annotations))
     frames = sum(len(one.hypothesis) + len(one.reference) for one in annotations.values())
     links = sum(len(one.alignment.frames) for one in annotations.values())
     fillers = sum(len(one.alignment.fillers) for one in annotations.values())

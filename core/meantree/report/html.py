@@ -13,7 +13,7 @@ from meantree.analysis.depth import WORDS
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Segment
 from meantree.errors import Problem
-from meantree.metrics.pairs import pair_of
+from meantree.metrics.pairs import lack_of, pair_of
 from meantree.metrics.registry import signature
 from meantree.metrics.scoring import ScoreTable, needed_depth
 from meantree.picture.evidence import evidence_drawings
@@ -69,8 +69,8 @@ def _translations(
     metric = table.metrics[focus]
     for system in _systems(table):
         pair = pair_of(segment, system, store, WORDS | needed_depth(table.metrics))
-        if isinstance(pair, Problem):
-            continue
+        if isinstance(pair, Problem) or lack_of(pair, metric):
+            continue  # listed among the problems
         evidence = metric.evidence(pair.hypothesis, pair.references)
         units = [unit for unit in evidence.units if kind in ("", unit.kind)]
         shown = evidence.reference or 0

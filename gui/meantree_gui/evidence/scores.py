@@ -51,9 +51,12 @@ class ScoreModel(QAbstractTableModel):
         if self._pair is not view.pair:
             self._pair, self._picked = view.pair, {}
         if spec not in self._picked and self.session.table is not None:
-            metric = self.session.table.metrics[spec]
-            statistics = metric.statistics(view.pair.hypothesis, view.pair.references)
-            self._picked[spec] = metric.score(statistics, level="segment")
+            from meantree.metrics.pairs import lack_of
+
+            metric, pair = self.session.table.metrics[spec], view.pair
+            lacking = lack_of(pair, metric)
+            statistics = None if lacking else metric.statistics(pair.hypothesis, pair.references)
+            self._picked[spec] = None if statistics is None else metric.score(statistics, level="segment")
         return self._picked.get(spec)
 
     def signature(self, row: int) -> str:

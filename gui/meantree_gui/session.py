@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.analysis.store import SMALL, AnalysisStore
+from meantree.analysis.store import AnalysisStore
 from meantree.errors import Cancelled, MeantreeError, Problem
 from meantree_gui.background import Background
 from meantree_gui.kept_analyses import KeptAnalyses
+from meantree_gui.scoring import FRAME_METRICS, SPECS, Scoring, empty_table
 from meantree_gui.view import View, make_view
 
 if TYPE_CHECKING:
@@ -21,17 +21,10 @@ if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
     from meantree.corpus.formats import InputFile
     from meantree.corpus.model import Corpus, Segment
-    from meantree.metrics.base import Metric
     from meantree.metrics.scoring import ScoreTable
     from meantree.project.annotation import State
     from meantree.project.file import Project
     from meantree.work import Work
-
-TREE_METRICS = ("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant")
-TEXT_METRICS = ("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder")
-FRAME_METRICS = ("hmeant",)
-"""Metrics over what an annotator did; they wait for a project."""
-SPECS = (*TREE_METRICS, *TEXT_METRICS, *FRAME_METRICS)
 
 
 class Session(QObject):
@@ -58,19 +51,29 @@ class Session(QObject):
     def __init__(self, background: Background, store: AnalysisStore) -> None:
         super().__init__()
         self.background, self.store = background, store
-        self.corpus: Corpus | None = None
+        self.scoring = Scoring(background, store)
         self.project: Project | None = None
         self.annotator = ""
         self.states: dict[tuple[str, str], State] = {}
-        self.table: ScoreTable | None = None
         self.place = -1
         self.system = ""
         self.reference: str | None = None
         self.focus, self.kind = SPECS[0], ""
         self.view: View | None = None
-        self._opening = 0
         self._kept = KeptAnalyses(store)
         self._ranks: dict[str, dict[int, int]] = {"hypothesis": {}, "reference": {}}
+        self.scoring.changed.connect(self._scores_arrived)
+        self.scoring.finished.connect(self._keep_analyses)
+
+    @property
+    def table(self) -> ScoreTable | None:
+        """The scores of what is open, as far as there are any."""
+        return self.scoring.table
+
+    @property
+    def corpus(self) -> Corpus | None:
+        """What is open, with what the annotator did of it."""
+        return self.scoring.table.corpus if self.scoring.table is not None else None
 
     # Opening and scoring
 
@@ -149,10 +152,9 @@ class Session(QObject):
             self.close_project()
             self._kept = KeptAnalyses(self.store)
         self.project, self.annotator = project, annotator
-        self._opening += 1
+        self.scoring.show(table)
+        corpus = table.corpus
         self.read_states()
-        self.corpus = corpus = table.corpus
-        self.table = table
         if self.focus not in table.metrics:
             self.focus, self.kind = next(iter(table.metrics)), ""
         self.system = corpus.systems[0] if corpus.systems else ""
@@ -164,60 +166,22 @@ class Session(QObject):
             self.score()
 
     def score(self) -> None:
-        """Score the present system in the background: metrics of plain texts first, then those of trees."""
-        if self.corpus is None or not self.system or not self.corpus.references:
-            return
-        for group in (FRAME_METRICS, TEXT_METRICS, TREE_METRICS):
-            waiting = [spec for spec in self.specs if spec in group and not self.scored(self.system, spec)]
-            if waiting:
-                self._score(self.corpus, self.system, waiting)
-                return
-        self._keep_analyses()
+        """Score the present system in the background."""
+        self.scoring.score(self.system, lambda: self._kept.recall(self.project))
 
     @property
     def specs(self) -> tuple[str, ...]:
         """The metrics that the open corpus can be scored by."""
-        return tuple(self.table.metrics) if self.table is not None else SPECS
+        return self.scoring.specs
 
     def scored(self, system: str, spec: str) -> bool:
         """Whether the scores of a system are there."""
-        return self.table is not None and (system, spec) in self.table.statistics
+        return self.scoring.scored(system, spec)
 
-    def _score(self, corpus: Corpus, system: str, specs: Sequence[str]) -> None:
-        texts = len(corpus.segments) * (1 + len(corpus.references))
-        metrics = {spec: self.table.metrics[spec] for spec in specs} if self.table is not None else {}
-        jobs = (os.cpu_count() or 1) if texts > SMALL else 1
-
-        def score(work: Work) -> ScoreTable:
-            from meantree.metrics.scoring import score_corpus
-
-            return score_corpus(corpus, metrics, self.store, systems=[system], jobs=jobs, work=work)
-
-        opening, recall = self._opening, self._kept.recall(self.project)
-
-        def recall_and_score(work: Work) -> ScoreTable:
-            if recall is not None:
-                recall(work)
-            return score(work)
-
-        self.background.run(recall_and_score, lambda part: self._take_scores(part, opening))
-
-    def _take_scores(self, part: ScoreTable, opening: int) -> None:
-        if self.table is None or self.corpus is None or opening != self._opening:
-            return  # another corpus was opened meanwhile
-        self.table.statistics.update(part.statistics)
-        self.table.analyser = part.analyser or self.table.analyser
-        known = set(self.table.problems)
-        # What nobody has annotated yet is not a problem.
-        found = [] if set(part.metrics) <= set(FRAME_METRICS) else part.problems
-        self.table.problems += [problem for problem in found if problem not in known]
-        pairs = enumerate(zip(part.corpus.segments, self.corpus.segments, strict=True))
-        for place in [place for place, (then, now) in pairs if then is not now]:
-            self._score_again(place)  # it was edited meanwhile
+    def _scores_arrived(self) -> None:
         self.scores_changed.emit()
         if self.view is None:
             self.refresh()
-        self.score()
 
     def follow_project(self, key: str) -> None:
         """Let a segment, its scores and its picture follow what the annotator did of it in the project."""
@@ -229,47 +193,21 @@ class Session(QObject):
 
     def change_segment(self, segment: Segment) -> None:
         """Put another state of a segment in its place: its scores and its picture follow at once."""
-        if self.corpus is None or self.table is None:
+        if self.corpus is None:
             return
         place = next(number for number, one in enumerate(self.corpus.segments) if one.key == segment.key)
         frames_alone = _without_frames(segment) == _without_frames(self.corpus.segments[place])
-        segments = (*self.corpus.segments[:place], segment, *self.corpus.segments[place + 1 :])
-        self.corpus = self.table.corpus = replace(self.corpus, segments=segments)
-        self._score_again(place, FRAME_METRICS if frames_alone else SPECS)
-        self.scores_changed.emit()
+        self.scoring.change_segment(place, segment, frames_alone=frames_alone)
         if place == self.place and (self.focus in FRAME_METRICS or not frames_alone):
             self._ranks = {"hypothesis": {}, "reference": {}}  # a corrected sentence has one parse
             self.refresh()
 
-    def _score_again(self, place: int, specs: Sequence[str] = SPECS) -> None:
-        """Score one segment by those of ``specs`` that its systems were scored by already."""
-        from meantree.metrics.scoring import score_corpus
-
-        if self.corpus is None or self.table is None:
-            return
-        segment = self.corpus.segments[place]
-        alone = replace(self.corpus, segments=(segment,))
-        kept = [problem for problem in self.table.problems if problem.segment != segment.key]
-        for group in (FRAME_METRICS, (*TREE_METRICS, *TEXT_METRICS)):
-            done: dict[str, dict[str, Metric]] = {}
-            for system, spec in self.table.statistics:
-                if spec in group and spec in specs:
-                    done.setdefault(system, {})[spec] = self.table.metrics[spec]
-            for system, metrics in done.items():
-                part = score_corpus(alone, metrics, self.store, systems=[system])
-                # What nobody has annotated yet is not a problem.
-                kept += part.problems if group != FRAME_METRICS else []
-                for key, (row,) in part.statistics.items():
-                    self.table.statistics[key][place] = row
-        if specs != FRAME_METRICS:
-            self.table.problems = kept
-
-    def _keep_analyses(self) -> None:
+    def _keep_analyses(self, system: str) -> None:
         """Put the analyses that the project does not have yet into it, in the background."""
         from meantree.metrics.tasks import versions
 
         if self.corpus is not None and self.project is not None:
-            texts = [text for one in self.corpus.segments for text in versions(one, [self.system])]
+            texts = [text for one in self.corpus.segments for text in versions(one, [system])]
             keep = self._kept.keep(self.project, texts, self.depth)
             if keep is not None:
                 self.background.run(keep, lambda _nothing: None, self._not_kept)
@@ -393,16 +331,3 @@ def _without_frames(segment: Segment) -> Segment:
     """The segment as all metrics but those over frames see it."""
     hypotheses = {name: replace(text, annotation=None) for name, text in segment.hypotheses.items()}
     return replace(segment, hypotheses=hypotheses)
-
-
-def empty_table(corpus: Corpus, store: AnalysisStore, *, frames: bool = False) -> ScoreTable:
-    """Nothing scored yet, by all metrics that the corpus and the pipeline allow; ``frames`` if people annotate it."""
-    from meantree.metrics.scoring import ScoreTable, adapted, configured, setting_of
-
-    setting = setting_of(corpus, store)
-    metrics = {
-        spec: chosen
-        for spec, chosen in adapted(configured(SPECS), setting).items()
-        if (setting.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
-    }
-    return ScoreTable(corpus, metrics)

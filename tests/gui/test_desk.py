@@ -440,7 +440,7 @@ def test_analyses_are_kept_in_the_project(desk: MainWindow, path: Path, qtbot: Q
 
     texts = 20 + 10  # every other translation is its reference again
     qtbot.waitUntil(lambda: not desk.background.busy and kept() == texts, timeout=20_000)
-    desk.session.store = store = CountingStore()
+    desk.session.store = desk.session.scoring.store = store = CountingStore()
     desk.open_paths([path])
     qtbot.waitUntil(lambda: desk.session.scored("01", "hwcm") and not desk.background.busy, timeout=20_000)
     assert len(store.asked) <= 2, "the first segment, before the project was read"

@@ -7,9 +7,10 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QLineEdit, QMenu, QTableView, QVBoxLayout, QWidget
 
 from meantree_gui.bars import BarDelegate
+from meantree_gui.scoring import SPECS
 from meantree_gui.segments.filters import parse_filter
 from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
-from meantree_gui.session import SPECS, Session
+from meantree_gui.session import Session
 
 SHOWN = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
 """The metrics that have a column at first; the header's menu shows the others."""

@@ -1,0 +1,157 @@
+"""The scores of what is open: metrics of plain texts first, then those of trees; an edit scores its segment anew."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree.analysis.store import SMALL, AnalysisStore
+from meantree.errors import Cancelled
+from meantree_gui.background import Background
+
+if TYPE_CHECKING:
+    from meantree.corpus.model import Corpus, Segment
+    from meantree.metrics.base import Metric
+    from meantree.metrics.scoring import ScoreTable
+    from meantree.work import Work
+
+TREE_METRICS = ("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant")
+TEXT_METRICS = ("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder")
+FRAME_METRICS = ("hmeant",)
+"""Metrics over what an annotator did; they wait for a project."""
+SPECS = (*TREE_METRICS, *TEXT_METRICS, *FRAME_METRICS)
+
+
+class Scoring(QObject):
+    """One table of scores, filled system by system in the background.
+
+    Signals:
+        changed: scores of a system arrived, or changed.
+        finished: the system of that name is scored by all metrics.
+    """
+
+    changed = Signal()
+    finished = Signal(str)
+
+    def __init__(self, background: Background, store: AnalysisStore) -> None:
+        super().__init__()
+        self.background, self.store = background, store
+        self.table: ScoreTable | None = None
+        self._running: set[str] = set()
+
+    def show(self, table: ScoreTable) -> None:
+        """Fill another table from now on."""
+        self.table, self._running = table, set()
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """The metrics that the open corpus can be scored by."""
+        return tuple(self.table.metrics) if self.table is not None else SPECS
+
+    def scored(self, system: str, spec: str) -> bool:
+        """Whether the scores of a system are there."""
+        return self.table is not None and (system, spec) in self.table.statistics
+
+    def score(self, system: str, before: Callable[[], Callable[[Work], None] | None]) -> None:
+        """Score a system group by group; ``before`` says what is to be done first in the background, if anything."""
+        if self.table is None or not system or not self.table.corpus.references or system in self._running:
+            return
+        for group in (FRAME_METRICS, TEXT_METRICS, TREE_METRICS):
+            waiting = [spec for spec in self.specs if spec in group and not self.scored(system, spec)]
+            if waiting:
+                self._score(self.table, system, waiting, before)
+                return
+        self.finished.emit(system)
+
+    def _score(
+        self,
+        table: ScoreTable,
+        system: str,
+        specs: Sequence[str],
+        before: Callable[[], Callable[[Work], None] | None],
+    ) -> None:
+        corpus, first = table.corpus, before()
+        texts = len(corpus.segments) * (1 + len(corpus.references))
+        metrics = {spec: table.metrics[spec] for spec in specs}
+        jobs = (os.cpu_count() or 1) if texts > SMALL else 1
+
+        def score(work: Work) -> ScoreTable:
+            from meantree.metrics.scoring import score_corpus
+
+            if first is not None:
+                first(work)
+            return score_corpus(corpus, metrics, self.store, systems=[system], jobs=jobs, work=work)
+
+        def take(part: ScoreTable) -> None:
+            if table is self.table:  # else another corpus was opened meanwhile
+                self._running.discard(system)
+                self._take(table, part)
+                self.score(system, before)
+
+        def stop(error: BaseException) -> None:
+            if table is self.table:
+                self._running.discard(system)
+            if not isinstance(error, Cancelled):
+                self.background.failed.emit(error)
+
+        self._running.add(system)
+        self.background.run(score, take, stop)
+
+    def _take(self, table: ScoreTable, part: ScoreTable) -> None:
+        table.statistics.update(part.statistics)
+        table.analyser = part.analyser or table.analyser
+        known = set(table.problems)
+        # What nobody has annotated yet is not a problem.
+        found = [] if set(part.metrics) <= set(FRAME_METRICS) else part.problems
+        table.problems += [problem for problem in found if problem not in known]
+        for place, (then, now) in enumerate(zip(part.corpus.segments, table.corpus.segments, strict=True)):
+            if then is not now:  # it was edited meanwhile
+                self._score_again(table, place, SPECS)
+        self.changed.emit()
+
+    def change_segment(self, place: int, segment: Segment, *, frames_alone: bool) -> None:
+        """Put another state of a segment at 0-based ``place``, and score it by what it was scored by already."""
+        table = self.table
+        if table is None:
+            return
+        segments = (*table.corpus.segments[:place], segment, *table.corpus.segments[place + 1 :])
+        table.corpus = replace(table.corpus, segments=segments)
+        self._score_again(table, place, FRAME_METRICS if frames_alone else SPECS)
+        self.changed.emit()
+
+    def _score_again(self, table: ScoreTable, place: int, specs: Sequence[str]) -> None:
+        from meantree.metrics.scoring import score_corpus
+
+        segment = table.corpus.segments[place]
+        alone = replace(table.corpus, segments=(segment,))
+        kept = [problem for problem in table.problems if problem.segment != segment.key]
+        for group in (FRAME_METRICS, (*TREE_METRICS, *TEXT_METRICS)):
+            done: dict[str, dict[str, Metric]] = {}
+            for system, spec in table.statistics:
+                if spec in group and spec in specs:
+                    done.setdefault(system, {})[spec] = table.metrics[spec]
+            for system, metrics in done.items():
+                part = score_corpus(alone, metrics, self.store, systems=[system])
+                # What nobody has annotated yet is not a problem.
+                kept += part.problems if group != FRAME_METRICS else []
+                for key, (row,) in part.statistics.items():
+                    table.statistics[key][place] = row
+        if specs != FRAME_METRICS:
+            table.problems = kept
+
+
+def empty_table(corpus: Corpus, store: AnalysisStore, *, frames: bool = False) -> ScoreTable:
+    """Nothing scored yet, by all metrics that the corpus and the pipeline allow; ``frames`` if people annotate it."""
+    from meantree.metrics.scoring import ScoreTable, adapted, configured, setting_of
+
+    setting = setting_of(corpus, store)
+    metrics = {
+        spec: chosen
+        for spec, chosen in adapted(configured(SPECS), setting).items()
+        if (setting.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
+    }
+    return ScoreTable(corpus, metrics)

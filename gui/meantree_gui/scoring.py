@@ -26,8 +26,12 @@ FRAME_METRICS = ("hmeant",)
 SPECS = (*TREE_METRICS, *TEXT_METRICS, *FRAME_METRICS)
 
 
+Preparation = Callable[[], "Callable[[Work], None] | None"]
+"""Says what is to be done in the background before texts are scored, if anything."""
+
+
 class Scoring(QObject):
-    """One table of scores, filled system by system in the background.
+    """One table of scores, filled in the background, system by system: the one that was asked for last comes first.
 
     Signals:
         changed: scores of a system arrived, or changed.
@@ -41,11 +45,13 @@ class Scoring(QObject):
         super().__init__()
         self.background, self.store = background, store
         self.table: ScoreTable | None = None
-        self._running: set[str] = set()
+        self.prepare: Preparation = lambda: None
+        self._wanted: list[str] = []
+        self._busy = False
 
     def show(self, table: ScoreTable) -> None:
         """Fill another table from now on."""
-        self.table, self._running = table, set()
+        self.table, self._wanted, self._busy = table, [], False
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -56,25 +62,28 @@ class Scoring(QObject):
         """Whether the scores of a system are there."""
         return self.table is not None and (system, spec) in self.table.statistics
 
-    def score(self, system: str, before: Callable[[], Callable[[Work], None] | None]) -> None:
-        """Score a system group by group; ``before`` says what is to be done first in the background, if anything."""
-        if self.table is None or not system or not self.table.corpus.references or system in self._running:
-            return
-        for group in (FRAME_METRICS, TEXT_METRICS, TREE_METRICS):
-            waiting = [spec for spec in self.specs if spec in group and not self.scored(system, spec)]
-            if waiting:
-                self._score(self.table, system, waiting, before)
-                return
-        self.finished.emit(system)
+    def score(self, system: str) -> None:
+        """Score a system next; what runs goes on, and so do the systems that were asked for before."""
+        if self.table is not None and system and self.table.corpus.references:
+            self._wanted = [system, *(one for one in self._wanted if one != system)]
+            self._go_on(self.table)
 
-    def _score(
-        self,
-        table: ScoreTable,
-        system: str,
-        specs: Sequence[str],
-        before: Callable[[], Callable[[Work], None] | None],
-    ) -> None:
-        corpus, first = table.corpus, before()
+    def _go_on(self, table: ScoreTable) -> None:
+        """One piece of work at a time, so that texts to look at need not wait: a system by a group of metrics."""
+        while self._wanted and not self._busy:
+            system = self._wanted[0]
+            for group in (FRAME_METRICS, TEXT_METRICS, TREE_METRICS):
+                waiting = [spec for spec in self.specs if spec in group and not self.scored(system, spec)]
+                if waiting:
+                    self._busy = True
+                    self._score(table, system, waiting)
+                    break
+            else:
+                self._wanted.remove(system)
+                self.finished.emit(system)
+
+    def _score(self, table: ScoreTable, system: str, specs: Sequence[str]) -> None:
+        corpus, first = table.corpus, self.prepare()
         texts = len(corpus.segments) * (1 + len(corpus.references))
         metrics = {spec: table.metrics[spec] for spec in specs}
         jobs = (os.cpu_count() or 1) if texts > SMALL else 1
@@ -88,17 +97,16 @@ class Scoring(QObject):
 
         def take(part: ScoreTable) -> None:
             if table is self.table:  # else another corpus was opened meanwhile
-                self._running.discard(system)
+                self._busy = False
                 self._take(table, part)
-                self.score(system, before)
+                self._go_on(table)
 
         def stop(error: BaseException) -> None:
             if table is self.table:
-                self._running.discard(system)
+                self._busy, self._wanted = False, []
             if not isinstance(error, Cancelled):
                 self.background.failed.emit(error)
 
-        self._running.add(system)
         self.background.run(score, take, stop)
 
     def _take(self, table: ScoreTable, part: ScoreTable) -> None:

@@ -62,6 +62,7 @@ class Session(QObject):
         self.view: View | None = None
         self._kept = KeptAnalyses(store)
         self._ranks: dict[str, dict[int, int]] = {"hypothesis": {}, "reference": {}}
+        self.scoring.prepare = lambda: self._kept.recall(self.project)
         self.scoring.changed.connect(self._scores_arrived)
         self.scoring.finished.connect(self._keep_analyses)
 
@@ -167,7 +168,7 @@ class Session(QObject):
 
     def score(self) -> None:
         """Score the present system in the background."""
-        self.scoring.score(self.system, lambda: self._kept.recall(self.project))
+        self.scoring.score(self.system)
 
     @property
     def specs(self) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ from meantree_gui.centre import Centre
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.panel import DeskPanel
 from meantree_gui.evidence.panel import EvidencePanel
+from meantree_gui.garbage import GarbageCollection
 from meantree_gui.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, by_menu
 from meantree_gui.projects import ProjectCommands
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
     def __init__(self, session: Session, background: Background, settings: QSettings) -> None:
         super().__init__()
         self.session, self.background, self.settings = session, background, settings
+        self.garbage = GarbageCollection(self)
         self.setWindowTitle("Meantree")
         self.resize(1400, 860)
         self.setAcceptDrops(True)
@@ -376,6 +378,7 @@ class MainWindow(QMainWindow):
         self.settings.setValue("state", self.saveState())
         self.hide()  # threads end between two batches; nobody should have to watch
         self.background.close()
+        self.garbage.end()
         self.session.close_project()
         super().closeEvent(event)
 

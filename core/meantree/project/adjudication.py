@@ -51,7 +51,13 @@ def take_frame(mine: Annotation, theirs: Annotation, side: Side, predicate: Span
     places = (their_place, partner) if side == "hypothesis" else (partner, their_place)
     for (one, two), how in theirs.alignment.fillers.items():
         if (one[0], two[0]) == places:
-            taken = edits.link(taken, (ends[0], one[1]), (ends[1], two[1]), how)
+            filler, partner_filler = theirs.hypothesis[one[0]].fillers[one[1]], theirs.reference[two[0]].fillers[two[1]]
+            taken = edits.link(
+                taken,
+                (ends[0], taken.hypothesis[ends[0]].fillers.index(filler)),
+                (ends[1], taken.reference[ends[1]].fillers.index(partner_filler)),
+                how,
+            )
     return taken
 
 

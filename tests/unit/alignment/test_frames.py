@@ -34,6 +34,10 @@ def word(text: str, upos: str = "NOUN", lemma: str = "") -> Token:
         (word("Merkel", "PROPN"), word("Merkels", "PROPN"), 0.75, 1, "names by their spelling"),
         (word(","), word("."), 0, 0, "marks"),
         (word("in", "ADP"), word("on", "ADP"), 0, 0, "words that WordNet does not know"),
+        (word("'s", "PART"), word("s", "PART"), 0, 0, "a mark at its beginning is no letter of a word"),
+        (word("s", "PART"), word("'s", "PART"), 0, 0, "in either of them"),
+        (word("4.5", "NUM"), word("4.6", "NUM"), 0, 0, "numbers with too few figures in common"),
+        (word("1945", "NUM"), word("1946", "NUM"), 0.75, 0.75, "three figures of four"),
     ],
 )
 def test_words(one: Token, two: Token, least: float, most: float, why: str) -> None:
@@ -80,6 +84,15 @@ def test_what_is_half_alike_is_proposed_as_partial() -> None:
     between = np.array([[0.6, 0.2], [0.0, 0.4]])
     matching = match_frames([frame("0"), frame("1")], [frame("0"), frame("1")], between)
     assert matching.links().frames == {(0, 0): LinkKind.PARTIAL}
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [(0.49, None), (0.5, LinkKind.PARTIAL), (0.79, LinkKind.PARTIAL), (0.8, LinkKind.CORRECT), (1.0, LinkKind.CORRECT)],
+)
+def test_from_where_on_frames_are_aligned_and_links_correct(value: float, kind: LinkKind | None) -> None:
+    matching = match_frames([frame("0")], [frame("0")], np.array([[value]]))
+    assert matching.links().frames == ({} if kind is None else {(0, 0): kind})
 
 
 def test_no_frames() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from helpers.stores import HandMadeStore
-from meantree.analysis.corrections import Arc, UnfitCorrection, corrected
+from meantree.analysis.corrections import Arc, UnfitCorrection, corrected, new_head
 from meantree.analysis.depth import WORDS
+from meantree.analysis.forest import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
@@ -61,3 +62,25 @@ def test_corrections_that_do_not_fit_are_a_problem() -> None:
     found = pair_of(segment, "s", HandMadeStore(), WORDS)
     assert isinstance(found, Problem)
     assert "corrected heads do not fit" in found.message
+
+
+TWO = Analysis(
+    "a b c d e",
+    tuple(sentence for text in ("a b", "c d e") for sentence in HandMadeStore().analyse([text])[text].sentences),
+)
+
+
+def test_heads_count_over_the_whole_text() -> None:
+    assert TWO.tree().heads == (ROOT, 0, ROOT, 2, 2)
+    found = corrected(TWO, {4: (3, "x"), 1: (0, "y")})
+    assert found.tree().heads == (ROOT, 0, ROOT, 2, 3)
+    assert (found.tree().labels[4], found.tree().labels[1]) == ("x", "y")
+    with pytest.raises(UnfitCorrection, match="token 1 lies outside"):
+        corrected(TWO, {2: (0, "x")})
+
+
+def test_a_new_root_takes_the_old_one_of_its_own_sentence() -> None:
+    assert new_head(TWO, 4, ROOT, "z") == {4: (ROOT, "root"), 2: (4, "z")}
+    assert corrected(TWO, new_head(TWO, 4, ROOT, "z")).tree().heads == (ROOT, 0, 4, 2, ROOT)
+    assert new_head(TWO, 2, ROOT, "z") == {2: (ROOT, "root")}
+    assert new_head(TWO, 3, 4, "z") == {3: (4, "z")}

@@ -1,0 +1,65 @@
+"""Two annotators of one translation: taking a frame with its partner and the links between them."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Side
+from meantree.project.adjudication import differs, frame_at, take_all, take_frame
+from meantree.project.annotation import Annotation, State
+
+# The frames of both texts stand at other places, so that a mixed-up side takes another frame.
+THEIRS = Annotation(
+    hypothesis=(frame("1 agent=0"), frame("4 agent=3 patient=5")),
+    reference=(frame("6 patient=7 agent=5"), frame("2"), frame("9")),
+    alignment=FrameAlignment(
+        {(1, 0): LinkKind.PARTIAL, (0, 1): LinkKind.CORRECT},
+        {((1, 0), (0, 0)): LinkKind.PARTIAL, ((1, 1), (0, 1)): LinkKind.CORRECT},
+    ),
+    state=State.DONE,
+    comment="theirs",
+)
+MINE = Annotation(hypothesis=(frame("8"), frame("4")), reference=(frame("2 other=3"),), comment="mine")
+
+
+@pytest.mark.parametrize(("side", "predicate"), [("hypothesis", (4, 5)), ("reference", (6, 7))])
+def test_a_frame_is_taken_with_its_partner_and_all_links(side: Side, predicate: tuple[int, int]) -> None:
+    taken = take_frame(MINE, THEIRS, side, predicate)
+    assert taken.hypothesis == (frame("8"), frame("4 agent=3 patient=5"))
+    assert taken.reference == (frame("2 other=3"), frame("6 agent=5 patient=7")), "fillers in the order of the text"
+    assert taken.alignment.frames == {(1, 1): LinkKind.PARTIAL}
+    assert taken.alignment.fillers == {
+        ((1, 0), (1, 1)): LinkKind.PARTIAL,
+        ((1, 1), (1, 0)): LinkKind.CORRECT,
+    }
+    assert differs(MINE, THEIRS, side, predicate)
+    assert (taken.comment, taken.state) == ("mine", State.OPEN)
+
+
+def test_a_frame_that_the_other_does_not_have_goes() -> None:
+    assert take_frame(MINE, THEIRS, "hypothesis", (8, 9)).hypothesis == (frame("4"),)
+    assert take_frame(MINE, THEIRS, "hypothesis", (11, 12)) == MINE
+
+
+def test_a_frame_without_a_partner_loses_its_own() -> None:
+    linked = Annotation((frame("9"),), (frame("9"),), FrameAlignment({(0, 0): LinkKind.CORRECT}))
+    taken = take_frame(linked, THEIRS, "reference", (9, 10))
+    assert taken.alignment.frames == {}
+    assert taken.hypothesis == (frame("9"),)
+
+
+def test_everything_is_taken_but_state_and_remark() -> None:
+    taken = take_all(MINE, THEIRS)
+    assert (taken.hypothesis, taken.reference, taken.alignment) == (
+        THEIRS.hypothesis,
+        THEIRS.reference,
+        THEIRS.alignment,
+    )
+    assert (taken.comment, taken.state) == ("mine", State.OPEN)
+
+
+def test_frames_are_found_by_their_predicate() -> None:
+    assert frame_at(THEIRS, "reference", (9, 10)) == 2
+    assert frame_at(THEIRS, "hypothesis", (9, 10)) is None

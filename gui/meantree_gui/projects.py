@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError
-from meantree.project.file import SUFFIX
+from meantree.project.file import SUFFIX, Project
 from meantree.project.making import make_project
 from meantree_gui.agreement_dialog import SPEC, AgreementDialog
 from meantree_gui.background import Background
@@ -60,7 +60,7 @@ class ProjectCommands(QObject):
             InputError: if the file is no project, or was made by a later version.
             UsageError: if it does not exist.
         """
-        self.session.open_project(path, str(self.settings.value(_remembered(path)) or ""))
+        self.session.open_project(path, lambda found: str(self.settings.value(_remembered(found)) or ""))
         project = self.session.project
         if project is not None and project.damage:
             lost = f"{path.name} is open for reading only, with what could be saved: {project.damage}."
@@ -121,13 +121,13 @@ class ProjectCommands(QObject):
     def _remember_annotator(self) -> None:
         """Whoever opens this project the next time on this computer, with these settings, is the same."""
         if self.session.project is not None and self.session.annotator:
-            self.settings.setValue(_remembered(self.session.project.path), self.session.annotator)
+            self.settings.setValue(_remembered(self.session.project), self.session.annotator)
 
     def _make(self, path: Path, corpus: Corpus) -> None:
         make_project(path, corpus)
         self.open(path)
 
 
-def _remembered(path: Path) -> str:
+def _remembered(project: Project) -> str:
     """Under what the settings keep who annotates a project."""
-    return f"annotators/{quote(str(path.resolve()), safe='')}"
+    return f"annotators/{project.identity or quote(str(project.path.resolve()), safe='')}"

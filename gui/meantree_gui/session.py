@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -91,8 +91,8 @@ class Session(QObject):
 
         self.background.run(read, self.show)
 
-    def open_project(self, path: Path, annotator: str) -> None:
-        """Open a project, to look at with what ``annotator`` did, and to annotate.
+    def open_project(self, path: Path, annotator_of: Callable[[Project], str]) -> None:
+        """Open a project, to look at with what its annotator did, and to annotate; none is an empty name.
 
         Raises:
             InputError: if the file is no project, or was made by a later version.
@@ -103,6 +103,7 @@ class Session(QObject):
         project = Project(path)
         try:
             # All of it is read before anything of what is open goes.
+            annotator = annotator_of(project)
             project.states(annotator)
             table = empty_table(project.corpus_of(annotator), self.store, frames=True)
         except BaseException:

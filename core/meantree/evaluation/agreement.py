@@ -61,9 +61,12 @@ def agreements(work: Mapping[str, Work]) -> Iterator[Agreement]:
 
 
 def _comparable(work: Work) -> dict[tuple[str, str, str], Annotation]:
-    """What is finished, by what it is of; the reference alone was copied to its translations."""
+    """What is finished, by what it is of; the reference alone was copied to its translations.
+
+    Of what cannot be annotated the frames are nobody's.
+    """
     return {
-        (key.segment, key.system, key.reference): annotation
+        (key.segment, key.system, key.reference): Annotation() if annotation.state is State.CANNOT else annotation
         for key, annotation in work.items()
         if key.system and annotation.state is not State.OPEN
     }

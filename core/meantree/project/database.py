@@ -23,12 +23,22 @@ from meantree.project.schema import (
     definitions,
     present_definitions,
     upgrade,
+    version_of_tables,
 )
+from meantree.project.sessions import others
 
 BUSY_SECONDS = 10.0
 """How long an edit waits for another program's edit to end."""
-BESIDE = ("-wal", "-shm", "-journal")
-"""What SQLite may lay beside a database."""
+ENDINGS = ("-wal", "-shm", "-journal")
+
+
+def beside(path: Path) -> tuple[Path, ...]:
+    """What SQLite may lay beside a database."""
+    return tuple(path.with_name(f"{path.name}{ending}") for ending in ENDINGS)
+
+
+NEXT_VERSIONS = 50
+"""A number beyond these is no version, but a damaged head."""
 
 
 class Damaged(Exception):
@@ -62,7 +72,7 @@ def made(path: Path) -> sqlite3.Connection:
 
 def remove(path: Path) -> None:
     """Delete a project that nobody has open."""
-    for name in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
+    for name in (path, *beside(path)):
         name.unlink(missing_ok=True)
 
 
@@ -77,14 +87,17 @@ def opened(path: Path) -> sqlite3.Connection:
     if not path.stat().st_size:
         raise InputError(path, "no project of Meantree (the file is empty)")
     _inspect(path)
-    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
-        raise Damaged("neither it nor its folder can be written to")
+    if fixed := _why_fixed(path):
+        raise Damaged(fixed)
     connection = _connected(path, "rw")
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        upgrade(connection)
+        if connection.execute("PRAGMA user_version").fetchone() != (VERSION,):
+            if others(connection, None):
+                raise UsageError(f"{path}: a program of an older version has it open; close it there first")
+            upgrade(connection)
     except sqlite3.Error as error:
         connection.close()
         if is_busy(error):
@@ -94,6 +107,20 @@ def opened(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _why_fixed(path: Path) -> str:
+    """Why a sound project can only be read; empty if it can be written."""
+    if not os.access(path, os.W_OK):
+        return "it cannot be written to"
+    if not os.access(path.parent, os.W_OK):
+        log, _, _ = beside(path)
+        lost = f"; the last edits, in {log.name}, cannot be read here" if log.exists() and log.stat().st_size else ""
+        return f"its folder cannot be written to{lost}"
+    if path.stat().st_nlink > 1:
+        # The log is found by the name: programs that use two names overwrite each other.
+        return "the file has several names (hard links); make a copy instead"
+    return ""
 
 
 def read_only(path: Path) -> sqlite3.Connection:
@@ -168,7 +195,8 @@ def _inspect_once(path: Path) -> None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION and not columns(connection, "annotations"):
             raise InputError(path, "a database of another program, expected a project of Meantree")
-        if version > VERSION:
+        ours = definitions(connection) == present_definitions()
+        if version > VERSION and not (ours and version > VERSION + NEXT_VERSIONS):
             raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
         if fault := _fault(connection, application, version):
             raise Damaged(f"it is damaged: {fault}")
@@ -186,7 +214,7 @@ def _inspect_once(path: Path) -> None:
 
 def _fault(connection: sqlite3.Connection, application: int, version: int) -> str:
     """What is wrong with a project, empty if nothing is."""
-    if application != APPLICATION or version < 1:
+    if application != APPLICATION or version != version_of_tables(connection):
         return "its head is not that of a project"
     if version == VERSION and definitions(connection) != present_definitions():
         return "its tables are not those of a project"

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import platform
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Given
@@ -26,6 +23,7 @@ from meantree.project.database import Damaged, is_busy, made, opened, told
 from meantree.project.overlay import annotated, annotated_segment
 from meantree.project.records import Key
 from meantree.project.salvage import Salvage
+from meantree.project.sessions import others, sign_in, sign_out
 from meantree.project.stored_corpus import (
     put_analyses,
     put_corpus,
@@ -38,7 +36,14 @@ from meantree.project.stored_corpus import (
 from meantree.shown import listed, quoted, shortened
 
 SUFFIX = ".meantree"
+Anything = Literal["anything"]
+ANYTHING: Anything = "anything"
+"""Whatever is kept may be replaced."""
 Value = TypeVar("Value")
+
+
+class Conflict(UsageError):
+    """An edit of something that is no longer what the annotator saw."""
 
 
 class Project:
@@ -83,7 +88,7 @@ class Project:
         """Close the file; no edit is lost without."""
         if self._session is not None:
             with suppress(MeantreeError), self._transaction() as connection:
-                connection.execute("DELETE FROM sessions WHERE id = ?", (self._session,))
+                sign_out(connection, self._session)
         self._close()
 
     def _close(self) -> None:
@@ -100,8 +105,15 @@ class Project:
     @property
     def others(self) -> int:
         """In how many other windows or programs on this computer the file is open."""
-        rows = self._connection.execute("SELECT id, process FROM sessions WHERE host = ?", (platform.node(),))
-        return sum(number != self._session and _is_alive(process) for number, process in rows)
+        with told(self.path):
+            return others(self._connection, self._session)
+
+    @property
+    def identity(self) -> str:
+        """What tells this project from others, wherever its file is; copies have the same."""
+        with told(self.path):
+            found = self._connection.execute("SELECT value FROM settings WHERE name = 'identity'").fetchone()
+        return str(found[0]) if found else ""
 
     @property
     def edition(self) -> int:
@@ -111,14 +123,9 @@ class Project:
 
     def _sign_in(self) -> int | None:
         """Say that the file is open here; where there is no room for that, it is open all the same."""
-        host, now = platform.node(), datetime.now(UTC).isoformat(timespec="milliseconds")
         try:
             with self._transaction() as connection:
-                rows = connection.execute("SELECT id, process FROM sessions WHERE host = ?", (host,)).fetchall()
-                dead = [(number,) for number, process in rows if not _is_alive(process)]
-                connection.executemany("DELETE FROM sessions WHERE id = ?", dead)
-                row = (host, os.getpid(), now)
-                return connection.execute("INSERT INTO sessions (host, process, since) VALUES (?, ?, ?)", row).lastrowid
+                return sign_in(connection)
         except UsageError as error:
             if isinstance(error.__cause__, sqlite3.Error) and not is_busy(error.__cause__):
                 return None
@@ -237,6 +244,10 @@ class Project:
         """
         return self._read_one(key, arcs_from_json) or {}
 
+    def is_unreadable(self, key: AnnotationKey) -> bool:
+        """Whether what is kept under a key was found to be damaged."""
+        return key in self._unreadable
+
     def beside(self, key: AnnotationKey) -> Iterator[tuple[AnnotationKey, Annotation]]:
         """What the same annotator did of the same segment, the last change first."""
         there = records.records_beside(self._connection, self._segment(key.segment), key.annotator, "frames")
@@ -300,23 +311,33 @@ class Project:
                 if records.record(connection, number, key) is None:
                     records.put(connection, number, key, to_json(annotation))
 
-    def save(self, key: AnnotationKey, annotation: Annotation, what: str) -> None:
+    def save(
+        self, key: AnnotationKey, annotation: Annotation, what: str, *, known: Annotation | Anything | None = ANYTHING
+    ) -> None:
         """Keep changed frames, and in the history what they were before; on the disk when this returns.
 
         What this annotator had undone can no longer be done again.
 
+        Args:
+            key: of what is kept.
+            annotation: the frames.
+            what: the edit in words.
+            known: what the annotator saw before the edit, None for no record.
+
         Raises:
+            Conflict: if something else is kept than what is ``known``.
             UsageError: if there is no such segment, or the file cannot be written to.
         """
-        self._save(key, to_json(annotation), what)
+        self._save(key, to_json(annotation), what, known, from_json)
 
-    def save_tree(self, key: TreeKey, arcs: Arcs, what: str) -> None:
+    def save_tree(self, key: TreeKey, arcs: Arcs, what: str, *, known: Arcs | Anything = ANYTHING) -> None:
         """Keep the corrected arcs of a text in the same way; none at all are no record.
 
         Raises:
-            UsageError: if there is no such segment, or the file cannot be written to.
+            Conflict, UsageError: as :meth:`save`.
         """
-        self._save(key, arcs_to_json(arcs) if arcs else None, what)
+        before = known if known is ANYTHING or known else None
+        self._save(key, arcs_to_json(arcs) if arcs else None, what, before, arcs_from_json)
 
     def undo(self, annotator: str) -> tuple[Key, str] | None:
         """Take back the last edit of an annotator, whichever segment it was in: what was it, or None if there is none.
@@ -336,10 +357,12 @@ class Project:
         with self._transaction() as connection:
             return records.redo(connection, annotator)
 
-    def _save(self, key: Key, content: str | None, what: str) -> None:
+    def _save(self, key: Key, content: str | None, what: str, known: object, read: Callable[[str], object]) -> None:
         with self._transaction() as connection:
-            records.forget_undone(connection, key.annotator)
             before = records.put(connection, self._segment(key.segment), key, content)
+            if known is not ANYTHING and not _is_known(before.content, known, read):
+                raise Conflict("another window changed this meanwhile; look again before you edit")
+            records.forget_undone(connection, key.annotator)
             records.tell(connection, before, what, content, "done")
 
     def _records(self, annotator: str, kind: str) -> Iterator[records.Record]:
@@ -377,14 +400,8 @@ class Project:
         raise UsageError(f"there is no segment {shortened(key)} in {self.path}")
 
 
-def _is_alive(process: int) -> bool:
-    """Whether there is a process of that number; one that belongs to somebody else counts."""
-    if process == os.getpid() or os.name == "nt":  # on Windows a signal would end the process
-        return True
+def _is_known(content: str | None, known: object, read: Callable[[str], object]) -> bool:
     try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
+        return (None if content is None else read(content)) == known
+    except ValueError:
         return False
-    except PermissionError:  # somebody else's
-        pass
-    return True

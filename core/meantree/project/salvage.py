@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from meantree.project.database import read_only, readable
-from meantree.project.schema import NAMES, VERSION, columns, create, modernise
+from meantree.project.schema import NAMES, columns, create, modernise, version_of_tables
 from meantree.shown import quoted, shortened
 
 MOST_ROWS = 100_000
@@ -44,12 +44,12 @@ class Salvage:
             # Tables whose definitions are sound are read even if others' are not: from the second statement on.
             for statement in ("PRAGMA writable_schema = ON", "SELECT count(*) FROM sqlite_schema"):
                 list(_rows(source, statement))
-            version = next(_rows(source, "PRAGMA user_version"), None)
+            version = version_of_tables(source)
             for table in NAMES:
                 self._copy(source, table)
         finally:
             source.close()
-        modernise(self.connection, version[0] if version else VERSION)
+        modernise(self.connection, version)
         self._name_the_nameless()
 
     def _copy(self, source: sqlite3.Connection, table: str) -> None:

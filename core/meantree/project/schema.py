@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from functools import cache
 from typing import Any
+from uuid import uuid4
 
 APPLICATION = 0x4D54524A
 """``MTRJ``: says in the file's head whose it is."""
@@ -88,6 +89,13 @@ def present_definitions() -> set[tuple[str, ...]]:
         return definitions(fresh)
 
 
+def version_of_tables(connection: sqlite3.Connection) -> int:
+    """Which version the tables are of, whatever the head of the file says."""
+    if columns(connection, "annotations") and "kind" not in columns(connection, "annotations"):
+        return 2 if columns(connection, "analyses") else 1
+    return VERSION
+
+
 def columns(connection: sqlite3.Connection, table: str) -> list[str]:
     """The names of a table's columns; none where there is no such table."""
     return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
@@ -134,6 +142,8 @@ def modernise(connection: sqlite3.Connection, version: int) -> None:
     if version < 3:
         _separate_trees(connection)
         _list_as_json(connection)
+        row = ("identity", uuid4().hex)
+        connection.execute("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)", row)
 
 
 def _list_as_json(connection: sqlite3.Connection) -> None:

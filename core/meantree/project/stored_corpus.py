@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
+from uuid import uuid4
 
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
@@ -24,6 +25,7 @@ Value = TypeVar("Value")
 def put_corpus(connection: sqlite3.Connection, corpus: Corpus) -> None:
     """Write a corpus into empty tables; the caller began the transaction."""
     settings = {"name": corpus.name, "source": corpus.source_language, "target": corpus.target_language}
+    settings["identity"] = uuid4().hex
     # Order of first appearance, which rows sorted by name would lose.
     settings |= {"systems": written_list(corpus.systems), "references": written_list(corpus.references)}
     connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())

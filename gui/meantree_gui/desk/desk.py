@@ -127,6 +127,9 @@ class Desk(QObject):
             return
         hypothesis, reference = texts
         found = self._kept = project.annotation(key)
+        if found is None and project.is_unreadable(key):
+            self._close("What is kept of this translation cannot be read; it stays in the file as it is.")
+            return
         self._automatic = preannotated(hypothesis, reference)
         if found is None:
             # The reference's frames are done once, beside whichever translation.
@@ -254,6 +257,7 @@ class Desk(QObject):
         """Keep an edit on the disk, then show it, its score, and the segment's."""
         from meantree.errors import UsageError
         from meantree.project.annotation import State
+        from meantree.project.file import Conflict
         from meantree.project.preannotation import AUTOMATIC
 
         project, key, editor = self.session.project, self.key, self.editor
@@ -261,19 +265,18 @@ class Desk(QObject):
             return
         if key.annotator == AUTOMATIC:
             raise UsageError("the automatic frames stay as they are; choose your own name to correct them")
-        if project.edition != self._edition:
-            self._edition = project.edition
-            if project.annotation(key) != self._kept:
-                self._open(key)
-                raise UsageError("another window changed this annotation meanwhile; look again before you edit")
-        if annotation.state is State.NOTHING and (annotation.hypothesis or annotation.reference):
+        if _reopens(editor.annotation, annotation):
             annotation = replace(annotation, state=State.OPEN)
         if self._kept is None:
             self._begin(key)
-        project.save(key, annotation, what)
+        try:
+            project.save(key, annotation, what, known=self._kept)
+        except Conflict:
+            self._edition = project.edition
+            self._open(key)
+            raise
         self._kept = annotation
         self.session.set_state(key.segment, key.system, annotation.state)
-        self._edition = project.edition
         before = self.scores.now
         editor.follow(annotation)
         now = self._hmeant(annotation)
@@ -322,8 +325,8 @@ class Desk(QObject):
         key, what = found
         self._go_to(key)
         before = self.scores.now
-        self._edition = project.edition
         if key == self.key:
+            self._edition = project.edition
             self._open(key)
         if self.scores.now is not None and before is not None:
             self.scores = replace(self.scores, change=self.scores.now - before)
@@ -357,3 +360,14 @@ class Desk(QObject):
                 return
         where = "after" if step > 0 else "before"
         self.told.emit(f"all segments {where} this one are done for {session.system}")
+
+
+def _reopens(before: Annotation, after: Annotation) -> bool:
+    """Whether an edit shows that a translation can be annotated after all: frames of what had none, or other ones."""
+    from meantree.project.annotation import State
+
+    frames = (after.hypothesis, after.reference, after.alignment)
+    if after.state is State.NOTHING:
+        return bool(after.hypothesis or after.reference)
+    cannot = before.state is after.state is State.CANNOT
+    return cannot and frames != (before.hypothesis, before.reference, before.alignment)

@@ -94,16 +94,17 @@ class HeadCorrector(QObject):
         kept = self._project().tree(key)
         if word not in kept:
             raise UsageError("the head of this word was not corrected")
-        self._keep(key, {token: arc for token, arc in kept.items() if token != word}, "head taken back")
+        self._keep(key, kept, {token: arc for token, arc in kept.items() if token != word}, "head taken back")
 
     def _correct(self, side: Side, arcs: dict[int, Arc]) -> None:
         project, key = self._project(), self._key(side)
         project.begin(key.segment, {(side, key.name): self._analysis(side).words})
-        self._keep(key, {**project.tree(key), **arcs}, "head")
+        kept = project.tree(key)
+        self._keep(key, kept, {**kept, **arcs}, "head")
 
-    def _keep(self, key: TreeKey, arcs: Arcs, what: str) -> None:
+    def _keep(self, key: TreeKey, kept: Arcs, arcs: Arcs, what: str) -> None:
         before = self._score()
-        self._project().save_tree(key, arcs, what)
+        self._project().save_tree(key, arcs, what, known=kept)
         self.session.follow_project(key.segment)
         after = self._score()
         if before is not None and after is not None:

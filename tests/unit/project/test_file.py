@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
+from helpers.old_projects import make_old_project
 from helpers.stores import HandMadeStore
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
@@ -216,56 +217,9 @@ def test_kills_lose_at_most_the_edit_in_flight(path: Path) -> None:
     assert acknowledged <= kept <= acknowledged + 200
 
 
-VERSION_1 = """
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE segments (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, document TEXT NOT NULL, source TEXT, UNIQUE (document, name)
-);
-CREATE TABLE texts (
-    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
-    side TEXT NOT NULL CHECK (side IN ('reference', 'hypothesis')),
-    name TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT,
-    PRIMARY KEY (segment, side, name)
-) WITHOUT ROWID;
-CREATE TABLE ratings (
-    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
-    system TEXT NOT NULL, kind TEXT NOT NULL, value REAL NOT NULL, rater TEXT NOT NULL
-);
-CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE TABLE annotations (
-    id INTEGER PRIMARY KEY,
-    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
-    system TEXT NOT NULL, reference TEXT NOT NULL,
-    annotator INTEGER NOT NULL REFERENCES annotators (id),
-    content TEXT NOT NULL, changed TEXT NOT NULL,
-    UNIQUE (segment, system, reference, annotator)
-);
-CREATE TABLE history (
-    id INTEGER PRIMARY KEY,
-    annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
-    what TEXT NOT NULL, before TEXT, after TEXT NOT NULL, time TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'dropped', 'imported'))
-);
-CREATE TABLE sessions (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, since TEXT NOT NULL);
-INSERT INTO settings VALUES ('name', 'old'), ('systems', 'b'), ('references', 'A');
-INSERT INTO segments VALUES (0, '1', 'd', NULL);
-INSERT INTO texts VALUES (0, 'reference', 'A', 'It rains', 'It' || char(10) || 'rains');
-INSERT INTO texts VALUES (0, 'hypothesis', 'b', 'x', NULL);
-INSERT INTO annotators VALUES (1, 'maria');
-INSERT INTO annotations VALUES (1, 0, 'b', 'A', 1,
- '{"hypothesis":[],"reference":[{"predicate":[1,2],"fillers":[[0,1,"agent"]]}],"frame_links":[],"filler_links":[],'
- || '"state":"done","comment":""}', '2026-01-01');
-PRAGMA application_id = 1297371722;
-PRAGMA user_version = 1;
-"""
-"""A project as the first version of the format had it."""
-
-
 def test_a_project_of_the_first_version_is_upgraded(tmp_path: Path) -> None:
     path = tmp_path / "old.meantree"
-    connection = sqlite3.connect(path)
-    connection.executescript(VERSION_1)
-    connection.close()
+    make_old_project(path, version=1)
     key = AnnotationKey("d/1", "b", "A", "maria")
     with Project(path) as project:
         assert project.corpus().segments[0].references["A"].tokens == ("It", "rains")

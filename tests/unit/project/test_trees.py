@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
+from helpers.old_projects import make_old_project
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, to_json
 from meantree.project.corrected_trees import TreeKey, arcs_from_json, arcs_to_json
@@ -26,6 +27,15 @@ def path(tmp_path: Path) -> Path:
     with Project(found, new=True) as project:
         project.fill(Corpus("c", (SEGMENT,), ("b",), ("A",)))
     return found
+
+
+ROWS_2 = """
+INSERT INTO settings VALUES ('name', 'old'), ('systems', 'b'), ('references', 'A');
+INSERT INTO segments VALUES (0, '1', 'd', NULL);
+INSERT INTO texts VALUES (0, 'reference', 'A', 'x y', 'x' || char(10) || 'y', NULL, NULL);
+INSERT INTO texts VALUES (0, 'hypothesis', 'b', 'x y', NULL, NULL, NULL);
+INSERT INTO annotators VALUES (1, 'ann'), (2, 'bob');
+"""
 
 
 def _history(path: Path) -> list[tuple[str, str]]:
@@ -75,19 +85,14 @@ def test_arcs_there_and_back() -> None:
             arcs_from_json(text)
 
 
-def test_trees_of_version_2_get_records_of_their_own(path: Path) -> None:
+def test_trees_of_version_2_get_records_of_their_own(tmp_path: Path) -> None:
     """There a corrected tree lay in an annotation of the text alone, without frames, and tokens were lines."""
     bare = to_json(Annotation())
     tree = bare[:-1].replace(',"comment":""', ',"comment":"","arcs":[[0,1,"x"]]') + "}"
     with_frames = to_json(WORK).replace('"comment":""', '"comment":"","arcs":[[0,1,"x"]]')
+    path = tmp_path / "old.meantree"
+    make_old_project(path, version=2, rows=ROWS_2)
     connection = sqlite3.connect(path)
-    connection.executescript("""
-        INSERT INTO annotators VALUES (1, 'ann'), (2, 'bob');
-        UPDATE settings SET value = 'b' WHERE name = 'systems';
-        UPDATE settings SET value = 'A' WHERE name = 'references';
-        UPDATE texts SET tokens = 'x' || char(10) || 'y';
-        PRAGMA user_version = 2;
-    """)
     one = "INSERT INTO annotations (id, segment, system, reference, annotator, content, changed) VALUES (?,?,?,?,?,?,?)"
     connection.execute(one, (1, 0, "", "A", 1, tree, ""))
     connection.execute(one, (2, 0, "", "A", 2, with_frames, ""))

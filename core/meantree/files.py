@@ -11,7 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from meantree.errors import UsageError
-from meantree.held import is_held
+
+PROJECT = ".meantree"
+"""The ending of files that are never replaced: they hold work, and other programs may have them open."""
 
 
 def write_text(path: Path, text: str) -> None:
@@ -22,8 +24,10 @@ def write_text(path: Path, text: str) -> None:
     Raises:
         UsageError: if it cannot be written; what stood there before stays.
     """
-    if is_held(path):
-        raise UsageError(f"{path}: is the project that is open; nothing is written over it")
+    if path.suffix == PROJECT and os.path.lexists(path):
+        raise UsageError(f"{path}: is a project; nothing else is written over it")
+    if os.path.isfile(path) and not os.access(path, os.W_OK):
+        raise UsageError(f"{path}: is protected against writing")
     content = text.encode("utf-8")
     if _is_stream(path) or _stands_alone(path):
         with told(path):
@@ -51,10 +55,11 @@ def _stands_alone(path: Path) -> bool:
 
 
 @contextmanager
-def whole(path: Path, *, shown: Path | None = None) -> Iterator[Path]:
+def whole(path: Path, *, shown: Path | None = None, new: bool = False) -> Iterator[Path]:
     """A place to make a file or folder, which becomes ``path`` at the end; after a fault nothing of it is left.
 
-    Whatever else a maker leaves beside it, as a database does, goes with the place. Messages name ``shown``.
+    Whatever else a maker leaves beside it, as a database does, goes with the place. Messages name ``shown``. A ``new``
+    file takes no other's place, not even one that was made meanwhile.
 
     Raises:
         UsageError: if the system does not let it be made.
@@ -62,7 +67,19 @@ def whole(path: Path, *, shown: Path | None = None) -> Iterator[Path]:
     with told(shown or path), TemporaryDirectory(prefix=".meantree-", dir=path.parent) as place:
         made = Path(place) / path.name
         yield made
-        made.replace(path)
+        _give_name(made, path, new=new)
+
+
+def _give_name(made: Path, path: Path, *, new: bool) -> None:
+    try:
+        if new:
+            os.link(made, path)
+            return
+    except OSError as error:
+        # Some file systems have no links.
+        if error.errno == errno.EEXIST or os.path.lexists(path):
+            raise
+    made.replace(path)
 
 
 @contextmanager
@@ -86,6 +103,8 @@ def refusal(path: Path, error: OSError) -> str:
         return "the disk is full; nothing was written"
     if error.errno == errno.EFBIG:
         return "the file would be larger than the system allows; nothing was written"
+    if isinstance(error, FileExistsError):
+        return "there is something already; nothing is written over it"
     if isinstance(error, IsADirectoryError):
         return "is a folder, expected a file"
     if isinstance(error, FileNotFoundError | NotADirectoryError):

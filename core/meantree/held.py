@@ -38,6 +38,7 @@ def let_go(place: Place | None) -> None:
 
 def is_held(path: Path) -> bool:
     """Whether the file is open as a database here."""
-    place = place_of(path)
+    base = path.with_name(path.name.removesuffix("-wal").removesuffix("-shm"))  # the locks are on these, too
+    places = {place_of(path), place_of(base)} - {None}
     with _lock:
-        return place is not None and _held[place] > 0
+        return any(_held[place] > 0 for place in places if place is not None)

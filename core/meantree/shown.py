@@ -14,7 +14,7 @@ LISTED_NAMES = 20
 # Control characters, what is invisible or turns the direction of writing, separators of lines, tags, lone surrogates,
 # noncharacters. Joiners (U+200C, U+200D) stay: Persian, Indic scripts and emoji are written with them.
 _UNSEEN = (
-    r"\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
+    r"\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u180e\u3164\uffa0\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
     r"\ud800-\udfff\U000e0000-\U000e007f"
 )
 _ESCAPED = re.compile(rf"[\x00-\x1f{_UNSEEN}]")

@@ -19,6 +19,7 @@ from meantree.metrics.evidence import Unit
 from meantree.shown import shown
 from meantree_gui.desk.commands import HEAD_COMMANDS
 from meantree_gui.session import Session
+from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.pair import TreePair
 from meantree_gui.view import View
@@ -33,7 +34,7 @@ class Centre(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.focus, self.kind, self.system, self.reference = (QComboBox() for _ in range(4))
+        self.focus, self.kind, self.system, self.reference = (StillComboBox() for _ in range(4))
         self.trees = TreePair()
         self.texts = {name: _text_line() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()

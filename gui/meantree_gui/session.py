@@ -185,6 +185,19 @@ class Session(QObject):
         if self.view is None:
             self.refresh()
 
+    def undone_place(self, step: int) -> int | None:
+        """The 0-based place of the next segment (of the one before, for -1) whose annotation is not done, if any."""
+        from meantree.project.annotation import State
+
+        segments = self.corpus.segments if self.corpus is not None else ()
+        places = range(self.place + 1, len(segments)) if step > 0 else range(self.place - 1, -1, -1)
+        for place in places:
+            segment = segments[place]
+            state = self.states.get((segment.key, self.system), State.OPEN)
+            if self.system in segment.hypotheses and segment.references and state is State.OPEN:
+                return place
+        return None
+
     def follow_project(self, key: str) -> None:
         """Let a segment, its scores and its picture follow what the annotator did of it in the project."""
         segment = next((one for one in self.corpus.segments if one.key == key), None) if self.corpus else None
@@ -288,12 +301,23 @@ class Session(QObject):
 
         self.background.run(make, self._analysed, lambda error: self._not_analysed(segment, error))
 
+    def analyse_ahead(self, place: int) -> None:
+        """Analyse the texts of the segment at 0-based ``place`` in the background, if that is still to be done."""
+        from meantree.corpus.analysed import analyse, is_analysed
+
+        if self.corpus is None:
+            return
+        segment, depth = self.corpus.segments[place], self.depth
+        texts = [*segment.references.values(), *filter(None, [segment.hypotheses.get(self.system)])]
+        lacking = [text for text in texts if not is_analysed(text, self.store, depth)]
+        if lacking:
+            # What goes wrong is told when the segment is looked at.
+            self.background.run(lambda _work: analyse(lacking, self.store, depth), lambda _: None, lambda _: None)
+
     def _analysed(self, segment: Segment) -> None:
         if segment is self.segment:
             self.refresh()
-        # The first tree comes before the scores of the whole corpus.
-        if not self.background.busy:
-            self.score()
+        self.score()  # the first tree comes before the scores of the whole corpus
 
     def _not_analysed(self, segment: Segment, error: BaseException) -> None:
         if segment is self.segment:

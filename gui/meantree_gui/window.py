@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShowEvent
@@ -41,9 +41,6 @@ from meantree_gui.segments.panel import SegmentPanel
 from meantree_gui.session import Session
 from meantree_gui.trees.export import SUFFIXES, copy_picture, save_picture
 from meantree_resources import resource
-
-if TYPE_CHECKING:
-    pass
 
 T = TypeVar("T")
 
@@ -322,7 +319,8 @@ class MainWindow(QMainWindow):
     def _corpus_opened(self) -> None:
         corpus = self.session.corpus
         if corpus is not None:
-            name = shown(corpus.name)
+            project = self.session.project
+            name = shown(corpus.name if project is None else project.path.name)
             self.setWindowTitle(f"{name} – Meantree")
             counts = f"{len(corpus.segments):,} segments · {len(corpus.systems)} systems"
             self.where.setText(f"{name} · {counts} · pipeline {self.session.store.parsers.pipeline}")
@@ -377,9 +375,10 @@ class MainWindow(QMainWindow):
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
         self.hide()  # threads end between two batches; nobody should have to watch
+        self.background.cancel()
+        self.session.close_project()
         self.background.close()
         self.garbage.end()
-        self.session.close_project()
         super().closeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -124,3 +124,21 @@ def test_nothing_is_left_of_half_a_folder(tmp_path: Path, fault: BaseException) 
     with pytest.raises((type(fault), UsageError)):
         make()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_project_is_never_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "x.meantree"
+    path.write_bytes(b"work")
+    with pytest.raises(UsageError, match="is a project; nothing else is written over it"):
+        write_text(path, "scores")
+    assert path.read_bytes() == b"work"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the administrator may write everything")
+def test_a_protected_file_stays(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("old", encoding="utf-8")
+    path.chmod(0o400)
+    with pytest.raises(UsageError, match="protected"):
+        write_text(path, "new")
+    assert path.read_text(encoding="utf-8") == "old"

@@ -11,14 +11,15 @@ from meantree.corpus.formats.decode import RawFile, load
 from meantree.corpus.formats.propositions.dialects import Dialect, dialect_for
 from meantree.corpus.formats.propositions.reader import sentences_of
 from meantree.corpus.formats.propositions.writer import write_propositions
-from meantree.corpus.model import Corpus
+from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.files import write_text
+from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import SUFFIX, Project
 from meantree.project.formats import brat, wmt13, wmt13_writer
 from meantree.project.formats.imported import Imported
-from meantree.project.making import make_project
+from meantree.project.making import copy_project, make_project
 from meantree.shown import listed, shortened
 
 BRAT = ".brat"
@@ -49,6 +50,8 @@ def convert_file(source: Path, target: Path, encoding: str | None = None) -> tup
     require_free(target)
     if source.suffix != SUFFIX and target.suffix == SUFFIX:
         return _made(_read(source, encoding), target)
+    if source.suffix == target.suffix == SUFFIX:
+        return _copied(source, target)
     if source.suffix == SUFFIX and (target.suffix == BRAT or not _is_file_of_something(target)):
         return _written(source, target)
     dialect = dialect_for(target)
@@ -84,15 +87,47 @@ def _made(imported: Imported, target: Path) -> tuple[str, list[Problem]]:
     return _told(target, imported), list(imported.corpus.problems)
 
 
+def _copied(source: Path, target: Path) -> tuple[str, list[Problem]]:
+    """A project with all that can be read of it, which may be damaged."""
+    with Project(source, passing=True) as project:
+        everything = Imported(project.corpus(), project.all_annotations())
+        copy_project(project, target)
+        return _told(target, everything), list(project.problems)
+
+
 def _written(source: Path, target: Path) -> tuple[str, list[Problem]]:
     """The annotations of a project as a folder of files."""
-    with Project(source) as project:
+    with Project(source, passing=True) as project:
         everything = Imported(project.corpus(), project.all_annotations())
         problems = [Problem(None, None, _left_out(key)) for key in project.all_trees()]
         problems += project.problems
+    everything, unfit = _fitting(everything)
     writer = brat.write if target.suffix == BRAT else wmt13_writer.write
     lost = writer(everything.corpus, everything.annotations, target)
-    return _told(target, everything), [*problems, *lost]
+    return _told(target, everything), [*problems, *unfit, *lost]
+
+
+def _fitting(everything: Imported) -> tuple[Imported, list[Problem]]:
+    """The annotations of texts that there are, within their words; and those that are not."""
+    segments = {segment.key: segment for segment in everything.corpus.segments}
+    unfit = [key for key, one in everything.annotations.items() if not _fits(segments[key.segment], key, one)]
+    names = ((f"segment {key.segment}", key.system, key.annotator) for key in unfit)
+    told = [f"{', '.join(map(shortened, one))}: its frames do not fit the texts; left out" for one in names]
+    kept = {key: one for key, one in everything.annotations.items() if key not in unfit}
+    return Imported(everything.corpus, kept), [Problem(None, None, message) for message in told]
+
+
+def _fits(segment: Segment, key: AnnotationKey, annotation: Annotation) -> bool:
+    sides = (
+        (segment.hypotheses, key.system, annotation.hypothesis),
+        (segment.references, key.reference, annotation.reference),
+    )
+    for texts, name, frames in sides:
+        text = texts.get(name)
+        words = () if text is None else text.tokens if text.tokens is not None else text.text.split()
+        if (name and text is None) or any(max(frame.tokens) >= len(words) for frame in frames):
+            return False
+    return True
 
 
 def _rewritten(source: RawFile, dialect: Dialect, target: Path) -> tuple[str, list[Problem]]:

@@ -69,7 +69,7 @@ def corpus_of(
     if project is not None:
         if hypotheses or references or source:
             raise UsageError("--project takes the place of --hyp, --ref and --src; found both")
-        with Project(project) as opened:
+        with Project(project, passing=True) as opened:
             return opened.corpus(annotator)
     if annotator is not None:
         raise UsageError("--annotator names somebody in a project; found no --project")

@@ -22,7 +22,7 @@ def weights_text(
         InputError: if the file is no project.
         UsageError: if there is no such annotator, or nothing to learn from.
     """
-    with Project(path) as project:
+    with Project(path, passing=True) as project:
         corpus = project.corpus(annotator)
         if project.problems:
             raise UsageError(f"weights are not trained on what is left: {project.problems[0]}")

@@ -14,6 +14,10 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Ro
 End = TypeVar("End", int, tuple[int, int])
 
 
+MOST_TOKENS = 1_000_000
+"""No text has more."""
+
+
 class State(StrEnum):
     """How far an annotation is."""
 
@@ -135,7 +139,7 @@ def from_json(text: str) -> Annotation:
                 {((int(a), int(b)), (int(c), int(d))): LinkKind(kind) for a, b, c, d, kind in read["filler_links"]},
             ),
             state=State(read["state"]),
-            comment=str(read["comment"]),
+            comment=str(read["comment"]).encode("utf-8", "replace").decode("utf-8"),
         )
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError(f"no annotation: {text[:80]}") from error
@@ -150,10 +154,12 @@ def _frame(frame: Frame) -> dict[str, Any]:
 
 
 def _read_frame(read: Any) -> Frame:
-    fillers = tuple(Filler((int(start), int(end)), Role(role)) for start, end, role in read["fillers"])
+    fillers = tuple(Filler(_span((start, end)), Role(role)) for start, end, role in read["fillers"])
     return Frame(_span(read["predicate"]), fillers)
 
 
 def _span(read: Any) -> Span:
     start, end = read
+    if not 0 <= int(start) < int(end) <= MOST_TOKENS:
+        raise ValueError(f"a span from token {start} to {end}")
     return int(start), int(end)

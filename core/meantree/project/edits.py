@@ -9,7 +9,7 @@ from dataclasses import replace
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
 from meantree.corpus.model import Side
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation
+from meantree.project.annotation import Annotation, State
 
 Part = tuple[int, int | None]
 """A frame by its 0-based place in its text, and a filler by its place in the frame; None is the predicate."""
@@ -42,6 +42,15 @@ def links(annotation: Annotation, side: Side) -> Iterable[tuple[Part, Part, Link
         yield (frames[turned], None), (frames[not turned], None), kind
     for fillers, kind in annotation.alignment.fillers.items():
         yield fillers[turned], fillers[not turned], kind
+
+
+def reopens(before: Annotation, after: Annotation) -> bool:
+    """Whether an edit shows that there is something to annotate after all, though the state says otherwise."""
+    if after.state is State.NOTHING:
+        return bool(after.hypothesis or after.reference)
+    frames = (after.hypothesis, after.reference, after.alignment)
+    cannot = before.state is after.state is State.CANNOT
+    return cannot and frames != (before.hypothesis, before.reference, before.alignment)
 
 
 # Frames
@@ -77,9 +86,10 @@ def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -
     """A frame with one filler more.
 
     Raises:
-        EditRefused: if it overlaps another filler of the frame.
+        EditRefused: if it overlaps another filler of the frame, or its predicate.
     """
     fillers = frames_of(annotation, side)[place].fillers
+    _require_beside_predicate(frames_of(annotation, side)[place].predicate, filler.span)
     return _with_fillers(annotation, side, place, dict(enumerate(fillers)) | {-1: filler})
 
 
@@ -112,6 +122,7 @@ def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: 
         changed = replace(frames[place], predicate=span)
         return _with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :]))
     fillers = dict(enumerate(frames[place].fillers))
+    _require_beside_predicate(frames[place].predicate, span)
     fillers[number] = replace(fillers[number], span=span)
     return _with_fillers(annotation, side, place, fillers)
 
@@ -162,6 +173,11 @@ def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
 def _require_other_predicate(annotation: Annotation, side: Side, predicate: Span) -> None:
     if any(frame.predicate == predicate for frame in frames_of(annotation, side)):
         raise EditRefused("there is a frame with this predicate already")
+
+
+def _require_beside_predicate(predicate: Span, span: Span) -> None:
+    if span[0] < predicate[1] and predicate[0] < span[1]:
+        raise EditRefused("these words hold the predicate; a role needs other words")
 
 
 def _with_frames(annotation: Annotation, side: Side, frames: tuple[Frame, ...]) -> Annotation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -157,6 +157,10 @@ class Project:
         trees: Mapping[TreeKey, Arcs] | None = None,
     ) -> None:
         """Put a corpus, and annotations and corrected trees of it, into an empty project, in one transaction."""
+        keys = [segment.key for segment in corpus.segments]
+        if len(set(keys)) < len(keys):
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise UsageError(f"two segments are called {shortened(twice)}; annotations could not be told apart")
         contents: dict[Key, str] = {key: to_json(one) for key, one in (annotations or {}).items()}
         contents |= {key: arcs_to_json(arcs) for key, arcs in (trees or {}).items()}
         with self._transaction() as connection:
@@ -164,6 +168,17 @@ class Project:
             for key, content in contents.items():
                 before = records.put(connection, self._segment(key.segment), key, content)
                 records.tell(connection, before, "imported", content, "imported")
+
+    def copy(self, path: Path) -> None:
+        """Write everything that can be read, the history too, into a new file.
+
+        Raises:
+            UsageError: if it cannot be written.
+        """
+        with closing(made(path)) as target, told(path):
+            self._connection.backup(target)
+            target.execute("DELETE FROM sessions")
+            target.execute("PRAGMA journal_mode = WAL")
 
     def corpus(self, annotator: str | None = None) -> Corpus:
         """The corpus as it was put in, without analyses; with what ``annotator`` finished and corrected.

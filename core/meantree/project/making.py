@@ -6,12 +6,14 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.database import beside
 from meantree.project.file import Project
 
 SCARCE = 64 * 1024
@@ -24,12 +26,29 @@ def make_project(path: Path, corpus: Corpus, annotations: Mapping[AnnotationKey,
     Raises:
         UsageError: if there is something already, or it cannot be written; nothing of it is left then.
     """
-    if os.path.lexists(path):
-        raise UsageError(f"{path}: there is a file already; a project is not written over it")
-    with whole(path) as made:
+    with _made(path) as made, Project(made, new=True) as project:
+        project.fill(corpus, annotations)
+
+
+def copy_project(project: Project, path: Path) -> None:
+    """Write all that can be read of a project, its history too, into a new file.
+
+    Raises:
+        UsageError: as :func:`make_project`.
+    """
+    with _made(path) as made:
+        project.copy(made)
+
+
+@contextmanager
+def _made(path: Path) -> Iterator[Path]:
+    there = next((one for one in (path, *beside(path)) if os.path.lexists(one)), None)
+    if there is not None:
+        # SQLite would take a log of that name for one of the new project.
+        raise UsageError(f"{there}: there is a file already; a project is not written over it")
+    with whole(path, new=True) as made:
         try:
-            with Project(made, new=True) as project:
-                project.fill(corpus, annotations)
+            yield made
         except (sqlite3.Error, UsageError) as error:
             faults = [fault for fault in _behind(error) if isinstance(fault, sqlite3.Error)]
             if not faults:

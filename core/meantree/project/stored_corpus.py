@@ -45,7 +45,7 @@ def settled_tokens(connection: sqlite3.Connection, segment: int) -> dict[tuple[s
     found = {}
     for side, name, tokens in connection.execute(query, (segment,)):
         with suppress(ValueError):  # told when the corpus is read
-            found[side, name] = read_list(tokens)
+            found[side, name] = _tokens(tokens)
     return found
 
 
@@ -130,7 +130,9 @@ class _Reader:
         return Text(
             text,
             self._cell(analysis, unpacked, f"{whose}: the analysis that the input brought"),
-            self._cell(tokens, read_list, f"{whose}: the tokens that annotations count in"),
+            self._cell(
+                tokens, _tokens if text.split() else read_list, f"{whose}: the tokens that annotations count in"
+            ),
             labelled=self._cell(labelled, _frames, f"{whose}: the frames that the input brought"),
         )
 
@@ -143,7 +145,7 @@ class _Reader:
         unlisted = [name for name in found if name not in known]
         if unlisted:
             self.lost.append(f"the list of {key} lacks {listed(unlisted)}; what it lacks stands at its end")
-        return (*known, *unlisted)
+        return tuple(dict.fromkeys((*known, *unlisted)))
 
     def _cell(self, value: Cell | None, read: Callable[[Cell], Value], what: str) -> Value | None:
         if value is None:
@@ -153,6 +155,15 @@ class _Reader:
         except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError):
             self.lost.append(f"{what} cannot be read")
             return None
+
+
+def _tokens(text: str) -> tuple[str, ...]:
+    """The tokens of a text that has some."""
+    tokens = read_list(text)
+    if not tokens or not all(tokens):
+        raise ValueError("a token without letters")
+    "".join(tokens).encode("utf-8")  # lone surrogates are no text
+    return tokens
 
 
 def _frames(text: str) -> FrameLayer:

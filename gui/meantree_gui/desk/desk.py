@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from meantree.project.corrected_trees import TreeKey
     from meantree_gui.desk.editor import Edit, Editor
 
+SKIPS = ("next_undone", "previous_undone")
+"""Commands that need not wait until a segment is analysed."""
 NO_PROJECT = "Frames are annotated in a project. Make one of what is open with Ctrl+S, or open one with Ctrl+O."
 
 
@@ -53,6 +55,9 @@ class Desk(QObject):
         self.ask_comment: Callable[[str], str] = lambda now: now
         self._automatic: Annotation | None = None
         self._kept: Annotation | None = None
+        self._awaited: AnnotationKey | None = None
+        self._waiting: list[DeskCommand] = []
+        self._drafts: dict[AnnotationKey, str] = {}
         self._edition = 0
         self.is_shown = False
         session.view_changed.connect(lambda _view: self.load())
@@ -73,11 +78,21 @@ class Desk(QObject):
         if key is None or self.session.project is None:
             self._close(NO_PROJECT if self.session.project is None else self.why_not)
             return
+        if key != self._awaited:
+            self._waiting = []  # they were meant for another segment
         edition = self.session.project.edition
         if key == self.key and edition == self._edition and self.editor is not None:
             return
         self._open(key)
         self._edition = edition
+        self._do_what_waited()
+
+    def _do_what_waited(self) -> None:
+        """Keys that were pressed while a segment was analysed, in their order."""
+        if self.editor is not None and self._awaited is None:
+            waiting, self._waiting = self._waiting, []
+            for command in waiting:
+                self.perform(command)
 
     @property
     def needs_annotator(self) -> bool:
@@ -145,6 +160,7 @@ class Desk(QObject):
             self.editor.choose_block(0)
             self.told.emit(self._nothing_beside())
         self.key = key
+        self._look_ahead()
         now = self._hmeant(self.editor.annotation)
         self.scores = Scores(now, None, self._hmeant(self._automatic))
         self.changed.emit()
@@ -160,7 +176,9 @@ class Desk(QObject):
         texts = segment.hypotheses[key.system], segment.references[key.reference]
         if not all(is_analysed(text, store, depth) for text in texts):
             self._close("Analysing this segment …")
+            self._awaited = key
             return None
+        self._awaited = None
         pair = pair_of(segment, key.system, store, depth, reference=key.reference)
         if isinstance(pair, Problem):
             self._close(f"{pair.message}.")
@@ -179,6 +197,7 @@ class Desk(QObject):
 
     def _close(self, why_not: str) -> None:
         self.key, self.editor, self.why_not, self.scores = None, None, why_not, Scores()
+        self._awaited = None
         self.changed.emit()
 
     # Doing
@@ -187,6 +206,10 @@ class Desk(QObject):
         """Do what a key asks for; a refusal is told."""
         if not self.is_shown:
             self.told.emit("frames are edited at the annotation desk; open it with F9")
+            return
+        if self._awaited is not None and (self._waiting or command.id not in SKIPS):
+            self._waiting.append(command)
+            self.told.emit("The segment is being analysed; keys wait for it.")
             return
         own = getattr(self, command.id, None)
         if own is not None:
@@ -210,8 +233,9 @@ class Desk(QObject):
                 self._save(*result)
             self.told.emit("")
         except MeantreeError as error:
-            self.editor.cursors, self.editor.side = cursors, side
-            self.editor.follow(self.editor.annotation)
+            if self.editor is not None:
+                self.editor.cursors, self.editor.side = cursors, side
+                self.editor.follow(self.editor.annotation)
             self.told.emit(str(error))
         self.changed.emit()
 
@@ -225,9 +249,13 @@ class Desk(QObject):
 
     def comment(self) -> None:
         """Ask for a remark and keep it."""
-        if self.editor is not None:
-            said = self.ask_comment(self.editor.annotation.comment)
-            self.edit(lambda editor: editor.remarked(said))
+        if self.editor is None or self.key is None:
+            return
+        key = self.key
+        said = self.ask_comment(self._drafts.pop(key, self.editor.annotation.comment))
+        self.edit(lambda editor: editor.remarked(said))
+        if said != self.editor.annotation.comment:  # it could not be kept, and is offered again
+            self._drafts[key] = said
 
     def start_over(self) -> None:
         """Begin anew with the automatic frames."""
@@ -257,6 +285,7 @@ class Desk(QObject):
         """Keep an edit on the disk, then show it, its score, and the segment's."""
         from meantree.errors import UsageError
         from meantree.project.annotation import State
+        from meantree.project.edits import reopens
         from meantree.project.file import Conflict
         from meantree.project.preannotation import AUTOMATIC
 
@@ -265,7 +294,7 @@ class Desk(QObject):
             return
         if key.annotator == AUTOMATIC:
             raise UsageError("the automatic frames stay as they are; choose your own name to correct them")
-        if _reopens(editor.annotation, annotation):
+        if reopens(editor.annotation, annotation):
             annotation = replace(annotation, state=State.OPEN)
         if self._kept is None:
             self._begin(key)
@@ -344,30 +373,18 @@ class Desk(QObject):
             self.session.select(place)
 
     def _to_undone(self, step: int) -> None:
-        from meantree.project.annotation import State
-
         session = self.session
         if session.corpus is None or session.project is None:
             return
-        places = (
-            range(session.place + 1, len(session.corpus.segments)) if step > 0 else range(session.place - 1, -1, -1)
-        )
-        for place in places:
-            segment = session.corpus.segments[place]
-            state = session.states.get((segment.key, session.system), State.OPEN)
-            if session.system in segment.hypotheses and segment.references and state is State.OPEN:
-                session.select(place)
-                return
+        place = self.session.undone_place(step)
+        if place is not None:
+            session.select(place)
+            return
         where = "after" if step > 0 else "before"
         self.told.emit(f"all segments {where} this one are done for {session.system}")
 
-
-def _reopens(before: Annotation, after: Annotation) -> bool:
-    """Whether an edit shows that a translation can be annotated after all: frames of what had none, or other ones."""
-    from meantree.project.annotation import State
-
-    frames = (after.hypothesis, after.reference, after.alignment)
-    if after.state is State.NOTHING:
-        return bool(after.hypothesis or after.reference)
-    cannot = before.state is after.state is State.CANNOT
-    return cannot and frames != (before.hypothesis, before.reference, before.alignment)
+    def _look_ahead(self) -> None:
+        """Analyse the next segment before it is asked for."""
+        place = self.session.undone_place(1)
+        if place is not None:
+            self.session.analyse_ahead(place)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, QSettings, QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -26,6 +25,7 @@ from meantree_gui.desk.keys import Keys, KeysDialog, load_keys, save_keys
 from meantree_gui.desk.remark_dialog import RemarkDialog
 from meantree_gui.desk.texts_view import TextsView
 from meantree_gui.numbers import signed
+from meantree_gui.still_combo_box import StillComboBox
 
 NOBODY, SOMEBODY_ELSE = "nobody", "Somebody else …"
 NOT_BEGUN = "automatic, not begun"
@@ -43,7 +43,7 @@ class DeskPanel(QWidget):
     def __init__(self, desk: Desk, settings: QSettings) -> None:
         super().__init__()
         self.desk, self.settings = desk, settings
-        self.annotator, self.other = QComboBox(), QComboBox()
+        self.annotator, self.other = StillComboBox(), StillComboBox()
         self.who = AnnotatorPage()
         self.why_not = QLabel()
         self.splitter = QSplitter(Qt.Orientation.Vertical)
@@ -124,8 +124,8 @@ class DeskPanel(QWidget):
             label.setProperty("role", "muted")
             label.setBuddy(chooser)
             chooser.setAccessibleName(name)
-            chooser.setMinimumContentsLength(7)
-            chooser.setMaximumWidth(170)
+            chooser.setMinimumContentsLength(10)
+            chooser.setMaximumWidth(220)
             head.addWidget(label)
             head.addWidget(chooser)
         self.state.setProperty("role", "title")

@@ -222,3 +222,15 @@ def test_encoding_reaches_every_reader(write: Write) -> None:
 )
 def test_name_of_the_corpus(write: Write, files: list[str], name: str) -> None:
     assert corpus(*(write(file, "one\n") for file in files)).name == name
+
+
+def test_ids_with_slashes_stay_apart(tmp_path: Path) -> None:
+    path = tmp_path / "x.tsv"
+    rows = ("a\tb/c\tcats\tcats", "a/b\tc\tfish\tfish", "\ta/b/c\tdogs\tdogs", "a\td\tcows\tcows")
+    path.write_text("\n".join(("document\tid\treference\thypothesis", *rows)), encoding="utf-8")
+    corpus = read_corpus([InputFile(path)])
+    assert [segment.key for segment in corpus.segments] == ["a/b/c", "a/b/c (2)", "a/b/c (3)", "a/d"]
+    assert [str(problem) for problem in corpus.problems] == [
+        "another segment is called a/b/c, too; this one has the id c (2)",
+        "another segment is called a/b/c, too; this one has the id a/b/c (3)",
+    ]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -72,3 +73,33 @@ def test_what_does_not_belong_to_the_corpus_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no segment 2"):
         make_project(tmp_path / "x.meantree", CORPUS, {AnnotationKey("2", "h", "r", "ann"): Annotation()})
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-journal"])
+def test_nothing_that_is_there_becomes_part_of_a_new_project(tmp_path: Path, ending: str) -> None:
+    """A log that a killed program left would be taken for one of the new project."""
+    left = tmp_path / f"x.meantree{ending}"
+    left.write_bytes(b"left")
+    with pytest.raises(UsageError, match="there is a file already"):
+        make_project(tmp_path / "x.meantree", CORPUS)
+    assert [one.name for one in tmp_path.iterdir()] == [left.name]
+
+
+def test_a_project_that_was_made_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.meantree"
+    fill = Project.fill
+
+    def fill_late(project: Project, *more: Any) -> None:
+        fill(project, *more)
+        path.write_bytes(b"another's")
+
+    monkeypatch.setattr(Project, "fill", fill_late)
+    with pytest.raises(UsageError, match="there is something already"):
+        make_project(path, CORPUS)
+    assert path.read_bytes() == b"another's"
+
+
+def test_segments_that_have_one_name_are_refused(tmp_path: Path) -> None:
+    twice = replace(CORPUS, segments=(Segment("b/c", "a"), Segment("c", "a/b")))
+    with pytest.raises(UsageError, match="two segments are called a/b/c"):
+        make_project(tmp_path / "x.meantree", twice)

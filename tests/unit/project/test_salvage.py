@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -13,9 +14,13 @@ from pathlib import Path
 import pytest
 
 from helpers.flipping import ANNOTATORS, SEGMENTS, make_project, use
-from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, AnnotationKey
+from helpers.frames import frame
+from meantree.cli.conversion import convert_file
+from meantree.errors import InputError, UsageError
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.database import NEXT_VERSIONS
 from meantree.project.file import Project
+from meantree.project.schema import VERSION
 
 TESTS = Path(__file__).parents[2]
 
@@ -132,3 +137,76 @@ def test_the_log_of_a_killed_program_is_read_too(path: Path) -> None:
         (found,) = project.annotations("eva").values()
         assert found.comment == "kept"
     assert (path.read_bytes(), log.read_bytes()) == before
+
+
+@pytest.mark.parametrize("bit", range(32))
+def test_a_flipped_number_of_the_version_changes_nothing(path: Path, whole: bytes, bit: int) -> None:
+    """The tables say which version they are of; nothing is rebuilt because of a number."""
+    flipped = bytearray(whole)
+    flipped[60 + bit // 8] ^= 1 << bit % 8
+    path.write_bytes(flipped)
+    number = int.from_bytes(flipped[60:64], "big", signed=True)
+    if VERSION < number <= VERSION + NEXT_VERSIONS:
+        with pytest.raises(InputError, match="a later version"):
+            Project(path)
+    else:
+        with Project(path) as project:
+            assert project.damage
+            assert project.corpus().systems == ("north", "south")
+            assert len(project.annotations("ann")) == SEGMENTS
+    assert path.read_bytes() == flipped
+
+
+def test_a_damaged_project_is_copied_with_all_that_is_left(path: Path, tmp_path: Path) -> None:
+    with _spoiling(path) as connection:
+        connection.execute("UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")
+    copy = tmp_path / "copy.meantree"
+    told, problems = convert_file(path, copy)
+    assert f"{2 * SEGMENTS} annotations by ann, bob" in told
+    assert "a row of texts is not what it should be" in str(problems[1])
+    with Project(copy) as project, Project(path) as damaged:
+        assert not project.damage
+        assert project.corpus("ann").segments == damaged.corpus("ann").segments
+        assert project.all_trees() == damaged.all_trees()
+        assert project.undo("ann") is not None, "the history is there, too"
+        assert project.others == 0
+
+
+def test_a_file_of_two_names_is_read_only(path: Path, tmp_path: Path) -> None:
+    """SQLite finds the log by the name; programs that use two of them overwrite each other."""
+    os.link(path, tmp_path / "other.meantree")
+    with Project(path) as project:
+        assert "several names" in project.damage
+        assert len(project.annotations("ann")) == SEGMENTS
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ('{"hypothesis":[{"predicate":[0,1000000000000],"fillers":[]}]}', "a span that no text has"),
+        ('{"hypothesis":[{"predicate":[0,1],"fillers":[[0,1000000000000,"agent"]]}]}', "a filler that no text has"),
+        ('{"hypothesis":[{"predicate":[0,1],"fillers":[]}],"frame_links":[[7,0,"correct"]]}', "a link to nothing"),
+    ],
+)
+def test_annotations_that_cannot_be_are_left_out(path: Path, content: str, why: str) -> None:
+    blank = {"hypothesis": [], "reference": [], "frame_links": [], "filler_links": [], "state": "done", "comment": ""}
+    with closing(sqlite3.connect(path)) as connection:
+        row = (json.dumps({**blank, **json.loads(content)}),)
+        connection.execute("UPDATE annotations SET content = ? WHERE id = 1", row)
+        connection.commit()
+    with Project(path) as project:
+        assert len(project.annotations("ann")) == SEGMENTS - 1, why
+
+
+def test_frames_beyond_the_text_are_left_out_of_exports(path: Path, tmp_path: Path) -> None:
+    beyond = Annotation((frame("40 agent=0"),), (frame("0"),), state=State.DONE)
+    with Project(path) as project:
+        project.save(AnnotationKey("d0/0", "north", "A", "ann"), beyond, "edit")
+        project.save(AnnotationKey("d0/0", "nobody", "A", "ann"), Annotation((frame("0"),)), "edit")
+    for target in ("out.brat", "tables"):
+        _, problems = convert_file(path, tmp_path / target)
+        told = [str(problem) for problem in problems if "do not fit" in str(problem)]
+        assert told == [
+            "segment d0/0, north, ann: its frames do not fit the texts; left out",
+            "segment d0/0, nobody, ann: its frames do not fit the texts; left out",
+        ]

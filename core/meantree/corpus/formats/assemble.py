@@ -12,6 +12,7 @@ from meantree.corpus.formats.layers import Layer, Reading, Role, Row, require_be
 from meantree.corpus.formats.ratings import attach
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, Problem
+from meantree.shown import shortened
 
 
 def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
@@ -39,6 +40,7 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
     sources = [place for layer, place in zip(layers, places, strict=True) if layer.role is Role.SOURCE]
     _compare_sources([layer for layer in layers if layer.role is Role.SOURCE], sources, keys, problems)
     texts = {role: _by_name(layers, places, role) for role in (Role.REFERENCE, Role.HYPOTHESIS)}
+    keys = _unambiguous(keys, problems)
     return Corpus(
         name=name,
         segments=tuple(
@@ -58,6 +60,22 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
         target_language=_language(readings, layers, (Role.REFERENCE, Role.HYPOTHESIS)),
         problems=tuple(dict.fromkeys(problems)),
     )
+
+
+def _unambiguous(keys: Sequence[Key], problems: list[Problem]) -> list[Key]:
+    """Documents and ids that stay apart where they are written as one, ``document/id``: a slash may be part of both."""
+    taken: set[str] = set()
+    found: list[Key] = []
+    for document, name in keys:
+        candidates = itertools.chain([name], (f"{name} ({number})" for number in itertools.count(2)))
+        written = ((one, f"{document}/{one}" if document else one) for one in candidates)
+        unique, key = next((one, key) for one, key in written if key not in taken)
+        taken.add(key)
+        found.append((document, unique))
+        if unique != name:
+            called, new = shortened(f"{document}/{name}" if document else name), shortened(unique)
+            problems.append(Problem(None, None, f"another segment is called {called}, too; this one has the id {new}"))
+    return found
 
 
 def _bounded(layer: Layer, problems: list[Problem]) -> Layer:

@@ -54,6 +54,8 @@ class RawFile:
         encoding = self.encoding or marked_encoding(self.data) or "utf-8"
         try:
             text = self.data.decode(encoding)
+            if self.encoding:
+                text.encode("utf-8")  # some encodings make what is no text
         except UnicodeDecodeError as error:
             raise self._undecodable(error) from error
         except (LookupError, ValueError) as error:

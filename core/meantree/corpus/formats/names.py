@@ -28,7 +28,8 @@ def guess_role(path: Path) -> Role | None:
 
 def guess_name(path: Path) -> str:
     """A name for the system or reference: what stands between role and language, else what stands before, else all."""
-    parts = path.name.split(".")
+    # Bytes that are no text in this system's encoding come as lone surrogates.
+    parts = path.name.encode("utf-8", "surrogateescape").decode("utf-8", "replace").split(".")
     while len(parts) > 1 and (parts[-1].lower() in _ENDINGS or _is_language(parts[-1])):
         parts.pop()
     place = next((index for index, part in enumerate(parts) if _role(part) is not None), None)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.shown import escaped
+from meantree.shown import bounded
 
 
 class MeantreeError(Exception):
     """Root of all errors that are told to the user in one clear message, of one line, with nothing unseen in it."""
 
     def __str__(self) -> str:
-        return escaped(super().__str__())
+        return bounded(super().__str__())
 
 
 class Cancelled(MeantreeError):
@@ -39,7 +39,7 @@ class Problem:
 
     def __str__(self) -> str:
         line = "" if self.line is None else f":{self.line}"
-        return escaped(self.message if self.path is None else f"{self.path}{line}: {self.message}")
+        return bounded(self.message if self.path is None else f"{self.path}{line}: {self.message}")
 
 
 class InputError(MeantreeError):

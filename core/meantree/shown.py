@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 QUOTED_CHARACTERS = 80
 """How much of what was found a message quotes at most."""
+HEAD, TAIL = 500, 250
+"""How much of the start and the end of a long message is shown."""
 LISTED_NAMES = 20
 """How many names a message lists at most."""
 
@@ -38,6 +40,12 @@ def shown(name: str) -> str:
 def escaped(message: str) -> str:
     """A message with its unseen characters escaped, on one line; a second time changes nothing."""
     return _ESCAPED.sub(_escape, message)
+
+
+def bounded(message: str) -> str:
+    """A message :func:`escaped`; its middle is left out where it has more characters than anybody reads."""
+    text = escaped(message)
+    return text if len(text) <= HEAD + TAIL else f"{text[:HEAD]} … {text[-TAIL:]}"
 
 
 def shortened(found: str, limit: int = QUOTED_CHARACTERS) -> str:

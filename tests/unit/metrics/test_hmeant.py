@@ -103,7 +103,7 @@ def test_weights_as_small_as_numbers_get(tmp_path: Path) -> None:
     ("content", "words"),
     [
         ("{", "no JSON"),
-        ('{"agent": ' + "[" * 100_000, "no JSON"),
+        ('{"agent": ' + "[" * 100_000, "nested too deep"),
         ("[]", "an object of roles"),
         ('{"agnet": 1}', "a weight for 'agnet'"),
         ('{"agent": -1}', "the weight -1 of agent"),

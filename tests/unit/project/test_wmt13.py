@@ -127,7 +127,7 @@ def test_a_missing_table_is_named(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (["id\tx"], "found the columns id x"),
+        (["id\tx"], "found the columns id, x"),
         ([], "found the columns nothing"),
         (["\t".join(COLUMNS["actions"]), "1\t2"], "2 columns"),
     ],

@@ -20,6 +20,7 @@ from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, Problem
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.formats.imported import Imported
+from meantree.shown import listed
 
 COLUMNS = {
     "sentences": ("id", "language", "segment", "number", "version", "length"),
@@ -92,7 +93,7 @@ def _table(path: Path, columns: tuple[str, ...]) -> list[Row]:
     lines = load_lines(path)
     head = tuple(lines[0].split("\t")) if lines else ("nothing",)
     if head != columns:
-        raise InputError(path, f"found the columns {' '.join(head)}, expected {' '.join(columns)}", line=1)
+        raise InputError(path, f"found the columns {listed(head)}, expected {' '.join(columns)}", line=1)
     rows: list[Row] = []
     for number, line in enumerate(lines[1:], start=2):
         fields = line.split("\t")

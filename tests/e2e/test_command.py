@@ -74,6 +74,35 @@ def test_explain_adds_up(texts: tuple[Path, Path]) -> None:
     assert any(unit["label"] == "not" and unit["status"] == "extra" for unit in metric["units"])
 
 
+def test_explain_derives_the_score_from_the_units(texts: tuple[Path, Path]) -> None:
+    command = ("explain", "--hyp", texts[0], "--ref", texts[1], "--segment", "2")
+    specs = ("hwcm", "dtk", "sepia", "nist", "meteor", "ter")
+    done = meantree(*command, *(word for spec in specs for word in ("--metric", spec)), "--format", "json")
+    for metric in json.loads(done.stdout)["metrics"]:
+        derivation = metric["derivation"]
+        assert derivation["steps"][-1]["name"] == "score"
+        assert any("kind" in given for given in derivation["inputs"]) == (metric["name"] != "dtk")
+        assert derivation["steps"][-1]["value"] == pytest.approx(metric["score"], rel=1e-9)
+        for given in derivation["inputs"]:
+            assert set(given) in ({"name", "value"}, {"name", "kind", "count", "value"})
+            if "kind" in given:
+                units = [unit for unit in metric["units"] if unit["kind"] == given["kind"]]
+                assert given["value"] == pytest.approx(
+                    sum(unit[given["count"]] * unit.get("weight", 1) for unit in units)
+                )
+        assert any("weight" in unit for unit in metric["units"]) == (metric["name"] == "nist")
+        assert 1 not in [unit.get("weight") for unit in metric["units"]]
+
+
+def test_explain_of_an_undefined_score_has_no_derivation(tmp_path: Path) -> None:
+    hyp, ref = tmp_path / "hyp.txt", tmp_path / "ref.txt"
+    hyp.write_text("She sold it.\n", encoding="utf-8")
+    ref.write_text("Yes.\n", encoding="utf-8")
+    done = meantree("explain", "--hyp", hyp, "--ref", ref, "--segment", "1", "--metric", "meant")
+    metric = json.loads(done.stdout)["metrics"][0]
+    assert (metric["score"], metric["derivation"], metric["units"]) == (None, None, [])
+
+
 def test_explain_places_subtrees_on_nodes(texts: tuple[Path, Path]) -> None:
     done = meantree("explain", "--hyp", texts[0], "--ref", texts[1], "--segment", "2", "--metric", "stm:d=2")
     document = json.loads(done.stdout)

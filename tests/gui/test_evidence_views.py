@@ -135,7 +135,12 @@ def test_links_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
 
 def test_frames_are_linked(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "meant")
-    assert {unit.kind for unit in sample.evidence.unit_model.units} == {"predicate", "patient"}
+    assert {unit.kind for unit in sample.evidence.unit_model.units} == {
+        "predicate, hypothesis",
+        "predicate, reference",
+        "patient, hypothesis",
+        "patient, reference",
+    }
     assert links_view(sample).links
 
 

@@ -13,6 +13,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.metrics.base import Metric
+from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Unit
 from meantree.metrics.pairs import Pair, lack_of, pair_of
 from meantree.metrics.registry import signature
@@ -31,7 +32,8 @@ def evidence_text(
     """The evidence of one segment and system for each metric.
 
     Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
-    constituency trees, from 0 in preorder.
+    constituency trees, from 0 in preorder. A derivation says how the score comes about from the counts of the units,
+    each times its ``weight`` where it has one.
 
     Raises:
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
@@ -118,8 +120,23 @@ def _evidence(chosen: Metric, pair: Pair) -> dict[str, object]:
         "score": chosen.score(statistics, level="segment"),
         "statistics": statistics.tolist(),
         "reference": None if evidence.reference is None else pair.reference_names[evidence.reference],
+        "derivation": _derivation(chosen.derivation(evidence)),
         "units": [_unit(unit) for unit in evidence.units],
     }
+
+
+def _derivation(derivation: Derivation | None) -> dict[str, object] | None:
+    if derivation is None:
+        return None
+    return {
+        "inputs": [_input(given) for given in derivation.inputs],
+        "steps": [{"name": step.name, "formula": step.formula, "value": step.value} for step in derivation.steps],
+    }
+
+
+def _input(given: Input) -> dict[str, object]:
+    source = {} if given.kind is None else {"kind": given.kind, "count": given.count}
+    return {"name": given.name, **source, "value": given.value}
 
 
 def _unit(unit: Unit) -> dict[str, object]:
@@ -130,6 +147,7 @@ def _unit(unit: Unit) -> dict[str, object]:
         "hypothesis": unit.hypothesis,
         "reference": unit.reference,
         "matched": unit.matched,
+        **({} if unit.weight == 1 else {"weight": unit.weight}),
         "hypothesis_places": [_place(place) for place in unit.hypothesis_places],
         "reference_places": [[_place(place) for place in places] for places in unit.reference_places],
     }

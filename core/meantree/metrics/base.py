@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
+from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
 
 Level = Literal["segment", "document", "system"]
@@ -49,7 +50,8 @@ class Metric(Protocol):
     """One configured metric.
 
     ``hyp`` and ``refs`` are analyses of one segment; there is one reference at least, and none is empty.
-    Evidence and statistics say the same: ``statistics_of(evidence(h, rs))`` equals ``statistics(h, rs)``.
+    Evidence and statistics say the same: ``statistics_of(evidence(h, rs))`` equals ``statistics(h, rs)``, and
+    ``derivation(evidence(h, rs))`` ends with their score.
     """
 
     @property
@@ -91,6 +93,10 @@ class Metric(Protocol):
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         """The statistics recomputed from evidence alone."""
+        ...
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        """How one segment's score comes about from its evidence; None if it is undefined."""
         ...
 
 

@@ -16,10 +16,15 @@ from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compared
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
+from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.places import TokenMap
 
 ORDER = 4
+FLOOR = 0.1
+"""What ``smooth=floor`` takes for no match, as sacrebleu does."""
+LENGTHS = ("hypothesis_words", "reference_words")
+"""The lengths of the hypothesis and of the reference closest to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +72,52 @@ class Bleu:
 
     def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
         units = compared(self._bag(hyp), [self._bag(ref) for ref in refs], lambda key: " ".join(key[1]))
-        lengths = self.statistics(hyp, refs)[:2]
-        return Evidence(tuple(sorted(units, key=lambda unit: unit.kind)), sizes=tuple(lengths.tolist()))
+        lengths = self.statistics(hyp, refs)[:2].tolist()
+        facts = dict(zip(LENGTHS, lengths, strict=True))
+        return Evidence(tuple(sorted(units, key=lambda unit: unit.kind)), facts=facts)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         statistics = np.zeros(2 + 2 * ORDER)
-        statistics[:2] = evidence.sizes
+        statistics[:2] = [evidence.facts[name] for name in LENGTHS]
         for unit in evidence.units:
             order = int(unit.kind[0])
             statistics[1 + order] += unit.matched
             statistics[1 + ORDER + order] += unit.hypothesis
         return statistics
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        precisions = self._precisions(deriver)
+        for name in LENGTHS:
+            deriver.given(name, evidence.facts[name])
+        if not precisions:
+            deriver.step(SCORE, "0")
+            return deriver.done()
+        deriver.step("precision", f"({' * '.join(precisions)}) ^ (1 / {len(precisions)})")
+        deriver.step("brevity", "exp(min(0, 1 - reference_words / hypothesis_words))")
+        deriver.step(SCORE, "brevity * precision")
+        return deriver.done()
+
+    def _precisions(self, deriver: Deriver) -> list[str]:
+        """The precisions of the effective order; where nothing at all matched, sacrebleu smooths none."""
+        smoothed, zeros = bool(deriver.kinds("matched")), 0
+        names = []
+        for order in range(1, ORDER + 1):
+            kind = f"{order}-grams"
+            count = deriver.total(f"hypothesis_{order}", kind, "hypothesis")
+            adds = smoothed and self.smooth == "lin-och" and order > 1
+            if not deriver[count] and not adds:
+                break
+            matched = deriver.total(f"matched_{order}", kind, "matched")
+            formula = f"({matched} + 1) / ({count} + 1)" if adds else f"{matched} / {count}"
+            if smoothed and not deriver[matched]:
+                zeros += 1
+                if self.smooth == "exp":
+                    formula = f"1 / (2 ^ {zeros} * {count})"
+                elif self.smooth == "floor":
+                    formula = f"{deriver.given('floor', FLOOR)} / {count}"
+            names.append(deriver.step(f"p{order}", formula))
+        return names
 
     def _bag(self, analysis: Analysis) -> Bag:
         words = _bleu(self.tokenize, self.case, self.smooth)._preprocess_segment(analysis.text).split()

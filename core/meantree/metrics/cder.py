@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from meantree.analysis.forest import Analysis
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.metrics.base import Statistics
-from meantree.metrics.edits import KEPT, EditReader
+from meantree.metrics.derivation import Derivation
+from meantree.metrics.edits import KEPT, EditReader, edit_derivation
 from meantree.metrics.error_rates import ErrorRate, lowest_rate
 from meantree.metrics.evidence import Evidence, Unit
 from meantree.metrics.words import words_of
@@ -47,6 +48,9 @@ class Cder(ErrorRate):
     def statistics_of(self, evidence: Evidence) -> Statistics:
         cost = sum(unit.kind != KEPT for unit in evidence.units)
         return np.array([cost, sum(unit.reference for unit in evidence.units)], dtype=np.float64)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        return edit_derivation(evidence, ("substitutions", "missing words"), (JUMPS,))
 
 
 def _codes(hyp: Sequence[str], ref: Sequence[str]) -> tuple[NDArray[np.int32], list[int]]:

@@ -16,6 +16,7 @@ from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compared
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
+from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.places import TokenMap, letters
 
@@ -70,6 +71,20 @@ class Chrf:
         statistics[statistics[:, 1] == 0] = 0
         return statistics.ravel()
 
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        # sacrebleu's effective order: only those orders count of which both texts have n-grams.
+        both = set(deriver.kinds("hypothesis")) & set(deriver.kinds("reference"))
+        orders = [order for order in range(1, self.order + 1) if _kind(order) in both]
+        sides: tuple[tuple[str, Count], ...] = (("precision", "hypothesis"), ("recall", "reference"))
+        for name, side in sides:
+            steps = [_share(deriver, f"{name[0]}{order}", order, side) for order in orders]
+            deriver.step(name, f"mean({', '.join(steps)})" if steps else "0")
+        beta = deriver.given("beta", self.beta)
+        above, below = f"(1 + {beta} ^ 2) * precision * recall", f"({beta} ^ 2 * precision + recall)"
+        deriver.step(SCORE, f"{above} / {below}" if deriver["precision"] > 0 else "0")
+        return deriver.done()
+
     def _bag(self, analysis: Analysis) -> Bag:
         text = letters(_chrf(self.order, self.beta, self.case)._preprocess_segment(analysis.text))
         tokens = TokenMap(analysis)
@@ -77,8 +92,18 @@ class Chrf:
         for order in range(1, self.order + 1):
             for start in range(len(text) - order + 1):
                 gram = text[start : start + order]
-                bag.add((f"{order} letters", (gram,)), tokens.place(start, start + order))
+                bag.add((_kind(order), (gram,)), tokens.place(start, start + order))
         return bag
+
+
+def _kind(order: int) -> str:
+    return f"{order} letters"
+
+
+def _share(deriver: Deriver, name: str, order: int, side: Count) -> str:
+    """A step: the matched part of one side's n-grams of one order."""
+    matched = deriver.total(f"matched_{order}", _kind(order), "matched")
+    return deriver.step(name, f"{matched} / {deriver.total(f'{side}_{order}', _kind(order), side)}")
 
 
 @cache

@@ -16,6 +16,7 @@ from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, Key, compared, f_measure
 from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
 from meantree.metrics.case import Case, folded
+from meantree.metrics.derivation import COUNTS, SCORE, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence, Place
 
 PARTS = ("1g", "2g", "dlh", "dl", "lh", "dh")
@@ -95,6 +96,16 @@ class Dpm:
     def statistics_of(self, evidence: Evidence) -> Statistics:
         sums = [(unit.matched, unit.hypothesis, unit.reference) for unit in evidence.units]
         return np.array(np.reshape(sums, (-1, 3)).sum(axis=0), dtype=np.float64)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        for count in COUNTS:
+            parts = [deriver.total(f"{count}_{kind.split()[0]}", kind, count) for kind in evidence.kinds]
+            deriver.step(count, added(parts))
+        for name, side in (("precision", "hypothesis"), ("recall", "reference")):
+            deriver.step(name, f"matched / {side}" if deriver[side] > 0 else "0")
+        deriver.f_measure(SCORE, "precision", "recall")
+        return deriver.done()
 
     def _bag(self, analysis: Analysis, *, places: bool) -> Bag:
         bag = Bag()

@@ -5,10 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meantree.analysis.forest import Analysis
-from meantree.metrics.evidence import Place, Unit
+from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
+from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.words import word_places
 
 KEPT = "kept words"
+MEAN_LENGTH = "mean_reference_words"
+
+
+def edit_derivation(evidence: Evidence, covering: Sequence[str], further: Sequence[str]) -> Derivation | None:
+    """Edits by the words of the reference, or of all references on average where evidence tells that.
+
+    ``covering`` are the kinds of edit that take up a word of the reference, ``further`` those that take up none.
+    """
+    deriver = Deriver(evidence.units)
+    covered = [deriver.total(kind, kind, "reference") for kind in covering]
+    others = [deriver.total(kind, kind, "hypothesis") for kind in further]
+    if MEAN_LENGTH in evidence.facts:
+        words = deriver.given(MEAN_LENGTH, evidence.facts[MEAN_LENGTH])
+    else:
+        words = deriver.step("reference_words", added([deriver.total(KEPT, KEPT, "reference"), *covered]))
+    if not deriver[words]:
+        return None
+    deriver.step("edits", added([*covered, *others]))
+    deriver.step(SCORE, f"edits / {words}")
+    return deriver.done()
 
 
 class EditReader:

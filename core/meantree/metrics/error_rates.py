@@ -15,9 +15,12 @@ from meantree.analysis.forest import Analysis
 from meantree.metrics.bags import Bag, compared
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
-from meantree.metrics.edits import KEPT, EditReader
+from meantree.metrics.derivation import SCORE, Derivation, Deriver
+from meantree.metrics.edits import KEPT, EditReader, edit_derivation
 from meantree.metrics.evidence import Evidence, Unit
 from meantree.metrics.words import Tokenize, word_places, words_of
+
+WORDS = "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,9 @@ class Wer(ErrorRate):
         edits = sum(unit.kind != KEPT for unit in evidence.units)
         return np.array([edits, sum(unit.reference for unit in evidence.units)], dtype=np.float64)
 
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        return edit_derivation(evidence, ("substitutions", "insertions"), ("deletions",))
+
 
 @dataclass(frozen=True, slots=True)
 class Per(ErrorRate):
@@ -92,13 +98,24 @@ class Per(ErrorRate):
         for index in (0, best + 1):
             text = (hyp, *refs)[index]
             for word, places in zip(texts[index], word_places(text, texts[index]), strict=True):
-                bags[index].add(("words", (word,)), places[0] if places else None)
+                bags[index].add((WORDS, (word,)), places[0] if places else None)
         return Evidence(compared(bags[0], bags[1:], lambda key: key[1][0]), reference=best)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         hyp = sum(unit.hypothesis for unit in evidence.units)
         ref = sum(unit.reference for unit in evidence.units)
         return np.array([max(hyp, ref) - sum(unit.matched for unit in evidence.units), ref])
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        matched = deriver.total("matched", WORDS, "matched")
+        hyp = deriver.total("hypothesis_words", WORDS, "hypothesis")
+        ref = deriver.total("reference_words", WORDS, "reference")
+        if not deriver[ref]:
+            return None
+        deriver.step("errors", f"max({hyp}, {ref}) - {matched}")
+        deriver.step(SCORE, f"errors / {ref}")
+        return deriver.done()
 
     def _errors(self, mine: Sequence[str], theirs: Sequence[Sequence[str]]) -> list[tuple[float, int]]:
         counts = Counter(mine)

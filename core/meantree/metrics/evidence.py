@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
@@ -52,6 +52,7 @@ class Unit:
         matched: how much of it counts as matched, at most the smaller of the two.
         hypothesis_places: where in the hypothesis.
         reference_places: where in each reference, in the order they were given; empty tuples for those not used.
+        weight: what each count is worth in the score (the information of an n-gram, say).
     """
 
     kind: str
@@ -61,6 +62,7 @@ class Unit:
     matched: float
     hypothesis_places: tuple[Place, ...] = ()
     reference_places: tuple[tuple[Place, ...], ...] = ()
+    weight: float = 1.0
 
     @property
     def status(self) -> Status:
@@ -78,12 +80,12 @@ class Evidence:
     Attributes:
         units: in the order in which a view lists them.
         reference: 0-based index of the one reference the score was taken from; None if all of them took part.
-        sizes: further numbers the statistics need that no unit carries (lengths in words, say).
+        facts: further numbers, by name, that the score needs and no unit carries (lengths in words, say).
     """
 
     units: tuple[Unit, ...]
     reference: int | None = None
-    sizes: tuple[float, ...] = ()
+    facts: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -76,14 +76,15 @@ def f_of(sides: tuple[Sequence[Share], Sequence[Share]]) -> float:
 def units_of(
     sides: tuple[Sequence[Share], Sequence[Share]], layers: tuple[FrameLayer, FrameLayer], reference: int
 ) -> Iterator[Unit]:
-    """The shares as evidence, those of the hypothesis first."""
+    """The shares as evidence, those of the hypothesis first; kinds tell the sides apart, which are summed apart."""
     before: tuple[tuple[Place, ...], ...] = ((),) * reference
     for share in sides[0]:
         label, theirs = _text(layers[0], share.span), (*before, _partner(share))
-        yield Unit(share.kind, label, share.whole, 0.0, share.matched, (_place(share.span),), theirs)
+        kind = f"{share.kind}, hypothesis"
+        yield Unit(kind, label, share.whole, 0.0, share.matched, (_place(share.span),), theirs)
     for share in sides[1]:
         label, mine = _text(layers[1], share.span), (*before, (_place(share.span),))
-        yield Unit(share.kind, label, 0.0, share.whole, share.matched, _partner(share), mine)
+        yield Unit(f"{share.kind}, reference", label, 0.0, share.whole, share.matched, _partner(share), mine)
 
 
 def _text(layer: FrameLayer, span: Span) -> str:

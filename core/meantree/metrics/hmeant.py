@@ -15,6 +15,7 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.errors import UsageError
 from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
+from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.frame_shares import Credits, Share, f_of, shares, units_of
 from meantree.metrics.role_weights import UNSUPERVISED, Method, role_counts, role_weights, unsupervised_weights
@@ -55,14 +56,27 @@ class FrameScore:
         best = max(found, key=lambda place: f_of(found[place]))
         layers = required(self._layer(hyp)), required(self._layer(refs[best]))
         units = units_of(found[best], layers, best)
-        return Evidence(tuple(units), reference=best, sizes=(1.0,))
+        return Evidence(tuple(units), reference=best)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
-        if not evidence.sizes:
+        if evidence.reference is None:
             return np.zeros(2)
         precision = math.fsum(unit.matched for unit in evidence.units if unit.hypothesis)
         recall = math.fsum(unit.matched for unit in evidence.units if unit.reference)
         return np.array([harmonic(precision, recall), 1.0])
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        if evidence.reference is None:
+            return None
+        deriver = Deriver(evidence.units)
+        sides: dict[str, Count] = {"precision": "hypothesis", "recall": "reference"}
+        shares = {
+            name: [deriver.total(kind, kind, "matched") for kind in deriver.kinds(side)] for name, side in sides.items()
+        }
+        for name, found in shares.items():
+            deriver.step(name, added(found))
+        deriver.f_measure(SCORE, "precision", "recall")
+        return deriver.done()
 
     def _sides(self, hyp: Analysis, refs: Sequence[Analysis], place: int) -> Sides | None:
         """The shares of both sides against one reference; None if that has no frame."""

@@ -15,10 +15,12 @@ from meantree.errors import UsageError
 from meantree.metrics.bags import Bag
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
+from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence, Place
 from meantree.metrics.precisions import (
     EPS,
     mean_precision,
+    precision_derivation,
     precision_evidence,
     precision_statistics,
     statistics_of_units,
@@ -74,6 +76,9 @@ class Hwcm:
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         return statistics_of_units(evidence.units, self._kinds)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        return precision_derivation(evidence.units, self._kinds, self.eps)
 
     def _bag(self, analysis: Analysis, *, places: bool) -> Bag:
         """All chains of lengths 1..n, walked upwards from their last word."""

@@ -18,10 +18,13 @@ from meantree.analysis.tree import bottom_up
 from meantree.errors import UsageError
 from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
+from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.subtrees import escaped
 
 FRAGMENTS, OTHERS = "fragments", "unmatched"
+LARGEST_LOG = 350.0
+"""Below this logarithm a float holds the product of two kernels, and above its negative all digits of it."""
 Pair = tuple[int, int]
 Production = tuple[str, ...]
 
@@ -86,10 +89,27 @@ class _Kernel:
         units = list(self._units(mine, theirs[best], own, best))
         if not units and cosines[best]:
             units = [Unit(FRAGMENTS, " ".join(mine.words), 1.0, 1.0, 1.0)]
-        return Evidence(tuple(sorted(units, key=lambda unit: (unit.kind, -unit.matched))), reference=best)
+        facts = _kernel_facts(mine, theirs[best], self.decay)
+        return Evidence(tuple(sorted(units, key=lambda unit: (unit.kind, -unit.matched))), best, facts)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         return np.array([min(1.0, sum(unit.matched for unit in evidence.units)), 1.0])
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        if not evidence.facts:  # a text without productions is equal to the other or not
+            deriver.step(SCORE, deriver.total("equal_texts", FRAGMENTS, "matched"))
+            return deriver.done()
+        for name, value in evidence.facts.items():
+            deriver.given(name, value)
+        if "log_K_hr" in evidence.facts:
+            formula = "exp(log_K_hr - (log_K_hh + log_K_rr) / 2)"
+        elif "log_K_hh" in evidence.facts:  # nothing in common, of which there is no logarithm
+            formula = "K_hr * exp(-log_K_hh / 2) * exp(-log_K_rr / 2)"
+        else:
+            formula = "K_hr / sqrt(K_hh * K_rr)"
+        deriver.step(SCORE, formula)
+        return deriver.done()
 
     def _grammar(self, text: Analysis) -> Grammar:
         raise NotImplementedError
@@ -269,6 +289,19 @@ def _cosine(hyp: Grammar, ref: Grammar, own: float, decay: float) -> float:
     if not hyp.productions or not ref.productions:
         return 0.0
     return min(1.0, math.exp(kernel(hyp, ref, decay) - (own + kernel(ref, ref, decay)) / 2))
+
+
+def _kernel_facts(hyp: Grammar, ref: Grammar, decay: float) -> dict[str, float]:
+    """The kernels of a cosine, or their logarithms where a float cannot hold the product; none without productions."""
+    if not hyp.productions or not ref.productions:
+        return {}
+    pairs = {"K_hr": (hyp, ref), "K_hh": (hyp, hyp), "K_rr": (ref, ref)}
+    logs = {name: kernel(*both, decay) for name, both in pairs.items()}
+    if max(abs(logs["K_hh"]), abs(logs["K_rr"])) < LARGEST_LOG:
+        return {name: _small_kernel(*both, decay) for name, both in pairs.items()}
+    if logs["K_hr"] > -math.inf:
+        return {f"log_{name}": log for name, log in logs.items()}
+    return {"K_hr": 0.0, "log_K_hh": logs["K_hh"], "log_K_rr": logs["K_rr"]}
 
 
 def fragments(hyp: Grammar, ref: Grammar, pairs: dict[Pair, float]) -> Iterator[tuple[int, list[Pair]]]:

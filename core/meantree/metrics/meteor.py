@@ -15,11 +15,13 @@ from meantree.lexicon.stems import stem
 from meantree.lexicon.wordnet import wordnet
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
+from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.words import Tokenize, word_places, words_of
 
 EXACT, STEM, SYNONYM = "same word", "same stem", "synonym"
 UNMATCHED = "unmatched"
+CHUNKS = "chunks"
 Link = tuple[int, int, str]
 """A word of the hypothesis, a word of the reference, and how they match."""
 
@@ -73,18 +75,40 @@ class Meteor:
         scores = [self._score(_statistics(link, mine, words)) for link, words in zip(links, theirs, strict=True)]
         best = scores.index(max(scores))
         places = word_places(hyp, mine), word_places(refs[best], theirs[best])
-        units = _units(links[best], (mine, theirs[best]), places, ((),) * best)
-        order = {kind: rank for rank, kind in enumerate((EXACT, STEM, SYNONYM, UNMATCHED))}
-        return Evidence(
-            tuple(sorted(units, key=lambda unit: order[unit.kind])),
-            reference=best,
-            sizes=(float(chunks(links[best])),),
-        )
+        before = ((),) * best
+        units = [
+            *_units(links[best], (mine, theirs[best]), places, before),
+            *_chunk_units(links[best], mine, places, before),
+        ]
+        order = {kind: rank for rank, kind in enumerate((EXACT, STEM, SYNONYM, UNMATCHED, CHUNKS))}
+        return Evidence(tuple(sorted(units, key=lambda unit: order[unit.kind])), reference=best)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
-        matched = sum(unit.matched for unit in evidence.units)
-        words = (sum(getattr(unit, side) for unit in evidence.units) for side in ("hypothesis", "reference"))
-        return np.array([matched, *evidence.sizes, *words])
+        words = [unit for unit in evidence.units if unit.kind != CHUNKS]
+        sums = [sum(getattr(unit, side) for unit in words) for side in ("matched", "hypothesis", "reference")]
+        return np.array([sums[0], len(evidence.units) - len(words), *sums[1:]], dtype=np.float64)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        stages = [deriver.total(kind, kind, "matched") for kind in (EXACT, STEM, SYNONYM)]
+        sides = {
+            "hypothesis_words": deriver.total("unmatched_hypothesis", UNMATCHED, "hypothesis"),
+            "reference_words": deriver.total("unmatched_reference", UNMATCHED, "reference"),
+        }
+        deriver.total(CHUNKS, CHUNKS, "matched")
+        deriver.step("matches", added(stages))
+        if not deriver["matches"]:
+            deriver.step(SCORE, "0")
+            return deriver.done()
+        for name in ("alpha", "beta", "gamma"):
+            deriver.given(name, getattr(self, name))
+        for (name, rest), share in zip(sides.items(), ("precision", "recall"), strict=True):
+            deriver.step(name, f"matches + {rest}")
+            deriver.step(share, f"matches / {name}")
+        deriver.step("f", "precision * recall / (alpha * precision + (1 - alpha) * recall)")
+        deriver.step("penalty", "gamma * (chunks / matches) ^ beta")
+        deriver.step(SCORE, "f * (1 - penalty)")
+        return deriver.done()
 
     def _score(self, statistics: Statistics) -> float:
         matches, pieces, hyp, ref = statistics.tolist()
@@ -127,9 +151,21 @@ def _rest(left: list[int], free: list[int], links: Sequence[Link]) -> tuple[list
 
 
 def chunks(links: Sequence[Link]) -> int:
-    """The number of runs of links that stand side by side in both texts."""
-    followed = {(one + 1, two + 1) for one, two, _ in links}
-    return sum((one, two) not in followed for one, two, _ in links)
+    """The number of :func:`runs`."""
+    return len(runs(links))
+
+
+def runs(links: Sequence[Link]) -> list[list[Link]]:
+    """The runs of links that stand side by side in both texts; ``links`` are in the order of the hypothesis."""
+    found: list[list[Link]] = []
+    after = None
+    for link in links:
+        one, two, _ = link
+        if (one, two) != after:
+            found.append([])
+        found[-1].append(link)
+        after = one + 1, two + 1
+    return found
 
 
 def _statistics(links: Sequence[Link], hyp: Sequence[str], ref: Sequence[str]) -> Statistics:
@@ -151,3 +187,16 @@ def _units(
         yield Unit(UNMATCHED, words[0][place], 1.0, 0.0, 0.0, places[0][place], ())
     for place in free:
         yield Unit(UNMATCHED, words[1][place], 0.0, 1.0, 0.0, (), (*before, places[1][place]))
+
+
+def _chunk_units(
+    links: Sequence[Link],
+    hyp: Sequence[str],
+    places: tuple[list[tuple[Place, ...]], list[tuple[Place, ...]]],
+    before: tuple[tuple[Place, ...], ...],
+) -> Iterator[Unit]:
+    """A unit for each chunk, with a place for each of its words."""
+    for chunk in runs(links):
+        mine = tuple(place for one, _, _ in chunk for place in places[0][one])
+        theirs = tuple(place for _, two, _ in chunk for place in places[1][two])
+        yield Unit(CHUNKS, " ".join(hyp[one] for one, _, _ in chunk), 1.0, 1.0, 1.0, mine, (*before, theirs))

@@ -16,6 +16,8 @@ from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compared
 from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
 from meantree.metrics.case import Case
+from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
+from meantree.metrics.edits import MEAN_LENGTH
 from meantree.metrics.evidence import Evidence, Place
 from meantree.metrics.words import Tokenize, word_places, words_of
 
@@ -93,18 +95,38 @@ class Nist:
         information = self.information if self.information is not None else _information(texts[1:], self.n)
         bags = [self._bag(text, words) for text, words in zip((hyp, *refs), texts, strict=True)]
         units = compared(bags[0], bags[1:], lambda key: f"{' '.join(key[1])}  ({information.get(key[1], 0.0):.2f} bit)")
-        # What a matched n-gram is worth stands beside the counts, in the order of the units.
-        worth = [information.get(key[1], 0.0) for key in _keys(bags)]
-        order = sorted(range(len(units)), key=lambda place: units[place].kind)
-        sizes = [len(texts[0]), float(np.mean([len(words) for words in texts[1:]])), *(worth[place] for place in order)]
-        return Evidence(tuple(units[place] for place in order), sizes=tuple(map(float, sizes)))
+        weighted = (
+            replace(unit, weight=information.get(key[1], 0.0)) for key, unit in zip(_keys(bags), units, strict=True)
+        )
+        words, reference = len(texts[0]), float(np.mean([len(words) for words in texts[1:]]))
+        return Evidence(
+            tuple(sorted(weighted, key=lambda unit: unit.kind)),
+            facts={"hypothesis_words": float(words), MEAN_LENGTH: reference},
+        )
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
-        words, reference, *worth = evidence.sizes
+        words, reference = evidence.facts["hypothesis_words"], evidence.facts[MEAN_LENGTH]
         statistics = self._sizes(int(words), [reference])
-        for unit, information in zip(evidence.units, worth, strict=True):
-            statistics[int(unit.kind[0]) - 1] += unit.matched * information
+        for unit in evidence.units:
+            statistics[int(unit.kind[0]) - 1] += unit.matched * unit.weight
         return statistics
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        words, reference = (deriver.given(name, value) for name, value in evidence.facts.items())
+        if not deriver[words] or not deriver[reference]:
+            deriver.step(SCORE, "0")
+            return deriver.done()
+        steps = []
+        for order in range(1, min(self.n, int(deriver[words])) + 1):
+            information = deriver.total(f"information_{order}", f"{order}-grams", "matched")
+            count = f"({words} - {order - 1})" if order > 1 else words
+            steps.append(deriver.step(f"nist_{order}", f"{information} / {count}"))
+        deriver.step("information", added(steps))
+        deriver.step("beta", "log(0.5) / log(1.5) ^ 2")
+        deriver.step("brevity", f"exp(beta * log(min(1, {words} / {reference})) ^ 2)")
+        deriver.step(SCORE, "brevity * information")
+        return deriver.done()
 
     def _sizes(self, words: int, references: Sequence[float]) -> Statistics:
         counts = [max(0, words - order) for order in range(self.n)]

@@ -8,6 +8,7 @@ import numpy as np
 
 from meantree.metrics.bags import Bag, Key, clipped, compared
 from meantree.metrics.base import Level, Statistics
+from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Unit
 
 EPS = 0.001
@@ -56,3 +57,19 @@ def statistics_of_units(units: Sequence[Unit], kinds: Sequence[str]) -> Statisti
         statistics[places[unit.kind]] += unit.matched
         statistics[len(places) + places[unit.kind]] += unit.hypothesis
     return statistics
+
+
+def precision_derivation(units: Sequence[Unit], kinds: Sequence[str], eps: float) -> Derivation:
+    """:func:`mean_precision` at segment level: the precision of each kind that the hypothesis has, and their mean."""
+    deriver = Deriver(units)
+    present = deriver.kinds("hypothesis")
+    if present:
+        deriver.given("eps", eps)
+    precisions = []
+    for size, kind in enumerate(kinds, start=1):
+        if kind in present:
+            matched = deriver.total(f"matched_{size}", kind, "matched")
+            count = deriver.total(f"hypothesis_{size}", kind, "hypothesis")
+            precisions.append(deriver.step(f"p{size}", f"max({matched} / {count}, eps)"))
+    deriver.step(SCORE, f"mean({', '.join(precisions)})" if precisions else "0")
+    return deriver.done()

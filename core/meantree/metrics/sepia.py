@@ -16,9 +16,13 @@ from meantree.analysis.limits import LONGEST_TEXT
 from meantree.errors import UsageError
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
+from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, identifier
 from meantree.metrics.evidence import Evidence, Place, Unit
 
 _SUBSCORE = re.compile(r"(?:(g)([1-4])|sn(1?\d(?:\.\d{1,3})?)([pro]*)|(spn)([pro]*))")
+
+
+_SIDES: tuple[Count, ...] = ("matched", "hypothesis")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +111,42 @@ class Sepia:
     def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
         units = [unit for kind in self._kinds() for unit in self._units(kind, hyp, refs)]
         sizes = [len(text.tokens) for text in (hyp, *refs)]
-        return Evidence(tuple(units), sizes=(float(sizes[0]), float(min(sizes[1:]))))
+        facts = {"hypothesis_words": float(sizes[0]), "shortest_reference_words": float(min(sizes[1:]))}
+        return Evidence(tuple(units), facts=facts)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         found: dict[str, dict[int, tuple[float, float]]] = {}
         for unit in evidence.units:
             if unit.hypothesis:
-                kind, _, span_text = unit.kind.partition(", span ")
-                span = int(span_text or 0)
+                kind, span = _kind_and_span(unit.kind)
                 spans = found.setdefault(kind, {})
                 matched, count = spans.get(span, (0.0, 0.0))
                 spans[span] = matched + unit.matched, count + unit.hypothesis
-        hyp, ref = evidence.sizes
+        hyp, ref = evidence.facts.values()
         return self._statistics(found, int(hyp), int(ref))
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        hyp, ref = (deriver.given(name, value) for name, value in evidence.facts.items())
+        if not deriver[ref]:
+            return None
+        present: dict[str, dict[int, str]] = {}
+        for name in deriver.kinds("hypothesis"):
+            kind, span = _kind_and_span(name)
+            present.setdefault(kind, {})[span] = name
+        precisions = [
+            _precision_step(deriver, name, counted, present[kind])
+            for name, (kind, counted) in zip(self.mode, self._subscores(), strict=True)
+            if kind in present
+        ]
+        average = _mean_formula(deriver, precisions, self.mean)
+        if self.bp == "no":
+            deriver.step(SCORE, average)
+            return deriver.done()
+        deriver.step("precision", average)
+        deriver.step("brevity", f"max(0, 1 + min(0, 1 - {ref} / {hyp}))" if deriver[hyp] else "0")
+        deriver.step(SCORE, "precision * brevity")
+        return deriver.done()
 
     def _subscores(self) -> Iterator[tuple[str, _SubScore]]:
         """Each sub-score with the kind of item it counts."""
@@ -200,6 +227,45 @@ def _precision(spans: Mapping[int, tuple[float, float]], power: float | None) ->
     weights = {span: float(span) ** power if span else 1.0 for span in spans}
     total = sum(weights[span] * count for span, (_, count) in spans.items())
     return sum(weights[span] * matched for span, (matched, _) in spans.items()) / total
+
+
+def _kind_and_span(name: str) -> tuple[str, int]:
+    """The parts of a unit's kind; n-grams have span 0."""
+    kind, _, span = name.partition(", span ")
+    return kind, int(span or 0)
+
+
+def _precision_step(deriver: Deriver, name: str, counted: _SubScore, kinds: Mapping[int, str]) -> str:
+    """A step: :func:`_precision` over the kind of each span."""
+    matched, counts = (
+        {span: deriver.total(f"{count}_{kind}", kind, count) for span, kind in kinds.items()} for count in _SIDES
+    )
+    if counted.power is None and not counted.ngram:
+        shares = ", ".join(f"{matched[span]} / {counts[span]}" for span in kinds)
+        return deriver.step(identifier(name), f"mean({shares})")
+    if len(kinds) == 1:
+        (span,) = kinds
+        return deriver.step(identifier(name), f"{matched[span]} / {counts[span]}")
+    above, below = (
+        " + ".join(f"{_factor(span, counted.power or 0.0)}{total}" for span, total in totals.items())
+        for totals in (matched, counts)
+    )
+    return deriver.step(identifier(name), f"({above}) / ({below})")
+
+
+def _factor(span: int, power: float) -> str:
+    """The span to a power before a product; nothing where it is 1."""
+    if span == 1 or not power:
+        return ""
+    return f"{span} * " if power == 1 else f"{span} ^ {power:g} * "
+
+
+def _mean_formula(deriver: Deriver, names: Sequence[str], kind: str) -> str:
+    """:func:`_mean` of steps."""
+    if not names or (kind == "harm" and min(deriver[name] for name in names) <= 0):
+        return "0"
+    listed = ", ".join(names)
+    return f"mean({listed})" if kind == "arith" else f"1 / mean({', '.join(f'1 / {name}' for name in names)})"
 
 
 def _mean(scores: Sequence[float], kind: str) -> float:

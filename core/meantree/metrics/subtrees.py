@@ -14,10 +14,12 @@ from meantree.errors import UsageError
 from meantree.metrics.bags import Bag
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
+from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence, Place
 from meantree.metrics.precisions import (
     EPS,
     mean_precision,
+    precision_derivation,
     precision_evidence,
     precision_statistics,
     statistics_of_units,
@@ -61,6 +63,9 @@ class _Subtrees:
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         return statistics_of_units(evidence.units, self._kinds)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        return precision_derivation(evidence.units, self._kinds, self.eps)
 
     def _bag(self, text: Analysis, *, places: bool) -> Bag:
         raise NotImplementedError

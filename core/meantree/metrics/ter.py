@@ -14,7 +14,8 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
 from meantree.metrics.case import Case
-from meantree.metrics.edits import KEPT, EditReader
+from meantree.metrics.derivation import Derivation
+from meantree.metrics.edits import KEPT, MEAN_LENGTH, EditReader, edit_derivation
 from meantree.metrics.evidence import Evidence, Unit
 from meantree.metrics.shifts import Edits, as_characters, edit_path, edits
 
@@ -59,11 +60,15 @@ class Ter:
         best = min(range(len(found)), key=lambda place: found[place].count)
         reader = EditReader(hyp, texts[0], refs[best], texts[best + 1], best)
         units = list(_units(found[best], theirs[best], reader))
-        return Evidence(tuple(units), reference=best, sizes=(float(np.mean([len(words) for words in texts[1:]])),))
+        length = float(np.mean([len(words) for words in texts[1:]]))
+        return Evidence(tuple(units), reference=best, facts={MEAN_LENGTH: length})
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         edits = sum(max(unit.hypothesis, unit.reference) for unit in evidence.units if unit.kind != KEPT)
-        return np.array([edits, *evidence.sizes])
+        return np.array([edits, evidence.facts[MEAN_LENGTH]])
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        return edit_derivation(evidence, ("substitutions", "insertions"), ("deletions", "shifts"))
 
     def _words(self, analysis: Analysis) -> list[str]:
         return list(_ter(self.case)._preprocess_segment(analysis.text).split())

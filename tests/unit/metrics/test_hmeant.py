@@ -202,11 +202,11 @@ def test_evidence_names_predicates_and_fillers() -> None:
     pair = annotated(6, [FULL], ["3 agent=0-1"], "0=0", "0.0=0.0")
     units = Hmeant().evidence(pair[0], [pair[1]]).units
     assert [(unit.kind, unit.label, unit.status) for unit in units] == [
-        ("predicate", "w3", Status.MATCHED),
-        ("agent", "w0 w1 w2", Status.MATCHED),
-        ("patient", "w4 w5", Status.EXTRA),
-        ("predicate", "w3", Status.MATCHED),
-        ("agent", "w0 w1", Status.MATCHED),
+        ("predicate, hypothesis", "w3", Status.MATCHED),
+        ("agent, hypothesis", "w0 w1 w2", Status.MATCHED),
+        ("patient, hypothesis", "w4 w5", Status.EXTRA),
+        ("predicate, reference", "w3", Status.MATCHED),
+        ("agent, reference", "w0 w1", Status.MATCHED),
     ]
     assert units[1].reference_places[0][0].tokens == (0, 1)
 

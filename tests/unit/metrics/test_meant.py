@@ -102,9 +102,9 @@ def test_identity(words: list[str], frames: tuple[Frame, ...]) -> None:
 def test_evidence_names_what_matched() -> None:
     units = Meant().evidence(labelled("the minister sold it", "2 agent=0-1 patient=3"), [SOLD]).units
     assert [(unit.kind, unit.label, unit.status) for unit in units[:3]] == [
-        ("predicate", "sold", Status.MATCHED),
-        ("agent", "the minister", Status.MATCHED),
-        ("patient", "it", Status.EXTRA),
+        ("predicate, hypothesis", "sold", Status.MATCHED),
+        ("agent, hypothesis", "the minister", Status.MATCHED),
+        ("patient, hypothesis", "it", Status.EXTRA),
     ]
 
 

@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 from nltk.translate.meteor_score import exact_match, meteor_score, stem_match, wordnetsyn_match
 
+from helpers.trees import EMPTY, parsed
 from meantree.analysis.forest import Analysis
 from meantree.errors import UsageError
 from meantree.lexicon.wordnet import wordnet
@@ -77,7 +78,16 @@ def test_evidence_names_how_words_matched() -> None:
         ("synonym", "cars ≈ automobile", Status.MATCHED),
         ("unmatched", ".", Status.EXTRA),
         ("unmatched", "!", Status.MISSED),
+        ("chunks", "the cars stopped", Status.MATCHED),
     ]
+
+
+def test_chunks_stand_on_their_words() -> None:
+    hyp, ref = parsed("the:2:x cat:0:root sees:2:x dogs:2:x"), parsed("dogs:0:root the:1:x cat:1:x x:1:x sees:1:x")
+    units = [unit for unit in Meteor().evidence(hyp, [EMPTY, ref]).units if unit.kind == "chunks"]
+    assert [unit.label for unit in units] == ["the cat", "sees", "dogs"]
+    assert [place.tokens for place in units[0].hypothesis_places] == [(0,), (1,)]
+    assert [[place.tokens for place in places] for places in units[0].reference_places] == [[], [(1,), (2,)]]
 
 
 @dataclass(frozen=True)

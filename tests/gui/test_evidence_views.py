@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -142,6 +143,32 @@ def test_frames_are_linked(sample: MainWindow, qtbot: QtBot) -> None:
         "patient, reference",
     }
     assert links_view(sample).links
+
+
+def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None:
+    for spec in sample.session.specs:
+        focus(sample, qtbot, spec)
+        steps = sample.evidence.step_model
+        row = sample.session.specs.index(spec)
+        if sample.evidence.score_model.score(row, 1) is None:
+            assert steps.rowCount() == 0
+            continue
+        assert sample.evidence.steps.isVisible()
+        name, _, value = (steps.index(steps.rowCount() - 1, column).data() for column in range(3))
+        assert name == "score"
+        assert float(value) == pytest.approx(sample.evidence.score_model.score(row, 1), rel=1e-3)
+    focus(sample, qtbot, "hwcm")
+    assert "headword chain" in sample.evidence.title.toolTip()
+    tip = steps.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
+    assert re.fullmatch(r"p1 = max\(matched_1 / hypothesis_1, eps\) = max\(\d+ / \d+, 1e-3\) = [\d.]+", tip)
+
+
+def test_the_derivation_stays_whole_when_one_kind_is_shown(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "hwcm")
+    before = sample.evidence.step_model.steps
+    qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    assert sample.session.kind == "chains of 1"
+    assert sample.evidence.step_model.steps == before
 
 
 def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:

@@ -52,6 +52,11 @@ class Derivation:
         """What it comes to."""
         return self.steps[-1].value
 
+    @property
+    def values(self) -> Mapping[str, float]:
+        """Every number by its name."""
+        return {one.name: one.value for one in self.inputs} | {step.name: step.value for step in self.steps}
+
 
 class Deriver:
     """Writes a derivation down in its order; what it writes returns the name, so that formulas can be put together."""

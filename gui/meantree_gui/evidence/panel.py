@@ -23,16 +23,19 @@ from PySide6.QtWidgets import (
 from meantree.metrics.evidence import Status, Unit
 from meantree_gui.bars import BarDelegate
 from meantree_gui.evidence.scores import ScoreModel
+from meantree_gui.evidence.steps import StepModel
 from meantree_gui.evidence.units import LineDelegate, UnitModel, UnitProxy
 from meantree_gui.numbers import short
 from meantree_gui.session import Session
 from meantree_gui.view import View
 
 SCORES_HEIGHT = 30 + 26 * 8
+STEP_HEIGHT, MOST_STEPS = 20, 7
+"""Of the steps of a derivation so many are seen at once."""
 
 
 class EvidencePanel(QWidget):
-    """Scores above, the units of the score in focus below.
+    """Scores above, how the score in focus comes about and its units below.
 
     Signals:
         unit_chosen: the unit to light up, or None.
@@ -62,6 +65,19 @@ class EvidencePanel(QWidget):
             self.units.setColumnWidth(place, width)
         self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.step_model = StepModel()
+        self.steps = _table(self.step_model)
+        self.steps.setAccessibleName("How the score comes about")
+        self.steps.horizontalHeader().hide()
+        self.steps.verticalHeader().setDefaultSectionSize(STEP_HEIGHT)
+        for place, mode in enumerate(
+            (
+                QHeaderView.ResizeMode.ResizeToContents,
+                QHeaderView.ResizeMode.Stretch,
+                QHeaderView.ResizeMode.ResizeToContents,
+            )
+        ):
+            self.steps.horizontalHeader().setSectionResizeMode(place, mode)
         self.title, self.sum = QLabel(), QLabel()
         self.title.setProperty("role", "title")
         self.sum.setProperty("role", "muted")
@@ -99,6 +115,7 @@ class EvidencePanel(QWidget):
         column.setContentsMargins(0, 2, 0, 0)
         column.addWidget(self.title)
         column.addWidget(self.sum)
+        column.addWidget(self.steps)
         column.addLayout(find)
         column.addWidget(self.units, 1)
         splitter = QSplitter(Qt.Orientation.Vertical)
@@ -127,12 +144,29 @@ class EvidencePanel(QWidget):
         if isinstance(shown, str):
             self.unit_model.show_units(())
             self.title.setText("")
+            self.title.setToolTip("")
             self.sum.setText("")
+            self._derive(None)
             return
         self.unit_model.show_units(shown.units)
         kind = f" · {self.session.kind}" if self.session.kind else ""
         self.title.setText(f"What {self.session.focus}{kind} is made of")
         self.sum.setText(summary(shown.units))
+        self._derive(shown)
+
+    def _derive(self, shown: View | None) -> None:
+        """Show how the score comes about; all its units take part, whatever kind of them is shown."""
+        from meantree.metrics.explanations import explanation
+
+        table = self.session.table
+        metric = table.metrics.get(self.session.focus) if shown is not None and table is not None else None
+        derivation = metric.derivation(shown.evidence) if metric is not None and shown is not None else None
+        self.step_model.show_derivation(derivation)
+        rows = len(self.step_model.steps)
+        self.steps.setVisible(rows > 0)
+        self.steps.setFixedHeight(STEP_HEIGHT * min(rows, MOST_STEPS) + 4)
+        self.steps.scrollToBottom()  # where the score stands
+        self.title.setToolTip(explanation(metric) if metric is not None else "")
 
 
 def summary(units: Sequence[Unit]) -> str:
@@ -146,7 +180,7 @@ def summary(units: Sequence[Unit]) -> str:
     return f"{len(units)} units: matched {hyp} of {hyp_all} in the hypothesis, {second}"
 
 
-def _table(model: UnitProxy | ScoreModel) -> QTableView:
+def _table(model: UnitProxy | ScoreModel | StepModel) -> QTableView:
     table = QTableView()
     table.setModel(model)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, TypeVar
 
 from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Given
@@ -17,7 +16,8 @@ from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.held import hold, let_go, place_of
 from meantree.project import records
-from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
+from meantree.project.annotation import Annotation, AnnotationKey, to_json
+from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.corrected_trees import Arcs, TreeKey, arcs_from_json, arcs_to_json
 from meantree.project.database import Damaged, is_busy, made, opened, told
 from meantree.project.overlay import annotated, annotated_segment
@@ -27,26 +27,17 @@ from meantree.project.sessions import others, sign_in, sign_out
 from meantree.project.stored_corpus import (
     put_analyses,
     put_corpus,
-    settle_tokens,
     settled_tokens,
     stored_analyses,
     stored_corpus,
     text_of,
 )
-from meantree.shown import listed, quoted, shortened
+from meantree.shown import shortened
 
 SUFFIX = ".meantree"
-Anything = Literal["anything"]
-ANYTHING: Anything = "anything"
-"""Whatever is kept may be replaced."""
-Value = TypeVar("Value")
 
 
-class Conflict(UsageError):
-    """An edit of something that is no longer what the annotator saw."""
-
-
-class Project:
+class Project(AnnotatorsWork):
     """One ``.meantree`` file.
 
     Attributes:
@@ -64,9 +55,9 @@ class Project:
     def __init__(self, path: Path, *, new: bool = False, passing: bool = False) -> None:
         if not new and not path.is_file():
             raise UsageError(f"{path}: there is no such project")
+        super().__init__()
         self.path, self.damage = path, ""
         self._lost: list[str] = []
-        self._unreadable: dict[Key, Problem] = {}
         try:
             self._connection = made(path) if new else opened(path)
         except Damaged as fault:
@@ -210,64 +201,6 @@ class Project:
         """The analyses that one analyser made; what cannot be read is left out, as it can be made anew."""
         return stored_analyses(self._connection, fingerprint)
 
-    # What annotators did
-
-    @property
-    def annotators(self) -> tuple[str, ...]:
-        """Names in order of first appearance."""
-        return tuple(name for (name,) in self._connection.execute("SELECT name FROM annotators ORDER BY id"))
-
-    def annotations(self, annotator: str) -> dict[AnnotationKey, Annotation]:
-        """The frames that one annotator found, in the order of the segments.
-
-        Raises:
-            UsageError: if there is no such annotator.
-        """
-        found = self._read_all(self._records(annotator, "frames"), from_json)
-        return {key: one for key, one in found if isinstance(key, AnnotationKey)}
-
-    def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
-        """The heads and labels that one annotator corrected, in the order of the segments.
-
-        Raises:
-            UsageError: if there is no such annotator.
-        """
-        found = self._read_all(self._records(annotator, "tree"), arcs_from_json)
-        return {key: arcs for key, arcs in found if isinstance(key, TreeKey)}
-
-    def all_annotations(self) -> dict[AnnotationKey, Annotation]:
-        """The frames that anybody found, annotator by annotator."""
-        return {key: one for name in self.annotators for key, one in self.annotations(name).items()}
-
-    def all_trees(self) -> dict[TreeKey, Arcs]:
-        """The heads and labels that anybody corrected, annotator by annotator."""
-        return {key: arcs for name in self.annotators for key, arcs in self.trees(name).items()}
-
-    def annotation(self, key: AnnotationKey) -> Annotation | None:
-        """What is kept under one key, None if nothing is.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
-        return self._read_one(key, from_json)
-
-    def tree(self, key: TreeKey) -> Arcs:
-        """The arcs that are corrected in one text.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
-        return self._read_one(key, arcs_from_json) or {}
-
-    def is_unreadable(self, key: AnnotationKey) -> bool:
-        """Whether what is kept under a key was found to be damaged."""
-        return key in self._unreadable
-
-    def beside(self, key: AnnotationKey) -> Iterator[tuple[AnnotationKey, Annotation]]:
-        """What the same annotator did of the same segment, the last change first."""
-        there = records.records_beside(self._connection, self._segment(key.segment), key.annotator, "frames")
-        return ((one, found) for one, found in self._read_all(there, from_json) if isinstance(one, AnnotationKey))
-
     def laid_over(self, segment: Segment, annotator: str) -> Segment:
         """A segment as an annotator sees it now: the tokens that are settled, finished frames, corrected heads.
 
@@ -288,135 +221,3 @@ class Project:
         corrected = records.records_beside(self._connection, number, annotator, "tree")
         trees = {key: arcs for key, arcs in self._read_all(corrected, arcs_from_json) if isinstance(key, TreeKey)}
         return annotated_segment(segment, dict(self.beside(AnnotationKey(segment.key, "", "", annotator))), trees)
-
-    def states(self, annotator: str) -> dict[AnnotationKey, State]:
-        """How far each annotation of somebody is, in the order of the segments; empty for somebody unknown."""
-        rows = self._connection.execute(
-            "SELECT s.document, s.name, a.system, a.reference, json_extract(a.content, '$.state') FROM annotations a"
-            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
-            " WHERE n.name = ? AND a.kind = 'frames' AND json_valid(a.content) ORDER BY s.id, a.id",
-            (annotator,),
-        )
-        return {
-            AnnotationKey(f"{document}/{name}" if document else name, system, reference, annotator): State(state)
-            for document, name, system, reference, state in rows
-            if state in tuple(State)
-        }
-
-    def begin(
-        self,
-        segment: str,
-        tokens: Mapping[tuple[Side, str], Sequence[str]],
-        automatic: Mapping[AnnotationKey, Annotation] | None = None,
-    ) -> None:
-        """Keep what the annotators of one segment begin with; no edit, so it is not in the history.
-
-        Args:
-            segment: its key.
-            tokens: what annotations count in, by side and name of the text; settled once and for all.
-            automatic: annotations by the labeller; what is there already stays.
-
-        Raises:
-            UsageError: if there is no such segment, or the file cannot be written to.
-        """
-        with self._transaction() as connection:
-            number = self._segment(segment)
-            settle_tokens(connection, number, tokens)
-            for key, annotation in (automatic or {}).items():
-                if records.record(connection, number, key) is None:
-                    records.put(connection, number, key, to_json(annotation))
-
-    def save(
-        self, key: AnnotationKey, annotation: Annotation, what: str, *, known: Annotation | Anything | None = ANYTHING
-    ) -> None:
-        """Keep changed frames, and in the history what they were before; on the disk when this returns.
-
-        What this annotator had undone can no longer be done again.
-
-        Args:
-            key: of what is kept.
-            annotation: the frames.
-            what: the edit in words.
-            known: what the annotator saw before the edit, None for no record.
-
-        Raises:
-            Conflict: if something else is kept than what is ``known``.
-            UsageError: if there is no such segment, or the file cannot be written to.
-        """
-        self._save(key, to_json(annotation), what, known, from_json)
-
-    def save_tree(self, key: TreeKey, arcs: Arcs, what: str, *, known: Arcs | Anything = ANYTHING) -> None:
-        """Keep the corrected arcs of a text in the same way; none at all are no record.
-
-        Raises:
-            Conflict, UsageError: as :meth:`save`.
-        """
-        before = known if known is ANYTHING or known else None
-        self._save(key, arcs_to_json(arcs) if arcs else None, what, before, arcs_from_json)
-
-    def undo(self, annotator: str) -> tuple[Key, str] | None:
-        """Take back the last edit of an annotator, whichever segment it was in: what was it, or None if there is none.
-
-        Raises:
-            UsageError: if the file cannot be written to.
-        """
-        with self._transaction() as connection:
-            return records.undo(connection, annotator)
-
-    def redo(self, annotator: str) -> tuple[Key, str] | None:
-        """Do again what was taken back last.
-
-        Raises:
-            UsageError: if the file cannot be written to.
-        """
-        with self._transaction() as connection:
-            return records.redo(connection, annotator)
-
-    def _save(self, key: Key, content: str | None, what: str, known: object, read: Callable[[str], object]) -> None:
-        with self._transaction() as connection:
-            before = records.put(connection, self._segment(key.segment), key, content)
-            if known is not ANYTHING and not _is_known(before.content, known, read):
-                raise Conflict("another window changed this meanwhile; look again before you edit")
-            records.forget_undone(connection, key.annotator)
-            records.tell(connection, before, what, content, "done")
-
-    def _records(self, annotator: str, kind: str) -> Iterator[records.Record]:
-        if annotator not in self.annotators:
-            raise UsageError(
-                f"there is no annotator {quoted(annotator)}; there are {listed(self.annotators) or 'none'}"
-            )
-        return records.records_of(self._connection, annotator, kind)
-
-    def _read_one(self, key: Key, read: Callable[[str], Value]) -> Value | None:
-        found = records.record(self._connection, self._segment(key.segment), key)
-        return next((value for _, value in self._read_all([found] if found else [], read)), None)
-
-    def _read_all(self, found: Iterable[records.Record], read: Callable[[str], Value]) -> Iterator[tuple[Key, Value]]:
-        """Contents as values; one that cannot be read is told, and the others stay."""
-        for one in found:
-            if one.content is None:
-                continue
-            try:
-                yield one.key, read(one.content)
-            except ValueError:
-                names = (f"segment {one.key.segment}", one.key.system or one.key.reference, one.key.annotator)
-                what = f"{', '.join(map(shortened, names))}: this annotation cannot be read; left out"
-                self._unreadable[one.key] = Problem(self.path, None, what, one.key.segment)
-
-    def _segment(self, key: str) -> int:
-        """The number of a segment; documents and names may hold slashes, so every one may be the border."""
-        borders = [place for place, letter in enumerate(key) if letter == "/"]
-        for document, name in [("", key), *((key[:place], key[place + 1 :]) for place in borders)]:
-            found = self._connection.execute(
-                "SELECT id FROM segments WHERE document = ? AND name = ?", (document, name)
-            ).fetchone()
-            if found is not None:
-                return int(found[0])
-        raise UsageError(f"there is no segment {shortened(key)} in {self.path}")
-
-
-def _is_known(content: str | None, known: object, read: Callable[[str], object]) -> bool:
-    try:
-        return (None if content is None else read(content)) == known
-    except ValueError:
-        return False

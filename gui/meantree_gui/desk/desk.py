@@ -285,8 +285,8 @@ class Desk(QObject):
         """Keep an edit on the disk, then show it, its score, and the segment's."""
         from meantree.errors import UsageError
         from meantree.project.annotation import State
+        from meantree.project.annotators_work import Conflict
         from meantree.project.edits import reopens
-        from meantree.project.file import Conflict
         from meantree.project.preannotation import AUTOMATIC
 
         project, key, editor = self.session.project, self.key, self.editor

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from meantree.analysis.forest import Analysis, Forest
 from meantree.corpus.model import Segment, Side, Text
-from meantree.metrics.evidence import Marks
+from meantree.metrics.marks import Marks
 from meantree.shown import shown
 from meantree_gui.trees.content import PairContent, TextContent
 
@@ -36,8 +36,8 @@ class View:
 def make_view(segment: Segment, system: str, pair: Pair, metric: Metric, kind: str, ranks: Ranks) -> View:
     """The view of a pair by one metric, which can count it; a ``kind`` that it does not have means all."""
     from meantree.alignment.words import align_words
-    from meantree.metrics.evidence import hypothesis_marks, reference_marks
     from meantree.metrics.links import word_links
+    from meantree.metrics.marks import hypothesis_marks, reference_marks
 
     evidence = metric.evidence(pair.hypothesis, pair.references)
     kind = kind if kind in evidence.kinds else ""

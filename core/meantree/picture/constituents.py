@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.corpus.model import Side
-from meantree.metrics.evidence import Marks
+from meantree.metrics.marks import Marks
 from meantree.picture.shapes import Caption, Key, Measure, Picture, Stroke
 
 LEVEL = 32.0

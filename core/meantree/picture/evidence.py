@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from meantree.analysis.forest import Analysis
 from meantree.metrics.base import Structure
-from meantree.metrics.evidence import Unit, hypothesis_marks, reference_marks
+from meantree.metrics.evidence import Unit
 from meantree.metrics.links import word_links
+from meantree.metrics.marks import hypothesis_marks, reference_marks
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Measure, Picture

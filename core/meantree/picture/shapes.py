@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from meantree.corpus.model import Side
-from meantree.metrics.evidence import Mark, Status
+from meantree.metrics.evidence import Status
+from meantree.metrics.marks import Mark
 
 Role = Literal["word", "note", "label"]
 Measure = Callable[[str, Role], float]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.metrics.evidence import Place, Status, Unit, hypothesis_marks, reference_marks
+from meantree.metrics.evidence import Place, Status, Unit
+from meantree.metrics.marks import hypothesis_marks, reference_marks
 
 ARC = (1, 0)
 

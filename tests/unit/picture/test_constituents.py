@@ -11,7 +11,8 @@ from lxml import etree
 
 from helpers.trees import bracketed, constituency_trees
 from meantree.analysis.constituents import TOP, ConstituencyTree
-from meantree.metrics.evidence import Mark, Marks, Status, hypothesis_marks
+from meantree.metrics.evidence import Status
+from meantree.metrics.marks import Mark, Marks, hypothesis_marks
 from meantree.metrics.registry import metric
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.evidence import evidence_drawings

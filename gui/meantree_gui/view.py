@@ -36,8 +36,7 @@ class View:
 def make_view(segment: Segment, system: str, pair: Pair, metric: Metric, kind: str, ranks: Ranks) -> View:
     """The view of a pair by one metric, which can count it; a ``kind`` that it does not have means all."""
     from meantree.alignment.words import align_words
-    from meantree.metrics.links import word_links
-    from meantree.metrics.marks import hypothesis_marks, reference_marks
+    from meantree.picture.evidence import marked
 
     evidence = metric.evidence(pair.hypothesis, pair.references)
     kind = kind if kind in evidence.kinds else ""
@@ -51,7 +50,7 @@ def make_view(segment: Segment, system: str, pair: Pair, metric: Metric, kind: s
     )
     hyp, ref = pair.hypothesis, pair.references[reference]
     name = pair.reference_names[reference]
-    marks = hypothesis_marks(units), reference_marks(units, reference)
+    marks, links = marked(metric.structure, (hyp, ref), units, reference, kind=kind)
     content = PairContent(
         _content(
             f"Hypothesis · {shown(system)}", segment.hypotheses[system], hyp, marks[0], "hypothesis", metric, ranks
@@ -59,7 +58,7 @@ def make_view(segment: Segment, system: str, pair: Pair, metric: Metric, kind: s
         _content(f"Reference · {shown(name)}", segment.references[name], ref, marks[1], "reference", metric, ranks),
         align_words(hyp, ref),
         metric.structure,
-        word_links(units, reference) if metric.structure == "words" else (),
+        links,
     )
     return View(pair, content, evidence, units, reference, kind)
 

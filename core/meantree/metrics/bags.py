@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from meantree.metrics.evidence import Place, Unit
 
@@ -22,7 +22,7 @@ class Bag:
         """Count ``key`` once more (or ``count`` times), at ``place`` if places are wanted."""
         self.counts[key] = self.counts.get(key, 0.0) + count
         if place is not None:
-            self.places.setdefault(key, []).append(place)
+            self.places.setdefault(key, []).append(place if count == 1 else replace(place, count=count))
 
 
 def clipped(hyp: Mapping[Key, float], refs: Sequence[Mapping[Key, float]]) -> Iterable[tuple[Key, float, float]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 MOSTLY = 2 / 3
-"""From this share on a unit or arc is drawn as matched; below ``1 - MOSTLY`` as unmatched; between them as partial."""
+"""From this share on a unit is matched; below it, but above nothing, partial."""
 
 
 class Status(StrEnum):
@@ -29,12 +29,14 @@ class Place:
         nodes: 0-based indices of constituents in the text's best constituency trees, taken together in preorder.
         frontier: constituents below ``nodes`` that belong to the unit by their labels alone; they are shown with it,
             but it says nothing of how they fared.
+        count: how often it stands here: less than once where only some parses have it.
     """
 
     tokens: tuple[int, ...]
     arcs: tuple[tuple[int, int], ...] = ()
     nodes: tuple[int, ...] = ()
     frontier: tuple[int, ...] = ()
+    count: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

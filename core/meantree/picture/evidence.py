@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from meantree.analysis.forest import Analysis
 from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Unit
-from meantree.metrics.links import word_links
-from meantree.metrics.marks import hypothesis_marks, reference_marks
+from meantree.metrics.links import WordLink, word_links
+from meantree.metrics.marks import Marks, pair_marks
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Measure, Picture
@@ -22,6 +22,8 @@ def evidence_drawings(
     units: Sequence[Unit],
     reference: int,
     measure: Measure,
+    *,
+    kind: str = "",
 ) -> list[Drawing | Picture]:
     """The hypothesis above the reference, as the structure asks: one drawing for each, or one of both.
 
@@ -31,12 +33,12 @@ def evidence_drawings(
         units: of the metric's evidence.
         reference: which of the references it is, 0-based.
         measure: widths of texts.
+        kind: mark what units of this kind cover; by default every thing by the units that stand for it.
     """
-    marks = hypothesis_marks(units), reference_marks(units, reference)
+    marks, links = marked(structure, texts, units, reference, kind=kind)
     words = [token.text for token in texts[0].tokens], [token.text for token in texts[1].tokens]
     leftwards = is_right_to_left(texts[0].text)
     if structure == "words":
-        links = word_links(units, reference)
         return [links_picture(words, marks, links, measure, right_to_left=leftwards)]
     if structure == "constituents":
         trees = [text.constituency() for text in texts]
@@ -51,6 +53,17 @@ def evidence_drawings(
         Drawing(text, text.tree(rank, headed=headed), marked, spans=structure == "spans")
         for text, rank, marked in zip(texts, ranks, marks, strict=True)
     ]
+
+
+def marked(
+    structure: Structure, texts: tuple[Analysis, Analysis], units: Sequence[Unit], reference: int, *, kind: str = ""
+) -> tuple[tuple[Marks, Marks], tuple[WordLink, ...]]:
+    """The marks of both texts and, where words are what is compared, the links between them; both agree."""
+    if structure != "words":
+        return pair_marks(units, texts, reference, kind=kind), ()
+    links = word_links([unit for unit in units if kind in ("", unit.kind)], reference)
+    pairs = [(link.hypothesis, link.reference) for link in links]
+    return pair_marks(units, texts, reference, links=pairs, kind=kind), links
 
 
 def is_right_to_left(text: str) -> bool:

@@ -12,7 +12,7 @@ from lxml import etree
 from helpers.trees import bracketed, constituency_trees
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.metrics.evidence import Status
-from meantree.metrics.marks import Mark, Marks, hypothesis_marks
+from meantree.metrics.marks import Mark, Marks, pair_marks
 from meantree.metrics.registry import metric
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.evidence import evidence_drawings
@@ -105,7 +105,7 @@ def test_every_structure_has_a_drawing(spec: str, kind: str) -> None:
 
 def test_kernel_marks_only_what_is_expanded() -> None:
     hyp, ref = bracketed(CAT), bracketed(CAT.replace("(VP (VBZ sleeps))", "(VP (VBZ sleeps) (RB not))"))
-    marks = hypothesis_marks(metric("tk").evidence(hyp, [ref]).units)
+    marks, _ = pair_marks(metric("tk").evidence(hyp, [ref]).units, (hyp, ref), 0)
     statuses = {node: mark.status for node, mark in marks.nodes.items()}
     assert statuses[1] is Status.MATCHED, "NP"
     assert statuses[4] is Status.EXTRA, "VP has other children there"

@@ -37,6 +37,7 @@ def make_view(segment: Segment, system: str, pair: Pair, metric: Metric, kind: s
     """The view of a pair by one metric, which can count it; a ``kind`` that it does not have means all."""
     from meantree.alignment.words import align_words
     from meantree.picture.evidence import marked
+    from meantree.picture.legend import rule, standing
 
     evidence = metric.evidence(pair.hypothesis, pair.references)
     kind = kind if kind in evidence.kinds else ""
@@ -59,6 +60,7 @@ def make_view(segment: Segment, system: str, pair: Pair, metric: Metric, kind: s
         align_words(hyp, ref),
         metric.structure,
         links,
+        rule(standing(units), kind),
     )
     return View(pair, content, evidence, units, reference, kind)
 

@@ -93,4 +93,8 @@ DASHES: dict[Status | None, tuple[float, ...]] = {
     Status.PARTIAL: (6, 2.5, 1.2, 2.5),
     None: (),
 }
-"""Lengths of dashes and gaps in units of the line's width; empty is solid. None: arcs that nothing was counted on."""
+"""Lengths of dashes and gaps in units of the line's width; empty is solid. None: what no unit stands for."""
+WIDTHS: dict[Status | None, float] = {**dict.fromkeys(Status, 1.7), None: 1.0}
+"""What nothing was counted on is thin and grey, so that it does not look like a match."""
+UNDERLINE = 2.0
+"""The width of the line under a word."""

@@ -14,7 +14,7 @@ from meantree.metrics.evidence import Status
 from meantree.metrics.marks import Marks
 from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox, lay_out
 from meantree.picture.shapes import Caption, Picture, Role, Stroke
-from meantree.picture.style import DASHES, LIGHT, Palette
+from meantree.picture.style import DASHES, LIGHT, UNDERLINE, WIDTHS, Palette
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
 SIZES: dict[Role, float] = {"word": 14.0, "note": 9.5, "label": 10.0}
@@ -68,34 +68,39 @@ def _picture(picture: Picture, palette: Palette) -> str:
 
 def _stroke(stroke: Stroke, palette: Palette) -> str:
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in stroke.points)
-    width = 1.2 if stroke.status is None else 1.7
-    colour = _colour(stroke.status, palette)
-    return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}"{_dash(stroke.status)}/>'
+    return f'<polyline points="{points}" fill="none" {_line(stroke.status, palette)}/>'
 
 
 def _caption(caption: Caption, palette: Palette) -> str:
     status = caption.mark.status if caption.mark else None
     size = SIZES[caption.role]
-    colour = _colour(status, palette) if status else palette.muted if caption.role == "label" else palette.text
+    colour = palette.muted if caption.role == "label" else palette.text
     parts = []
     if caption.framed:
+        colour = _colour(status, palette) if status else colour
         left, top = caption.x - caption.width / 2 - 4, caption.y - 8.5
-        frame = f'stroke="{colour}" stroke-width="1.4"{_dash(status)}' if status else 'stroke="none"'
+        frame = _line(status, palette, 1.4) if status else 'stroke="none"'
         parts.append(
             f'<rect x="{left:.1f}" y="{top:.1f}" width="{caption.width + 8:.1f}" height="17" rx="4" '
             f'fill="{palette.surface}" {frame}/>'
         )
     elif status:
-        ends = f'x1="{caption.x - caption.width / 2:.1f}" x2="{caption.x + caption.width / 2:.1f}"'
-        y = caption.y + 8
-        parts.append(f'<line {ends} y1="{y:.1f}" y2="{y:.1f}" stroke="{colour}" stroke-width="2"{_dash(status)}/>')
+        parts.append(_underline(caption.x, caption.y + 8, caption.width, status, palette))
     parts.append(_text(caption.text, caption.x, caption.y + size * 0.35, size, colour))
     return "".join(parts)
 
 
-def _dash(status: Status | None) -> str:
-    lengths = " ".join(f"{1.7 * length:.1f}" for length in DASHES[status])
-    return f' stroke-dasharray="{lengths}"' if lengths else ""
+def _line(status: Status | None, palette: Palette, width: float | None = None) -> str:
+    """The attributes of a line that has a status, or of a neutral one."""
+    width = WIDTHS[status] if width is None else width
+    lengths = " ".join(f"{width * length:.1f}" for length in DASHES[status])
+    dashes = f' stroke-dasharray="{lengths}"' if lengths else ""
+    return f'stroke="{_colour(status, palette)}" stroke-width="{width}"{dashes}'
+
+
+def _underline(x: float, y: float, width: float, status: Status, palette: Palette) -> str:
+    ends = f'x1="{x - width / 2:.1f}" x2="{x + width / 2:.1f}" y1="{y:.1f}" y2="{y:.1f}"'
+    return f"<line {ends} {_line(status, palette, UNDERLINE)}/>"
 
 
 def _layout(drawing: Drawing) -> ArcLayout:
@@ -132,7 +137,7 @@ def _arc(arc: ArcShape, layout: ArcLayout, marks: Marks, palette: Palette) -> st
         f"{arc.top:.1f} H{x - turn:.1f} Q{x:.1f},{arc.top:.1f} {x:.1f},{arc.top + r:.1f} V{y - 5:.1f}"
     )
     head = f'<path d="M{x - 3.2:.1f},{y - 7:.1f} h6.4 l-3.2,7 z" fill="{colour}"/>'
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="1.7"{_dash(status)}/>{head}'
+    return f'<path d="{path}" fill="none" {_line(status, palette)}/>{head}'
 
 
 def _label(arc: ArcShape, marks: Marks, palette: Palette) -> str:
@@ -147,8 +152,9 @@ def _label(arc: ArcShape, marks: Marks, palette: Palette) -> str:
 
 def _token(box: TokenBox, layout: ArcLayout, marks: Marks, palette: Palette) -> str:
     mark = marks.tokens.get(box.index)
-    colour = _colour(mark.status, palette) if mark else palette.text
-    word = _text(box.word, box.x, layout.foot + 17, SIZES["word"], colour)
+    word = _text(box.word, box.x, layout.foot + 17, SIZES["word"], palette.text)
+    if mark:
+        word += _underline(box.x, layout.foot + 22.5, box.width, mark.status, palette)
     return word + _text(box.note, box.x, layout.foot + 33, SIZES["note"], palette.muted)
 
 

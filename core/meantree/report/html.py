@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.resources import files
+from typing import Any
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -17,6 +18,7 @@ from meantree.metrics.pairs import lack_of, pair_of
 from meantree.metrics.registry import signature
 from meantree.metrics.scoring import ScoreTable, needed_depth
 from meantree.picture.evidence import evidence_drawings
+from meantree.picture.legend import joined, rule, standing
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import approximate_width, picture_svg
 from meantree.shown import shown
@@ -33,6 +35,7 @@ def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: st
     """
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters["shown"] = shown
+    segments = [_segment(table, store, place, focus, kind) for place in range(len(table.corpus.segments))]
     template = files("meantree.report").joinpath("templates/report.html").read_text("utf-8")
     references = len(table.corpus.references)
     return environment.from_string(template).render(
@@ -42,7 +45,8 @@ def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: st
             signature(chosen, references=references, analyser=table.analyser) for chosen in table.metrics.values()
         ],
         systems=[(system, [table.system_score(system, spec) for spec in table.metrics]) for system in _systems(table)],
-        segments=[_segment(table, store, place, focus, kind) for place in range(len(table.corpus.segments))],
+        segments=segments,
+        rule=rule(joined(found["standing"] for segment in segments for found in segment["translations"]), kind),
         problems=[*table.corpus.problems, *table.problems],
         focus=f"{focus} · {kind}" if kind else focus,
         palette=LIGHT,
@@ -54,7 +58,7 @@ def _systems(table: ScoreTable) -> list[str]:
     return [system for system in table.corpus.systems if any(known == system for known, _ in table.statistics)]
 
 
-def _segment(table: ScoreTable, store: AnalysisStore, place: int, focus: str, kind: str) -> dict[str, object]:
+def _segment(table: ScoreTable, store: AnalysisStore, place: int, focus: str, kind: str) -> dict[str, Any]:
     segment = table.corpus.segments[place]
     return {
         "key": segment.key,
@@ -65,26 +69,23 @@ def _segment(table: ScoreTable, store: AnalysisStore, place: int, focus: str, ki
 
 def _translations(
     table: ScoreTable, store: AnalysisStore, segment: Segment, place: int, focus: str, kind: str
-) -> Iterator[dict[str, object]]:
+) -> Iterator[dict[str, Any]]:
     metric = table.metrics[focus]
     for system in _systems(table):
         pair = pair_of(segment, system, store, WORDS | needed_depth(table.metrics))
         if isinstance(pair, Problem) or lack_of(pair, metric):
             continue  # listed among the problems
         evidence = metric.evidence(pair.hypothesis, pair.references)
-        units = [unit for unit in evidence.units if kind in ("", unit.kind)]
         shown = evidence.reference or 0
         reference = pair.references[shown]
+        texts = pair.hypothesis, reference
+        drawings = evidence_drawings(metric.structure, texts, evidence.units, shown, approximate_width, kind=kind)
         yield {
             "system": system,
             "text": pair.hypothesis.text,
             "reference": reference.text,
             "reference_name": pair.reference_names[shown],
             "scores": [table.segment_scores(system, spec)[place] for spec in table.metrics],
-            # Escaped by the SVG writer.
-            "trees": Markup(
-                picture_svg(
-                    evidence_drawings(metric.structure, (pair.hypothesis, reference), units, shown, approximate_width)
-                )
-            ),
+            "standing": standing(evidence.units),
+            "trees": Markup(picture_svg(drawings)),  # escaped by the SVG writer
         }

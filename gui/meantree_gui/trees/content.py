@@ -51,6 +51,7 @@ class PairContent:
         links: pairs of token indices that probably belong together, for the eye.
         structure: what the metric in focus compares, and therefore what is drawn.
         word_links: the words that a metric of plain texts put together.
+        rule: what decides how things are drawn, for the legend.
     """
 
     hypothesis: TextContent
@@ -58,3 +59,4 @@ class PairContent:
     links: tuple[tuple[int, int], ...] = ()
     structure: Structure = "dependencies"
     word_links: tuple[WordLink, ...] = ()
+    rule: str = ""

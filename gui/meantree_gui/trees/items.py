@@ -12,12 +12,13 @@ from meantree.metrics.evidence import Status
 from meantree.metrics.marks import Mark
 from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox
 from meantree.picture.shapes import Role
-from meantree.picture.style import DASHES
+from meantree.picture.style import DASHES, UNDERLINE, WIDTHS
 from meantree.picture.svg import SIZES
 from meantree_gui import theme
 
 FADED = 0.22
-LINE = 1.7
+LIT = 1.7
+"""How much bolder a line is that was asked for."""
 
 
 def font(role: Role) -> QFont:
@@ -38,9 +39,9 @@ def status_colour(status: Status | None) -> QColor:
     return QColor(palette.line if status is None else palette.status[status])
 
 
-def status_pen(status: Status | None, width: float = LINE) -> QPen:
-    """The pen of a status: colour and dashes."""
-    pen = QPen(status_colour(status), width)
+def status_pen(status: Status | None, width: float | None = None) -> QPen:
+    """The pen of a status, or of what no unit stands for: colour, dashes, and width unless another one is wanted."""
+    pen = QPen(status_colour(status), WIDTHS[status] if width is None else width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     if DASHES[status]:
         pen.setDashPattern(list(DASHES[status]))
@@ -83,7 +84,7 @@ class ArcItem(QGraphicsItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         """Override QGraphicsItem.paint."""
-        pen = status_pen(self._status, LINE * (1.7 if self.lit else 1.0))
+        pen = status_pen(self._status, WIDTHS[self._status] * (LIT if self.lit else 1.0))
         painter.setPen(pen)
         painter.drawPath(self._path)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -151,7 +152,7 @@ class TokenItem(QGraphicsItem):
         painter.setFont(font("word"))
         painter.drawText(QRectF(room.left(), 4, room.width(), 19), Qt.AlignmentFlag.AlignCenter, self._box.word)
         if self._mark:
-            painter.setPen(status_pen(self._mark.status, 2.0))
+            painter.setPen(status_pen(self._mark.status, UNDERLINE))
             painter.drawLine(QPointF(-self._box.width / 2, 24), QPointF(self._box.width / 2, 24))
         painter.setPen(QColor(palette.muted))
         painter.setFont(font("note"))

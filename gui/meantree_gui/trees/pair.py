@@ -27,9 +27,9 @@ from meantree_gui.trees.tree_view import TreeView
 
 
 class LineSample(QWidget):
-    """A short piece of the line that stands for a status."""
+    """A short piece of the line that stands for a status, or for what no unit stands for."""
 
-    def __init__(self, status: Status) -> None:
+    def __init__(self, status: Status | None) -> None:
         super().__init__()
         self._status = status
 
@@ -44,7 +44,7 @@ class LineSample(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         """Override QWidget.paintEvent."""
         painter = QPainter(self)
-        painter.setPen(status_pen(self._status, 2.0))
+        painter.setPen(status_pen(self._status))
         painter.drawLine(2, self.height() // 2, self.width() - 2, self.height() // 2)
         painter.end()
 
@@ -54,8 +54,8 @@ def legend() -> QWidget:
     strip = QWidget()
     row = QHBoxLayout(strip)
     row.setContentsMargins(8, 0, 8, 2)
-    for status in Status:
-        name = QLabel(status.value)
+    for status in (*Status, None):
+        name = QLabel(status.value if status else "not counted")
         name.setProperty("role", "muted")
         row.addWidget(LineSample(status))
         row.addWidget(name)
@@ -189,7 +189,13 @@ class TreePair(QWidget):
         self._pictures = QStackedWidget()
         self._pictures.addWidget(self.splitter)
         self._pictures.addWidget(self.links)
+        self.rule = QLabel()
+        self.rule.setTextFormat(Qt.TextFormat.PlainText)
+        self.rule.setProperty("role", "muted")
+        self.rule.setContentsMargins(8, 0, 8, 0)
+        self.rule.setWordWrap(True)
         column.addWidget(self._pictures, 1)
+        column.addWidget(self.rule)
         column.addWidget(legend())
         self.message = QLabel()
         self.message.setTextFormat(Qt.TextFormat.PlainText)
@@ -212,6 +218,7 @@ class TreePair(QWidget):
     def show_pair(self, content: PairContent) -> None:
         """Draw both trees, or the links between the texts."""
         self.content = content
+        self.rule.setText(content.rule)
         self._stack.setCurrentIndex(1)
         linked = content.structure == "words"
         self._pictures.setCurrentWidget(self.links if linked else self.splitter)

@@ -7,8 +7,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, Q
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.picture.shapes import Caption, Key, Stroke
+from meantree.picture.style import UNDERLINE, WIDTHS
 from meantree_gui import theme
-from meantree_gui.trees.items import LINE, font, status_colour, status_pen, tooltip
+from meantree_gui.trees.items import LIT, font, status_colour, status_pen, tooltip
 
 PAD = 6.0
 
@@ -45,8 +46,7 @@ class StrokeItem(QGraphicsItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         """Override QGraphicsItem.paint."""
-        width = 1.2 if self.status is None else LINE
-        painter.setPen(status_pen(self.status, width * (1.8 if self._lit else 1.0)))
+        painter.setPen(status_pen(self.status, WIDTHS[self.status] * (LIT if self._lit else 1.0)))
         painter.drawPath(self._path)
 
 
@@ -99,5 +99,5 @@ class CaptionItem(QGraphicsItem):
         painter.setPen(status_colour(status) if status and caption.framed else QColor(plain))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, caption.text)
         if status is not None and not caption.framed:
-            painter.setPen(status_pen(status, 2.0))
+            painter.setPen(status_pen(status, UNDERLINE))
             painter.drawLine(QPointF(-caption.width / 2, 10), QPointF(caption.width / 2, 10))

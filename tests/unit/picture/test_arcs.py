@@ -83,6 +83,21 @@ def test_svg_marks_by_colour_and_line() -> None:
     assert LIGHT.surface not in svg
 
 
+def test_what_nothing_was_counted_on_is_thin_solid_and_grey() -> None:
+    text = parsed("a:0:root b:1:x c:1:y")
+    marks = Marks({(1, 0): Mark(Status.MATCHED, 1, 1)}, {0: Mark(Status.EXTRA, 0, 1)})
+    root = etree.fromstring(picture_svg([Drawing(text, text.tree(), marks)]).encode())
+    arcs = [one for one in root.iter("{*}path") if " Q" in one.get("d", "")]
+    assert [(arc.get("stroke"), arc.get("stroke-width"), arc.get("stroke-dasharray")) for arc in arcs] == [
+        (LIGHT.status[Status.MATCHED], "1.7", None),
+        (LIGHT.line, "1.0", None),
+    ]
+    (underline,) = root.iter("{*}line")
+    assert (underline.get("stroke"), underline.get("stroke-dasharray")) == (LIGHT.status[Status.EXTRA], "2.4 5.2")
+    words = [one for one in root.iter("{*}text") if one.get("font-size") == "14.0"]
+    assert {one.get("fill") for one in words} == {LIGHT.text}
+
+
 @given(st.text(min_size=1, max_size=12).filter(lambda word: not word.isspace()))
 def test_svg_is_sound_whatever_the_words(word: str) -> None:
     tree = DependencyTree((-1, 0), ("root", word))

@@ -1,0 +1,55 @@
+"""What the marks of a picture say, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from meantree.metrics.evidence import Place, Unit
+from meantree.metrics.marks import is_single
+
+MOST_NAMES = 4
+"""More kinds than these are not named one by one."""
+THINGS = ("words", "arcs", "constituents")
+Standing = Mapping[str, tuple[str, ...]]
+"""The kinds of units that stand for each sort of thing; under ``""`` those that stand for no single thing."""
+
+
+def standing(units: Iterable[Unit]) -> Standing:
+    """Which kinds of these units stand for words, arcs and constituents."""
+    found: dict[str, dict[str, None]] = {}
+    for unit in units:
+        place = next(iter((*unit.hypothesis_places, *(p for places in unit.reference_places for p in places))), None)
+        if place is not None:
+            thing = _thing(place) if is_single(unit.kind) else ""
+            found.setdefault(thing, {})[unit.kind.partition(", span ")[0]] = None
+    return {thing: tuple(kinds) for thing, kinds in found.items()}
+
+
+def joined(several: Iterable[Standing]) -> Standing:
+    """What holds for several texts together."""
+    found: dict[str, dict[str, None]] = {}
+    for one in several:
+        for thing, kinds in one.items():
+            found.setdefault(thing, {}).update(dict.fromkeys(kinds))
+    return {thing: tuple(kinds) for thing, kinds in found.items()}
+
+
+def rule(kinds: Standing, kind: str = "") -> str:
+    """What decides how a thing is drawn; ``kind`` is the one that was chosen, empty for all."""
+    if kind:
+        return f"marked is what {kind} cover"
+    parts = [f"{thing} by {_listed(kinds[thing])}" for thing in THINGS if thing in kinds]
+    if "" in kinds:
+        parts.append("larger units where they are chosen" if parts else "units show where they are chosen")
+    return " · ".join(parts)
+
+
+def _thing(place: Place) -> str:
+    return THINGS[2] if place.nodes else THINGS[1] if place.arcs else THINGS[0]
+
+
+def _listed(kinds: tuple[str, ...]) -> str:
+    if len(kinds) > MOST_NAMES:
+        return "their units"
+    *others, last = kinds
+    return f"{', '.join(others)} and {last}" if others else last

@@ -9,6 +9,7 @@ from typing import TypeVar
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QApplication,
     QDockWidget,
     QFileDialog,
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
 from meantree import __version__
 from meantree.errors import MeantreeError
 from meantree.files import write_text
+from meantree.metrics.evidence import Unit
 from meantree.project.file import SUFFIX
 from meantree.shown import shown
 from meantree_gui import dialogs, theme
@@ -32,6 +34,7 @@ from meantree_gui.background import Background, ProgressLine
 from meantree_gui.centre import Centre
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.panel import DeskPanel
+from meantree_gui.evidence.choice import select_units
 from meantree_gui.evidence.panel import EvidencePanel
 from meantree_gui.garbage import GarbageCollection
 from meantree_gui.open_dialog import OpenDialog
@@ -83,6 +86,8 @@ class MainWindow(QMainWindow):
         self._first_state = self.saveState()
         self._restore()
         self.evidence.unit_chosen.connect(self.centre.light_up)
+        self.evidence.units.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.centre.trees.units_asked.connect(self._choose_units)
         session.corpus_changed.connect(self._corpus_opened)
         session.scores_changed.connect(self._count_problems)
         background.failed.connect(self.tell)
@@ -325,6 +330,11 @@ class MainWindow(QMainWindow):
             counts = f"{len(corpus.segments):,} segments · {len(corpus.systems)} systems"
             self.where.setText(f"{name} · {counts} · pipeline {self.session.store.parsers.pipeline}")
             self._count_problems()
+
+    def _choose_units(self, units: Sequence[Unit]) -> None:
+        """Select the evidence of what was clicked, and light up where the first of it stands."""
+        select_units(self.evidence, units)
+        self.centre.light_up(units[0])
 
     def _mention(self, message: str) -> None:
         """Say something in passing; at the desk it says it itself."""

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import BracketStore
 from meantree.metrics.evidence import Status, Unit
 from meantree_gui.evidence.panel import summary
 from meantree_gui.numbers import fixed, short
+from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.export import save_picture
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
@@ -262,3 +263,83 @@ def test_scores(score: float, expected: str) -> None:
 )
 def test_sums_of_both_sides(units: list[Unit], expected: str) -> None:
     assert summary(units) == expected
+
+
+def chosen_kinds(window: MainWindow) -> list[str]:
+    """The kinds of the units whose rows are selected."""
+    rows = window.evidence.units.selectionModel().selectedRows()
+    units = [window.evidence.unit_model.units[window.evidence.proxy.mapToSource(row).row()] for row in rows]
+    return [unit.kind for unit in units]
+
+
+def click(view: Canvas, where: QPointF, qtbot: QtBot) -> None:
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(where))
+
+
+def test_a_click_on_an_arc_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "edpm")
+    view = tree_view(sample)
+    arc = view.arcs[0]
+    click(view, arc.label_box().center(), qtbot)
+    assert sorted(chosen_kinds(sample)) == ["dl", "lh"]
+    assert arc.lit
+
+
+def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "hwcm")
+    sample.evidence.text.setText("zzz")
+    view = tree_view(sample)
+    click(view, view.tokens[1].sceneBoundingRect().center(), qtbot)
+    assert chosen_kinds(sample) == ["chains of 1"]
+    assert sample.evidence.text.text() == ""
+    assert view.tokens[1].lit
+
+
+@brackets
+def test_a_click_on_a_constituent_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "stm")
+    view = tree_view(sample)
+    click(view, view.nodes[1].sceneBoundingRect().center(), qtbot)
+    assert chosen_kinds(sample) == ["depth 1"]
+
+
+def test_a_click_on_a_link_or_word_of_plain_texts_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "bleu")
+    view = links_view(sample)
+    click(view, view.words["token", "reference", 2].sceneBoundingRect().center(), qtbot)
+    assert chosen_kinds(sample) == ["1-grams"]
+    sample.evidence.units.clearSelection()
+    click(view, view.links[1].sceneBoundingRect().center(), qtbot)
+    assert chosen_kinds(sample) == ["1-grams"]
+
+
+def test_a_drag_selects_nothing(sample: MainWindow, qtbot: QtBot) -> None:
+    view = tree_view(sample)
+    where = view.mapFromScene(view.tokens[1].sceneBoundingRect().center())
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=where + QPoint(60, 0))
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert chosen_kinds(sample) == []
+
+
+@pytest.mark.parametrize("name", ["hwcm", "bleu"])
+def test_return_selects_the_evidence_of_a_word(sample: MainWindow, qtbot: QtBot, name: str) -> None:
+    focus(sample, qtbot, name)
+    qtbot.keyClick(sample, Qt.Key.Key_F7)
+    view = sample.centre.trees.canvases[0]
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert len(chosen_kinds(sample)) == 1
+
+
+def test_a_neutral_thing_has_no_evidence(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "dstm")
+    view = tree_view(sample)
+    click(view, view.arcs[0].label_box().center(), qtbot)
+    assert chosen_kinds(sample) == []
+
+
+def test_the_legend_says_what_decides(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "edpm")
+    assert sample.centre.trees.rule.text().startswith("words by 1g · arcs by dl and lh")
+    qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    assert sample.centre.trees.rule.text() == "marked is what 1g cover"

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsScene, QGraphicsView, QWidget
+
+from meantree.metrics.evidence import Unit
 
 SMALLEST, LARGEST = 0.2, 4.0
 READABLE = 0.8
 """A wide picture is not shrunk below this when it is first shown; it scrolls instead."""
 
+RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
 
 class Canvas(QGraphicsView):
-    """Starts at a readable scale; a scale chosen by hand stays."""
+    """Starts at a readable scale; a scale chosen by hand stays.
 
+    Signals:
+        units_asked: the units that stand for a thing which was clicked, or on whose word Return was pressed.
+    """
+
+    units_asked = Signal(object)
     right_to_left = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -27,6 +38,7 @@ class Canvas(QGraphicsView):
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._scale_chosen = False
+        self._clicked_at = QPoint()
 
     def zoom(self, factor: float) -> None:
         """Scale by ``factor`` within readable bounds."""
@@ -73,6 +85,17 @@ class Canvas(QGraphicsView):
         }
         return steps.get(Qt.Key(event.key()))
 
+    def units_of(self, item: QGraphicsItem | None) -> tuple[Unit, ...]:
+        """The units that stand for what an item shows."""
+        found = getattr(item, "mark", None)
+        return found.units if found is not None else ()
+
+    def _ask(self, items: Iterable[QGraphicsItem | None]) -> None:
+        """Ask for the units of the first item that has some."""
+        units = next(filter(None, map(self.units_of, items)), ())
+        if units:
+            self.units_asked.emit(units)
+
     def _light(self) -> None:
         """Light what is asked for and the cursor, which shows with the focus alone."""
 
@@ -89,6 +112,19 @@ class Canvas(QGraphicsView):
     def _set_scale(self, scale: float) -> None:
         self.resetTransform()
         self.scale(scale, scale)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mousePressEvent: remember where, to tell a click from a drag."""
+        super().mousePressEvent(event)
+        self._clicked_at = event.position().toPoint()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mouseReleaseEvent: a click asks for the units of what is there."""
+        super().mouseReleaseEvent(event)
+        here = event.position().toPoint()
+        moved = (here - self._clicked_at).manhattanLength()
+        if event.button() == Qt.MouseButton.LeftButton and moved < QApplication.startDragDistance():
+            self._ask(self.items(here))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Override QGraphicsView.wheelEvent: Ctrl zooms, a plain wheel scrolls sideways where height allows."""

@@ -56,6 +56,7 @@ class ArcItem(QGraphicsItem):
         self.arc = shape.dependent, shape.head
         self.lit = False
         self._shape, self._foot = shape, layout.foot
+        self.mark = mark
         self._status = mark.status if mark else None
         self._path = _outline(shape, layout.foot)
         self.setToolTip(tooltip)
@@ -71,7 +72,7 @@ class ArcItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         """Override QGraphicsItem.boundingRect."""
-        room = self._path.boundingRect().united(self._label_box())
+        room = self._path.boundingRect().united(self.label_box())
         return room.adjusted(-5, -5, 5, 5)
 
     def shape(self) -> QPainterPath:
@@ -79,7 +80,7 @@ class ArcItem(QGraphicsItem):
         stroker = QPainterPathStroker()
         stroker.setWidth(8)
         path = stroker.createStroke(self._path)
-        path.addRect(self._label_box())
+        path.addRect(self.label_box())
         return path
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
@@ -93,7 +94,7 @@ class ArcItem(QGraphicsItem):
         painter.drawPolygon(
             QPolygonF([QPointF(x - 3.4, self._foot - 7), QPointF(x + 3.4, self._foot - 7), QPointF(x, self._foot)])
         )
-        box = self._label_box()
+        box = self.label_box()
         painter.fillRect(box, QColor(theme.current().surface))
         painter.setPen(QPen(pen.color() if self._status else QColor(theme.current().muted)))
         text = font("label")
@@ -101,7 +102,8 @@ class ArcItem(QGraphicsItem):
         painter.setFont(text)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._shape.label)
 
-    def _label_box(self) -> QRectF:
+    def label_box(self) -> QRectF:
+        """Where the label stands on the line."""
         width = self._shape.label_width + 5
         middle = (self._shape.x_dependent + self._shape.x_head) / 2
         return QRectF(middle - width / 2, self._shape.top - 7, width, 14)
@@ -126,7 +128,7 @@ class TokenItem(QGraphicsItem):
         self.index = box.index
         self.lit = False
         self.focused = False
-        self._box, self._mark = box, mark
+        self._box, self.mark = box, mark
         self.setPos(box.x, layout.foot)
         self.setToolTip(tooltip)
         self.setZValue(2)
@@ -151,8 +153,8 @@ class TokenItem(QGraphicsItem):
         painter.setPen(QColor(palette.text))
         painter.setFont(font("word"))
         painter.drawText(QRectF(room.left(), 4, room.width(), 19), Qt.AlignmentFlag.AlignCenter, self._box.word)
-        if self._mark:
-            painter.setPen(status_pen(self._mark.status, UNDERLINE))
+        if self.mark:
+            painter.setPen(status_pen(self.mark.status, UNDERLINE))
             painter.drawLine(QPointF(-self._box.width / 2, 24), QPointF(self._box.width / 2, 24))
         painter.setPen(QColor(palette.muted))
         painter.setFont(font("note"))

@@ -6,21 +6,22 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from meantree.corpus.model import Side
+from meantree.metrics.evidence import Unit
 from meantree.picture.evidence import is_right_to_left
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Caption, Key
 from meantree_gui import theme
-from meantree_gui.trees.canvas import Canvas
+from meantree_gui.trees.canvas import RETURN, Canvas
 from meantree_gui.trees.content import PairContent
 from meantree_gui.trees.items import FADED, measure, tooltip
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 
 
 class LinksView(Canvas):
-    """Draws the words and links of a :class:`PairContent`; the arrow keys walk the words of both texts."""
+    """Draws the words and links of a :class:`PairContent`; arrow keys walk the words, Return asks for their units."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,6 +85,13 @@ class LinksView(Canvas):
         scene.setSceneRect(QRectF(0, 0, picture.width, picture.height))
         self._light()
 
+    def units_of(self, item: QGraphicsItem | None) -> tuple[Unit, ...]:
+        """Override Canvas.units_of: those of a link are those of its words."""
+        if isinstance(item, StrokeItem):
+            ends = [self.words[end].mark for end in sorted(item.ends)]
+            return tuple({id(unit): unit for mark in ends if mark for unit in mark.units}.values())
+        return super().units_of(item)
+
     def _light(self) -> None:
         asked = self._asked | {key for key in (self._pointed,) if key is not None}
         linked = {end for link in self.links if link.ends & asked for end in link.ends}
@@ -127,6 +135,8 @@ class LinksView(Canvas):
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._walk(0, across=True)
+        elif key in RETURN:
+            self._ask([self.words.get(self._cursor)] if self._cursor else [])
         elif key == Qt.Key.Key_Escape:
             self._cursor = self._pointed = None
             self.highlight((), ())

@@ -170,9 +170,11 @@ class TreePair(QWidget):
 
     Signals:
         parse_chosen: side (``hypothesis`` or ``reference``), sentence and rank, see :class:`ParseBrowser`.
+        units_asked: the units of a thing that was clicked, see :class:`Canvas`.
     """
 
     parse_chosen = Signal(str, int, int)
+    units_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -207,6 +209,8 @@ class TreePair(QWidget):
         self._stack.addWidget(trees)
         self.hypothesis.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=True))
         self.reference.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=False))
+        for canvas in (self.hypothesis.view, self.reference.view, self.links):
+            canvas.units_asked.connect(self.units_asked)
         self.hypothesis.browser.chosen.connect(lambda *where: self.parse_chosen.emit("hypothesis", *where))
         self.reference.browser.chosen.connect(lambda *where: self.parse_chosen.emit("reference", *where))
 

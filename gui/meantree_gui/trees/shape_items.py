@@ -57,6 +57,7 @@ class CaptionItem(QGraphicsItem):
         super().__init__()
         self.key: Key | None = caption.key
         self.index = caption.key[2] if caption.key else -1
+        self.mark = caption.mark
         self.lit = False
         self.focused = False
         self._caption = caption

@@ -18,7 +18,7 @@ from meantree.picture.arcs import lay_out
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.evidence import is_right_to_left
 from meantree_gui import theme
-from meantree_gui.trees.canvas import Canvas
+from meantree_gui.trees.canvas import RETURN, Canvas
 from meantree_gui.trees.content import TextContent
 from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, measure, tooltip
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
@@ -27,7 +27,7 @@ Arc = tuple[int, int]
 
 
 class TreeView(Canvas):
-    """Draws a :class:`TextContent`; arrows left and right walk the words.
+    """Draws a :class:`TextContent`; arrows left and right walk the words, Return asks for the units of one.
 
     Signals:
         token_pointed: the word under the mouse or cursor, -1 for none.
@@ -223,6 +223,8 @@ class TreeView(Canvas):
         step = self.word_step(event, len(self.tokens))
         if step is not None:
             self._move_cursor(step)
+        elif event.key() in RETURN:
+            self._ask([self.tokens.get(self._cursor)])
         elif event.key() == Qt.Key.Key_Escape:
             self._cursor = -1
             self.point_at(-1)

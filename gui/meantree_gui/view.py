@@ -51,13 +51,14 @@ def make_view(segment: Segment, system: str, pair: Pair, metric: Metric, kind: s
     )
     hyp, ref = pair.hypothesis, pair.references[reference]
     name = pair.reference_names[reference]
-    marks, links = marked(metric.structure, (hyp, ref), units, reference, kind=kind)
+    alike = align_words(hyp, ref)
+    marks, links = marked(metric.structure, (hyp, ref), units, reference, alike=alike, kind=kind)
     content = PairContent(
         _content(
             f"Hypothesis · {shown(system)}", segment.hypotheses[system], hyp, marks[0], "hypothesis", metric, ranks
         ),
         _content(f"Reference · {shown(name)}", segment.references[name], ref, marks[1], "reference", metric, ranks),
-        align_words(hyp, ref),
+        alike,
         metric.structure,
         links,
         rule(standing(units), kind),

@@ -56,11 +56,21 @@ def evidence_drawings(
 
 
 def marked(
-    structure: Structure, texts: tuple[Analysis, Analysis], units: Sequence[Unit], reference: int, *, kind: str = ""
+    structure: Structure,
+    texts: tuple[Analysis, Analysis],
+    units: Sequence[Unit],
+    reference: int,
+    *,
+    alike: Sequence[tuple[int, int]] | None = None,
+    kind: str = "",
 ) -> tuple[tuple[Marks, Marks], tuple[WordLink, ...]]:
-    """The marks of both texts and, where words are what is compared, the links between them; both agree."""
+    """The marks of both texts and, where words are what is compared, the links between them; both agree.
+
+    ``alike`` are words that look as if they belonged together, if they are known already; else as for
+    :func:`evidence_drawings`.
+    """
     if structure != "words":
-        return pair_marks(units, texts, reference, kind=kind), ()
+        return pair_marks(units, texts, reference, links=alike, kind=kind), ()
     links = word_links([unit for unit in units if kind in ("", unit.kind)], reference)
     pairs = [(link.hypothesis, link.reference) for link in links]
     return pair_marks(units, texts, reference, links=pairs, kind=kind), links

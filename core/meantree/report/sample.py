@@ -24,4 +24,4 @@ def write_sample_report(output: Path, work: Work) -> None:
     store = AnalysisStore()
     corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
     table = score_corpus(corpus, SPECS, store, work=work)
-    write_text(output, report_html(table, store, focus="hwcm", kind="chains of 2"))
+    write_text(output, report_html(table, store, focus="hwcm"))

@@ -39,7 +39,8 @@ def test_partners_match_first(
     mine: list[float], theirs: list[float], links: dict[int, int], expected: tuple[list[float], list[float]]
 ) -> None:
     found = compare(mine, theirs, links)
-    assert tuple([one.matched for one in side] for side in found) == (pytest.approx(expected[0]), expected[1])
+    for side, matched in zip(found, expected, strict=True):
+        assert [one.matched for one in side] == pytest.approx(matched)
 
 
 def test_a_match_in_another_reference_counts_though_it_has_no_partner() -> None:

@@ -61,6 +61,22 @@ class Centre(QWidget):
         places = unit.reference_places
         self.trees.highlight(unit.hypothesis_places, places[view.reference] if view.reference < len(places) else ())
 
+    def less_probable_parse(self) -> None:
+        """One down the hypothesis' n-best list."""
+        self.trees.hypothesis.browser.step(1)
+
+    def more_probable_parse(self) -> None:
+        """One up the hypothesis' n-best list."""
+        self.trees.hypothesis.browser.step(-1)
+
+    def less_probable_reference_parse(self) -> None:
+        """One down the reference's n-best list."""
+        self.trees.reference.browser.step(1)
+
+    def more_probable_reference_parse(self) -> None:
+        """One up the reference's n-best list."""
+        self.trees.reference.browser.step(-1)
+
     def _arrange(self) -> None:
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 6, 8, 0)

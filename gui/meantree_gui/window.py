@@ -76,8 +76,10 @@ class MainWindow(QMainWindow):
             self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
         )
         self.projects = ProjectCommands(session, self.desk, self.desk_panel, background, settings, self._try, self)
+        doers = (self, self.projects, self.centre)
         performers: dict[str, Callable[[], object]] = {
-            command.id: getattr(self, command.id, None) or getattr(self.projects, command.id) for command in COMMANDS
+            command.id: next(getattr(one, command.id) for one in doers if hasattr(one, command.id))
+            for command in COMMANDS
         }
         self.menus, self.actions_by_id = build_actions(self, performers)
         self._annotate_menu()
@@ -170,22 +172,6 @@ class MainWindow(QMainWindow):
         """The next kind of unit, then again all."""
         kinds = self.session.view.evidence.kinds if self.session.view else ()
         self.session.choose_focus(self.session.focus, _after(("", *kinds), self.session.kind))
-
-    def less_probable_parse(self) -> None:
-        """One down the hypothesis' n-best list."""
-        self.centre.trees.hypothesis.browser.step(1)
-
-    def more_probable_parse(self) -> None:
-        """One up the hypothesis' n-best list."""
-        self.centre.trees.hypothesis.browser.step(-1)
-
-    def less_probable_reference_parse(self) -> None:
-        """One down the reference's n-best list."""
-        self.centre.trees.reference.browser.step(1)
-
-    def more_probable_reference_parse(self) -> None:
-        """One up the reference's n-best list."""
-        self.centre.trees.reference.browser.step(-1)
 
     def find_segment(self) -> None:
         """To the filter line."""

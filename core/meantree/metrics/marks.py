@@ -18,7 +18,7 @@ Spent = dict[tuple[str, str, Place], Unit]
 """Which unit has matched what stands at a place of the reference: pairs of several spans may claim it (SEPIA)."""
 
 LARGER = re.compile(
-    r"2g|g[2-9]|(?!1-)\d+-grams|\d+ letters|chains of (?!1$|2$)\d+|depth (?!1$)\d+|shifts|jumps", re.ASCII
+    r"2g|g[2-9]|(?!1-)\d+-grams|\d+ letters|chains of (?!1$|2$)\d+|depth (?!1$)\d+|shifts|jumps|chunks", re.ASCII
 )
 """Kinds of units that stand for no single word, arc or constituent: they are drawn where they are asked for."""
 NEGLIGIBLE = 1e-9

@@ -57,7 +57,12 @@ def test_relabel_keeps_the_link() -> None:
 
 @pytest.mark.parametrize(
     ("part", "span", "message"),
-    [((0, 1), (3, 9), "ends"), ((0, 1), (3, 3), "delete"), ((0, 1), (0, 5), "predicate"), ((0, None), (6, 7), "already")],
+    [
+        ((0, 1), (3, 9), "ends"),
+        ((0, 1), (3, 3), "delete"),
+        ((0, 1), (0, 5), "predicate"),
+        ((0, None), (6, 7), "already"),
+    ],
 )
 def test_spans_that_cannot_be(part: Part, span: tuple[int, int], message: str) -> None:
     with pytest.raises(EditRefused, match=message):

@@ -92,7 +92,7 @@ def lack_of(pair: Pair, metric: Metric) -> str:
         return unfit
     needs = metric.needs
     if needs.frames and (pair.hypothesis.frames is None or all(ref.frames is None for ref in pair.references)):
-        return "no annotator has done its frames"
+        return "its frames are not done, or it cannot be annotated"
     if needs.roles and (bare := [name for name, text in texts if _lacks_frames(text)]):
         return f"the labeller found no frame in {' and '.join(bare)}"
     if needs.constituents and (bare := [name for name, text in texts if not text.has_constituents]):

@@ -13,6 +13,7 @@ from meantree.errors import Problem, UsageError
 from meantree.project import records
 from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
 from meantree.project.corrected_trees import Arcs, TreeKey, arcs_from_json, arcs_to_json
+from meantree.project.database import telling
 from meantree.project.records import Key
 from meantree.project.stored_corpus import settle_tokens
 from meantree.shown import listed, quoted, shortened
@@ -45,10 +46,12 @@ class AnnotatorsWork:
         raise NotImplementedError
 
     @property
+    @telling
     def annotators(self) -> tuple[str, ...]:
         """Names in order of first appearance."""
         return tuple(name for (name,) in self._connection.execute("SELECT name FROM annotators ORDER BY id"))
 
+    @telling
     def annotations(self, annotator: str) -> dict[AnnotationKey, Annotation]:
         """The frames that one annotator found, in the order of the segments.
 
@@ -58,6 +61,7 @@ class AnnotatorsWork:
         found = self._read_all(self._records(annotator, "frames"), from_json)
         return {key: one for key, one in found if isinstance(key, AnnotationKey)}
 
+    @telling
     def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
         """The heads and labels that one annotator corrected, in the order of the segments.
 
@@ -75,6 +79,7 @@ class AnnotatorsWork:
         """The heads and labels that anybody corrected, annotator by annotator."""
         return {key: arcs for name in self.annotators for key, arcs in self.trees(name).items()}
 
+    @telling
     def annotation(self, key: AnnotationKey) -> Annotation | None:
         """What is kept under one key, None if nothing is.
 
@@ -83,6 +88,7 @@ class AnnotatorsWork:
         """
         return self._read_one(key, from_json)
 
+    @telling
     def tree(self, key: TreeKey) -> Arcs:
         """The arcs that are corrected in one text.
 
@@ -95,11 +101,13 @@ class AnnotatorsWork:
         """Whether what is kept under a key was found to be damaged."""
         return key in self._unreadable
 
-    def beside(self, key: AnnotationKey) -> Iterator[tuple[AnnotationKey, Annotation]]:
+    @telling
+    def beside(self, key: AnnotationKey) -> list[tuple[AnnotationKey, Annotation]]:
         """What the same annotator did of the same segment, the last change first."""
         there = records.records_beside(self._connection, self._segment(key.segment), key.annotator, "frames")
-        return ((one, found) for one, found in self._read_all(there, from_json) if isinstance(one, AnnotationKey))
+        return [(one, found) for one, found in self._read_all(there, from_json) if isinstance(one, AnnotationKey)]
 
+    @telling
     def states(self, annotator: str) -> dict[AnnotationKey, State]:
         """How far each annotation of somebody is, in the order of the segments; empty for somebody unknown."""
         rows = self._connection.execute(

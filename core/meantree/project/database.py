@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from meantree.errors import InputError, UsageError
 from meantree.project.schema import (
@@ -39,6 +41,9 @@ def beside(path: Path) -> tuple[Path, ...]:
 
 NEXT_VERSIONS = 50
 """A number beyond these is no version, but a damaged head."""
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class Damaged(Exception):
@@ -155,6 +160,17 @@ def told(path: Path) -> Iterator[None]:
         if is_busy(error):
             raise UsageError(f"{path}: another program is writing to it ({error}); try again") from error
         raise UsageError(f"{path}: it cannot be read or written ({error})") from error
+
+
+def telling(method: Method) -> Method:
+    """A method of something with a ``path`` that tells what SQLite says as :func:`told` does."""
+
+    @wraps(method)
+    def inner(self: Any, *args: Any, **more: Any) -> Any:
+        with told(self.path):
+            return method(self, *args, **more)
+
+    return cast(Method, inner)
 
 
 def readable(data: bytes) -> str:

@@ -19,7 +19,7 @@ from meantree.project import records
 from meantree.project.annotation import Annotation, AnnotationKey, to_json
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.corrected_trees import Arcs, TreeKey, arcs_from_json, arcs_to_json
-from meantree.project.database import Damaged, is_busy, made, opened, told
+from meantree.project.database import Damaged, is_busy, made, opened, telling, told
 from meantree.project.overlay import annotated, annotated_segment
 from meantree.project.records import Key
 from meantree.project.salvage import Salvage
@@ -94,19 +94,20 @@ class Project(AnnotatorsWork):
         return (*lost, *self._unreadable.values())
 
     @property
+    @telling
     def others(self) -> int:
         """In how many other windows or programs on this computer the file is open."""
-        with told(self.path):
-            return others(self._connection, self._session)
+        return others(self._connection, self._session)
 
     @property
+    @telling
     def identity(self) -> str:
         """What tells this project from others, wherever its file is; copies have the same."""
-        with told(self.path):
-            found = self._connection.execute("SELECT value FROM settings WHERE name = 'identity'").fetchone()
+        found = self._connection.execute("SELECT value FROM settings WHERE name = 'identity'").fetchone()
         return str(found[0]) if found else ""
 
     @property
+    @telling
     def edition(self) -> int:
         """Another number after another program has edited the file."""
         (number,) = self._connection.execute("PRAGMA data_version").fetchone()
@@ -171,6 +172,7 @@ class Project(AnnotatorsWork):
             target.execute("DELETE FROM sessions")
             target.execute("PRAGMA journal_mode = WAL")
 
+    @telling
     def corpus(self, annotator: str | None = None) -> Corpus:
         """The corpus as it was put in, without analyses; with what ``annotator`` finished and corrected.
 
@@ -201,6 +203,7 @@ class Project(AnnotatorsWork):
         """The analyses that one analyser made; what cannot be read is left out, as it can be made anew."""
         return stored_analyses(self._connection, fingerprint)
 
+    @telling
     def laid_over(self, segment: Segment, annotator: str) -> Segment:
         """A segment as an annotator sees it now: the tokens that are settled, finished frames, corrected heads.
 

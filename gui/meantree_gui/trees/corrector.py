@@ -13,6 +13,7 @@ from meantree.corpus.model import Side
 from meantree.errors import MeantreeError, UsageError
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
+from meantree.shown import shown
 from meantree_gui.numbers import fixed, signed
 from meantree_gui.session import Session
 from meantree_gui.trees.pair import TreePair
@@ -86,7 +87,7 @@ class HeadCorrector(QObject):
         )
         label = self.ask_label(tree.labels[word], known)
         if label:
-            self._correct(side, {word: (tree.heads[word], label)})
+            self._correct(side, {word: (tree.heads[word], label)}, "label")
 
     def _take_back(self) -> None:
         side, word = self._word()
@@ -96,11 +97,11 @@ class HeadCorrector(QObject):
             raise UsageError("the head of this word was not corrected")
         self._keep(key, kept, {token: arc for token, arc in kept.items() if token != word}, "head taken back")
 
-    def _correct(self, side: Side, arcs: dict[int, Arc]) -> None:
+    def _correct(self, side: Side, arcs: dict[int, Arc], what: str = "head") -> None:
         project, key = self._project(), self._key(side)
         project.begin(key.segment, {(side, key.name): self._analysis(side).words})
         kept = project.tree(key)
-        self._keep(key, kept, {**kept, **arcs}, "head")
+        self._keep(key, kept, {**kept, **arcs}, what)
 
     def _keep(self, key: TreeKey, kept: Arcs, arcs: Arcs, what: str) -> None:
         before = self._score()
@@ -108,7 +109,8 @@ class HeadCorrector(QObject):
         self.session.follow_project(key.segment)
         after = self._score()
         if before is not None and after is not None:
-            self.told.emit(f"{self.session.focus} {fixed(before)} → {fixed(after)} ({signed(after - before)})")
+            change = f"{self.session.focus} {fixed(before)} → {fixed(after)} ({signed(after - before)})"
+            self.told.emit(f"{change} · corrected as {shown(key.annotator)}")
 
     # Inside
 

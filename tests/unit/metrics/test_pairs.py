@@ -41,7 +41,7 @@ NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
         ),
         (parsed("x:0:root"), parsed("x:0:root"), "hwcm", ""),
         (bracketed("(NN x)"), parsed("x:0:root"), "stm", "its reference A has no constituency tree"),
-        (parsed("x:0:root"), parsed("x:0:root"), "hmeant", "no annotator has done its frames"),
+        (parsed("x:0:root"), parsed("x:0:root"), "hmeant", "its frames are not done, or it cannot be annotated"),
         (
             replace(parsed("x:0:root"), frames=NONE),
             replace(parsed("x:0:root"), frames=NONE),

@@ -12,7 +12,7 @@ from meantree.analysis.frames import Frame, LinkKind, Role, Span
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.files import whole
-from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.formats.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, state_without_column
 
 NAMES: Mapping[Role, str] = {role: name for name, role in ROLES.items()}
@@ -111,6 +111,11 @@ class _Tables:
         if (key.segment, key.system) not in self._sentences:
             self._lose(f"segment {key.segment}: no text of {key.system or 'the reference'}; its annotation is left out")
             return
+        if annotation.state is State.CANNOT and (annotation.hypothesis or annotation.reference):
+            # Without any frame it reads as what it is.
+            whose = f"segment {key.segment}, {key.system}, {key.annotator}"
+            self._lose(f"{whose}: it cannot be annotated; its frames are left out")
+            annotation = Annotation(state=State.CANNOT, comment=annotation.comment)
         self._lose_what_has_no_column(key, annotation)
         sentence = self._sentences[key.segment, key.system]
         annotator = self._annotator(key.annotator)

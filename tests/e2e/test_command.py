@@ -342,3 +342,12 @@ def test_output_may_be_stdout_by_name(texts: tuple[Path, Path], tmp_path: Path) 
         command = [sys.executable, "-m", "meantree", *map(str, arguments), "--output", "/dev/stdout"]
         subprocess.run(command, stdout=stream, check=True)
     assert collected.read_text(encoding="utf-8") == "before\n" + direct
+
+
+def test_a_note_on_texts_is_no_failure_of_convert(tmp_path: Path) -> None:
+    table, project = tmp_path / "t.tsv", tmp_path / "t.meantree"
+    table.write_text('id\treference\thypothesis\n1\tno\t"He said ""no"""\n2\tb\tb\n', encoding="utf-8")
+    done = meantree("convert", table, project, code=0)
+    assert "enclosed in quotes" in done.stderr
+    copied = meantree("convert", project, tmp_path / "copy.meantree", code=0)
+    assert "2 segments" in copied.stderr

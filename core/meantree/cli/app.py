@@ -216,6 +216,7 @@ def convert(
 ) -> None:
     """Turn texts into a project, or annotations of one format into another; what the other cannot hold is listed."""
     from meantree.cli.conversion import convert_file, convert_texts, require_free
+    from meantree.project.file import SUFFIX
 
     *sources, target = paths
     if len(sources) != (0 if hyp else 1) or (not hyp and (ref or src)):
@@ -228,7 +229,9 @@ def convert(
         told, problems = convert_file(sources[0], target, encoding)
     console.say(told)
     console.list_problems(problems)
-    if problems:
+    # What is noted of texts is no loss, as in score.
+    texts = bool(hyp) or (target.suffix == SUFFIX and sources[0].is_file() and sources[0].suffix != SUFFIX)
+    if any(problem.segment is not None or not texts for problem in problems):
         raise typer.Exit(UNSCORED)
 
 

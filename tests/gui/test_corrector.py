@@ -12,7 +12,10 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, make_project, say_who
+from helpers.stores import HandMadeStore
 from meantree.analysis.tree import ROOT
+from meantree.metrics.provenance import provenance_of, signature
+from meantree.metrics.scoring import score_corpus
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree_gui.trees.tree_view import TreeView
@@ -132,3 +135,16 @@ def _right_click(view: TreeView, point: QPoint) -> None:
     """As the desktop reports it."""
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, view.mapToGlobal(point))
     QApplication.sendEvent(view.viewport(), event)
+
+
+def test_the_window_signs_as_the_command_does(trees: MainWindow, tmp_path: Path) -> None:
+    _press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    rows = {spec: row for row, spec in enumerate(trees.session.specs)}
+    signed = {spec: trees.evidence.score_model.signature(rows[spec]) for spec in ("hwcm", "hmeant", "bleu")}
+    assert f"|heads:{ANNOTATOR}@" in signed["hwcm"]
+    assert f"|frames:{ANNOTATOR}|" in signed["hmeant"]
+    with Project(tmp_path / "twenty.meantree", passing=True) as project:
+        corpus = project.corpus(ANNOTATOR)
+    table = score_corpus(corpus, list(signed), HandMadeStore())
+    provenance = provenance_of(corpus, table.analyser)
+    assert {spec: signature(table.metrics[spec], provenance) for spec in signed} == signed

@@ -141,7 +141,7 @@ def score(
                 there = listed(opened.annotators) or "none"
             raise UsageError(f"hmeant wants to know whose annotations; name one with --annotator, there are {there}")
         parsers = Parsers(pipeline, constituency)
-        text, problems = score_text(corpus, metric, level, format, parsers, jobs, cluster, work, annotator or "none")
+        text, problems = score_text(corpus, metric, level, format, parsers, jobs, cluster, work)
     console.write(text, output)
     console.list_problems([*corpus.problems, *problems])
     if problems or any(problem.segment is not None for problem in corpus.problems):
@@ -169,7 +169,7 @@ def explain(
 
     corpus = corpus_of(hyp, ref, src, encoding, project, annotator)
     parsers = Parsers(pipeline, constituency)
-    console.write(evidence_text(corpus, metric, segment, system, parsers, annotator or "none"), output)
+    console.write(evidence_text(corpus, metric, segment, system, parsers), output)
 
 
 @app.command()

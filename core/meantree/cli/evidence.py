@@ -16,7 +16,7 @@ from meantree.metrics.base import Metric
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Unit
 from meantree.metrics.pairs import Pair, lack_of, pair_of
-from meantree.metrics.registry import signature
+from meantree.metrics.provenance import provenance_of, signature
 from meantree.metrics.scoring import analysers_of, configured, metrics_for, needed_depth
 from meantree.shown import as_json, listed, shortened
 
@@ -27,7 +27,6 @@ def evidence_text(
     segment_id: str,
     system: str | None,
     parsers: Parsers,
-    annotator: str = "none",
 ) -> str:
     """The evidence of one segment and system for each metric.
 
@@ -49,9 +48,8 @@ def evidence_text(
     for spec, chosen in metrics.items():
         if lacking := lack_of(pair, chosen):
             raise UsageError(f"segment {shortened(segment.key)}: {lacking}, needed by {shortened(spec)}")
-    references = len(corpus.references)
     texts = [segment.hypotheses[system], *segment.references.values()]
-    analyser = analysers_of(texts, needed_depth(metrics), store)
+    provenance = provenance_of(corpus, analysers_of(texts, needed_depth(metrics), store))
     document = {
         "version": __version__,
         "segment": {"id": segment.id, "document": segment.document},
@@ -63,7 +61,7 @@ def evidence_text(
         "metrics": [
             {
                 "name": spec,
-                "signature": signature(chosen, references=references, analyser=analyser, annotator=annotator),
+                "signature": signature(chosen, provenance),
                 **_evidence(chosen, pair),
             }
             for spec, chosen in metrics.items()

@@ -11,7 +11,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import table_text
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem
-from meantree.metrics.registry import signature
+from meantree.metrics.provenance import provenance_of, signature
 from meantree.metrics.scoring import ScoreTable, score_corpus
 from meantree.report.tables import Level, header, rows, scores_tsv
 from meantree.shown import as_json, shown
@@ -27,27 +27,22 @@ def score_text(
     jobs: int | None,
     cluster: str | None,
     work: Work,
-    annotator: str = "none",
 ) -> tuple[str, list[Problem]]:
     """Score ``corpus`` and return the text to write, with what could not be scored."""
     store = AnalysisStore(parsers)
     table = score_corpus(corpus, specs, store, jobs=jobs or os.cpu_count() or 1, cluster=cluster, keep=False, work=work)
     if form == "json":
-        return _json(table, annotator), table.problems
+        return _json(table), table.problems
     text = scores_tsv(table, level, corpus.systems) if form == "tsv" else _table(table, level)
     return text, table.problems
 
 
-def _json(table: ScoreTable, annotator: str) -> str:
-    references = len(table.corpus.references)
+def _json(table: ScoreTable) -> str:
+    provenance = provenance_of(table.corpus, table.analyser)
     document = {
         "version": __version__,
         "metrics": [
-            {
-                "name": spec,
-                "signature": signature(chosen, references=references, analyser=table.analyser, annotator=annotator),
-            }
-            for spec, chosen in table.metrics.items()
+            {"name": spec, "signature": signature(chosen, provenance)} for spec, chosen in table.metrics.items()
         ],
         "systems": [_system(table, system) for system in table.corpus.systems],
     }

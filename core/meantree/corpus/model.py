@@ -83,6 +83,7 @@ class Corpus:
         segments: in the order of the files.
         systems, references: names in order of first appearance.
         problems: what was skipped while reading.
+        annotator: in whose name frames were annotated and heads corrected, empty for nobody.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Corpus:
     source_language: str = ""
     target_language: str = ""
     problems: tuple[Problem, ...] = ()
+    annotator: str = ""
 
     @property
     def documents(self) -> dict[str, tuple[int, ...]]:

@@ -18,7 +18,8 @@ from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.frame_shares import Credits, Share, f_of, shares, units_of
-from meantree.metrics.role_weights import UNSUPERVISED, Method, role_counts, role_weights, unsupervised_weights
+from meantree.metrics.provenance import digest
+from meantree.metrics.role_weights import UNIFORM, UNSUPERVISED, Method, role_counts, role_weights, unsupervised_weights
 
 Sides = tuple[list[Share], list[Share]]
 
@@ -40,6 +41,13 @@ class FrameScore:
 
     def __post_init__(self) -> None:
         role_weights(self.weights)  # a file that cannot be used is told at once
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        """A file of weights stands for the weights in it."""
+        if self.weights in (UNIFORM, UNSUPERVISED):
+            return {}
+        return {"weights": f"file-{digest(map(repr, role_weights(self.weights).items()))}"}
 
     def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
         scores = [f_of(sides) for place in range(len(refs)) if (sides := self._sides(hyp, refs, place)) is not None]
@@ -129,6 +137,12 @@ class Hmeant(FrameScore):
     @property
     def needs(self) -> Depth:
         return Depth(frames=True)
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The roles of the corpus' references, which say what one weighs without supervision."""
+        learned = sorted(self.counts.items()) if self.counts and self.weights == UNSUPERVISED else []
+        return (f"roles:{digest(map(repr, learned))}",) if learned else ()
 
     def adapted(self, setting: Setting) -> Metric:
         """With the frequencies of roles in the references of the corpus."""

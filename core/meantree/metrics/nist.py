@@ -19,6 +19,7 @@ from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
 from meantree.metrics.edits import MEAN_LENGTH
 from meantree.metrics.evidence import Evidence, Place
+from meantree.metrics.provenance import digest
 from meantree.metrics.words import Tokenize, word_places, words_of
 
 Gram = tuple[str, ...]
@@ -49,6 +50,7 @@ class Nist:
     tokenize: Tokenize = "13a"
     case: Case = "fold"
     information: Mapping[Gram, float] | None = field(default=None, repr=False, metadata={"learned": True})
+    learned_from: str = field(default="", repr=False, metadata={"learned": True})
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= 9:
@@ -58,10 +60,16 @@ class Nist:
     def needs(self) -> Depth:
         return Depth()
 
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The references of the corpus, which say what an n-gram weighs."""
+        return (f"corpus:{self.learned_from}",) if self.learned_from else ()
+
     def adapted(self, setting: Setting) -> Metric:
         """With the information of all n-grams of the corpus' references."""
         texts = [words_of(text, self.tokenize, self.case) for segment in setting.references for text in segment]
-        return replace(self, information=_information(texts, self.n))
+        learned_from = digest(text for segment in setting.references for text in segment)
+        return replace(self, information=_information(texts, self.n), learned_from=learned_from)
 
     def narrowed(self, references: Iterable[str]) -> Metric:
         """With the information of the n-grams in these reference texts alone."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from meantree import __version__
 from meantree.errors import UsageError
 from meantree.metrics.base import Metric
 from meantree.metrics.bleu import Bleu
@@ -20,6 +18,7 @@ from meantree.metrics.kernels import Dtk, Tk
 from meantree.metrics.meant import Meant
 from meantree.metrics.meteor import Meteor
 from meantree.metrics.nist import Nist
+from meantree.metrics.provenance import SPELLINGS, options_of
 from meantree.metrics.sepia import Sepia
 from meantree.metrics.subtrees import Dstm, Stm
 from meantree.metrics.ter import Ter
@@ -49,8 +48,6 @@ METRICS: Mapping[str, type[Any]] = {
 
 LONGEST_NUMBER = 40
 """Characters of a number; no option takes more."""
-SPELLINGS = {"decay": "lambda"}
-"""Options whose public name is no name in Python."""
 
 
 def metric(spec: str) -> Metric:
@@ -65,16 +62,11 @@ def metric(spec: str) -> Metric:
     if name not in METRICS:
         raise UsageError(f"there is no metric {quoted(name)}; there are {', '.join(sorted(METRICS))}")
     factory = METRICS[name]
-    kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in _options(factory)}
-    names = {SPELLINGS.get(key, key): key for key in _options(factory)}
+    kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in options_of(factory)}
+    names = {SPELLINGS.get(key, key): key for key in options_of(factory)}
     values = {key: _value(spec, key, items, kinds) for key, items in _items(spec, options).items()}
     configured: Metric = factory(**{names[key]: value for key, value in values.items()})
     return configured
-
-
-def _options(configured: Any) -> list[str]:
-    """The fields that a user may set; what a metric learned from the corpus is none."""
-    return [field.name for field in dataclasses.fields(configured) if not field.metadata.get("learned")]
 
 
 def _items(spec: str, options: str) -> dict[str, list[str]]:
@@ -114,26 +106,3 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
         return kind(text)
     except ValueError:
         raise UsageError(f"{shortened(spec)}: {key}={shortened(text)}, expected {wanted}") from None
-
-
-def signature(configured: Metric, *, references: int, analyser: str, annotator: str = "none") -> str:
-    """Everything that must be the same to get the same score again.
-
-    ``name|option:value|…|refs:N|analyser:fingerprint|version:…``; the analyser stands only where it takes part, so
-    does the annotator of frames.
-    """
-    parts = [configured.name]
-    for name in _options(configured):
-        value = getattr(configured, name)
-        parts.append(f"{SPELLINGS.get(name, name)}:{','.join(value) if isinstance(value, tuple) else value}")
-    parts.append(f"refs:{references}")
-    parts += getattr(configured, "resources", ())
-    if configured.needs:
-        parts.append(f"analyser:{analyser}")
-    elif configured.needs.frames:
-        parts.append(f"frames:{annotator}")
-    else:
-        import sacrebleu
-
-        parts.append(f"sacrebleu:{sacrebleu.__version__}")
-    return "|".join([*parts, f"version:meantree-{__version__}"])

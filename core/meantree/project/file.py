@@ -183,7 +183,7 @@ class Project(AnnotatorsWork):
         self._lost += [what for what in lost if what not in self._lost]
         if annotator is not None:
             corpus = annotated(corpus, self.annotations(annotator), self.trees(annotator))
-        return replace(corpus, problems=self.problems)
+        return replace(corpus, problems=self.problems, annotator=annotator or "")
 
     def corpus_of(self, annotator: str) -> Corpus:
         """The same for somebody who may not have begun."""

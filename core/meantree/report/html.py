@@ -15,7 +15,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Segment
 from meantree.errors import Problem
 from meantree.metrics.pairs import lack_of, pair_of
-from meantree.metrics.registry import signature
+from meantree.metrics.provenance import provenance_of, signature
 from meantree.metrics.scoring import ScoreTable, needed_depth
 from meantree.picture.evidence import evidence_drawings
 from meantree.picture.legend import joined, rule, standing
@@ -37,13 +37,11 @@ def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: st
     environment.filters["shown"] = shown
     segments = [_segment(table, store, place, focus, kind) for place in range(len(table.corpus.segments))]
     template = files("meantree.report").joinpath("templates/report.html").read_text("utf-8")
-    references = len(table.corpus.references)
+    provenance = provenance_of(table.corpus, table.analyser)
     return environment.from_string(template).render(
         corpus=table.corpus,
         metrics=table.metrics,
-        signatures=[
-            signature(chosen, references=references, analyser=table.analyser) for chosen in table.metrics.values()
-        ],
+        signatures=[signature(chosen, provenance) for chosen in table.metrics.values()],
         systems=[(system, [table.system_score(system, spec) for spec in table.metrics]) for system in _systems(table)],
         segments=segments,
         rule=rule(joined(found["standing"] for segment in segments for found in segment["translations"]), kind),

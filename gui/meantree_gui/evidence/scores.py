@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -61,13 +62,13 @@ class ScoreModel(QAbstractTableModel):
 
     def signature(self, row: int) -> str:
         """What must be the same to get the same score again."""
-        from meantree.metrics.registry import signature
+        from meantree.metrics.provenance import provenance_of, signature
 
         table = self.session.table
         if table is None:
             return ""
-        references = 1 if self.session.reference else len(table.corpus.references)
-        return signature(table.metrics[self.session.specs[row]], references=references, analyser=table.analyser)
+        provenance = provenance_of(table.corpus, table.analyser, reference=self.session.reference or "")
+        return signature(table.metrics[self.session.specs[row]], replace(provenance, annotator=self.session.annotator))
 
     def _reset(self) -> None:
         """Other metrics, perhaps."""

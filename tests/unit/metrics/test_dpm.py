@@ -7,7 +7,8 @@ import pytest
 from helpers.trees import analysis, bracketed, parsed, sentence
 from meantree.metrics.base import Setting
 from meantree.metrics.dpm import Dpm
-from meantree.metrics.registry import metric, signature
+from meantree.metrics.provenance import Provenance, signature
+from meantree.metrics.registry import metric
 
 HYP = "the:2:det cat:3:nsubj sleeps:0:root"
 REF = "a:2:det cat:3:nsubj sleeps:0:root"
@@ -108,5 +109,5 @@ def test_labels_of_head_rules_are_seen() -> None:
 def test_auto_takes_what_can_be_had(constituents: bool, labels: str) -> None:
     adapted = Dpm().adapted(Setting((), constituents))
     assert adapted == Dpm(labels="ab" if labels == "ab" else "dep")
-    assert signature(adapted, references=1, analyser="x").count(f"labels:{labels}") == 1
+    assert signature(adapted, Provenance(1, analyser="x")).count(f"labels:{labels}") == 1
     assert Dpm(labels="dep").adapted(Setting((), constituents=True)) == Dpm(labels="dep")

@@ -20,7 +20,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.metrics.base import Setting
 from meantree.metrics.evidence import Status
 from meantree.metrics.meant import Meant
-from meantree.metrics.registry import signature
+from meantree.metrics.provenance import Provenance, signature
 
 
 def labelled(words: str, *frames: str) -> Analysis:
@@ -127,4 +127,4 @@ def test_the_shipped_pipeline_has_no_vectors() -> None:
     assert not store.has_vectors
     assert Meant().adapted(Setting((), constituents=True)) == Meant()
     other = Meant().adapted(Setting((), constituents=True, vectors=Parsers("x")))
-    assert signature(other, references=1, analyser="x") == signature(Meant(), references=1, analyser="x")
+    assert signature(other, Provenance(1, analyser="x")) == signature(Meant(), Provenance(1, analyser="x"))

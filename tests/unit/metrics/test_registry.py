@@ -9,7 +9,8 @@ from meantree.errors import UsageError
 from meantree.metrics.bleu import Bleu
 from meantree.metrics.dpm import Dpm
 from meantree.metrics.hwcm import Hwcm
-from meantree.metrics.registry import METRICS, metric, signature
+from meantree.metrics.provenance import Provenance, signature
+from meantree.metrics.registry import METRICS, metric
 
 FROZEN = {"hwcm", "dpm", "edpm", "bleu", "chrf", "ter"}
 
@@ -80,10 +81,10 @@ def test_a_value_of_any_length_is_one_short_message(option: str, value: str) -> 
 
 
 def test_signature_names_all_that_matters() -> None:
-    text = signature(metric("dpm:parts=dl,lh,labels=dep"), references=2, analyser="en_x-1.0-ab")
+    text = signature(metric("dpm:parts=dl,lh,labels=dep"), Provenance(2, analyser="en_x-1.0-ab"))
     expected = "dpm|parts:dl,lh|nbest:50|gamma:0.25|labels:dep|case:fold|refs:2|analyser:en_x-1.0-ab"
     assert text == f"{expected}|version:meantree-{__version__}"
 
 
 def test_signature_names_the_analyser_only_where_it_takes_part() -> None:
-    assert "analyser" not in signature(metric("bleu"), references=1, analyser="en_x")
+    assert "analyser" not in signature(metric("bleu"), Provenance(1, analyser="en_x"))

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from helpers.annotating import make_project
 from helpers.stores import HandMadeStore
 from meantree_gui import theme
 from meantree_gui.background import Background
@@ -24,6 +25,14 @@ from meantree_gui.window import MainWindow
 @pytest.fixture
 def settings(tmp_path: Path) -> QSettings:
     return QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A project of twenty segments."""
+    made = tmp_path / "twenty.meantree"
+    make_project(made)
+    return made
 
 
 @pytest.fixture

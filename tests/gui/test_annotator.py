@@ -23,14 +23,6 @@ Key = Qt.Key
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A project of twenty segments."""
-    made = tmp_path / "twenty.meantree"
-    make_project(made)
-    return made
-
-
-@pytest.fixture
 def asked(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window at the desk, which asks who annotates."""
     window.open_paths([path])

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import ANNOTATOR, annotate, key_of, make_project, say_who
+from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
@@ -41,14 +41,6 @@ CTRL, SHIFT, ALT = (
 )
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A project of twenty segments."""
-    made = tmp_path / "twenty.meantree"
-    make_project(made)
-    return made
 
 
 @pytest.fixture

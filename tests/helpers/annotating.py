@@ -16,9 +16,12 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from helpers.stores import HandMadeStore
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, to_json
 from meantree.project.file import Project
+from meantree_gui.background import Background
+from meantree_gui.session import Session
 from meantree_gui.window import MainWindow
 
 SEGMENTS = 20
@@ -110,6 +113,17 @@ def presses(place: int) -> list[Press]:
     return [*work[place % len(work)], (key.Key_Return, NONE)]
 
 
+def shown_window(settings: Path) -> MainWindow:
+    """A window without a trained pipeline, with settings of its own, on the screen."""
+    background = Background()
+    kept = QSettings(str(settings), QSettings.Format.IniFormat)
+    window = MainWindow(Session(background, HandMadeStore()), background, kept)
+    window.show()
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    return window
+
+
 def say_who(window: MainWindow, name: str = ANNOTATOR) -> None:
     """Open the desk, type a name where it asks for one, and press Return."""
     QTest.keyClick(window, Qt.Key.Key_F9)
@@ -144,17 +158,8 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 def main(path: Path, count: int) -> None:
     """Open the project, annotate, print each annotation, die."""
-    from helpers.stores import HandMadeStore
-    from meantree_gui.background import Background
-    from meantree_gui.session import Session
-
     app = QApplication([])
-    settings = QSettings(str(path.with_suffix(".ini")), QSettings.Format.IniFormat)
-    background = Background()
-    window = MainWindow(Session(background, HandMadeStore()), background, settings)
-    window.show()
-    window.activateWindow()
-    assert QTest.qWaitForWindowActive(window)
+    window = shown_window(path.with_suffix(".ini"))
     window.open_paths([path])
     say_who(window)
     for place in range(count):

@@ -8,14 +8,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from helpers.annotating import say_who, wait_for
-from helpers.stores import HandMadeStore
-from meantree_gui.background import Background
-from meantree_gui.session import Session
+from helpers.annotating import say_who, shown_window, wait_for
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -24,12 +21,7 @@ Key = Qt.Key
 def main(path: Path, annotator: str) -> None:
     """Open the project at the desk, and serve orders until there are none."""
     app = QApplication([])
-    settings = QSettings(str(path.with_name(f"{annotator}.ini")), QSettings.Format.IniFormat)
-    background = Background()
-    window = MainWindow(Session(background, HandMadeStore()), background, settings)
-    window.show()
-    window.activateWindow()
-    assert QTest.qWaitForWindowActive(window)
+    window = shown_window(path.with_name(f"{annotator}.ini"))
     window.open_paths([path])
     _close_box(window)  # which says that another window has the project, too
     if window.session.annotator:  # as the settings remember it

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
+from meantree_gui.evidence.fixed_columns import FixedColumns, Index
 from meantree_gui.numbers import fixed
 from meantree_gui.segments.model import LOWER_ROLE, SCORE_ROLE
 from meantree_gui.session import Session
@@ -15,12 +16,11 @@ from meantree_gui.view import View
 if TYPE_CHECKING:
     from meantree.metrics.pairs import Pair
 
-Index = QModelIndex | QPersistentModelIndex
-COLUMNS = ("metric", "segment", "system")
 
-
-class ScoreModel(QAbstractTableModel):
+class ScoreModel(FixedColumns):
     """Scores of the chosen segment against all its references, and of its system."""
+
+    columns: ClassVar[tuple[str, ...]] = ("metric", "segment", "system")
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -85,18 +85,10 @@ class ScoreModel(QAbstractTableModel):
     def _repaint(self) -> None:
         self.dataChanged.emit(self.index(0, 0), self.index(len(self.session.specs) - 1, 2))
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Override QAbstractTableModel.rowCount."""
-        return 0 if parent.isValid() else len(self.session.specs)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Override QAbstractTableModel.columnCount."""
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.headerData."""
-        shown = role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal
-        return COLUMNS[section] if shown else None
+    @property
+    def count(self) -> int:
+        """Override FixedColumns.count."""
+        return len(self.session.specs)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractTableModel.data; never raises."""

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, ClassVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
 from meantree.metrics.derivation import Derivation, Step
+from meantree_gui.evidence.fixed_columns import FixedColumns, Index
 from meantree_gui.numbers import short
 
-Index = QModelIndex | QPersistentModelIndex
-COLUMNS = ("step", "formula", "value")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 DIGITS = 4
 
 
-class StepModel(QAbstractTableModel):
+class StepModel(FixedColumns):
     """The steps of a derivation, none where the score is undefined."""
+
+    columns: ClassVar[tuple[str, ...]] = ("step", "formula", "value")
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,18 +32,10 @@ class StepModel(QAbstractTableModel):
         self._values = dict(derivation.values) if derivation is not None else {}
         self.endResetModel()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Override QAbstractTableModel.rowCount."""
-        return 0 if parent.isValid() else len(self.steps)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Override QAbstractTableModel.columnCount."""
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.headerData."""
-        shown = role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal
-        return COLUMNS[section] if shown else None
+    @property
+    def count(self) -> int:
+        """Override FixedColumns.count."""
+        return len(self.steps)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractTableModel.data; never raises."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
     QPointF,
     QRect,
     QSortFilterProxyModel,
@@ -18,16 +15,17 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from meantree.metrics.evidence import Status, Unit
+from meantree_gui.evidence.fixed_columns import FixedColumns, Index
 from meantree_gui.numbers import short
 from meantree_gui.trees.items import status_colour, status_pen
 
-Index = QModelIndex | QPersistentModelIndex
-COLUMNS = ("", "unit", "kind", "match", "hyp", "ref")
 STATUS_ROLE = int(Qt.ItemDataRole.UserRole) + 10
 
 
-class UnitModel(QAbstractTableModel):
+class UnitModel(FixedColumns):
     """The units of the score in focus."""
+
+    columns: ClassVar[tuple[str, ...]] = ("", "unit", "kind", "match", "hyp", "ref")
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,18 +37,10 @@ class UnitModel(QAbstractTableModel):
         self.units = units
         self.endResetModel()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Override QAbstractTableModel.rowCount."""
-        return 0 if parent.isValid() else len(self.units)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Override QAbstractTableModel.columnCount."""
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.headerData."""
-        shown = role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal
-        return COLUMNS[section] if shown else None
+    @property
+    def count(self) -> int:
+        """Override FixedColumns.count."""
+        return len(self.units)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractTableModel.data; never raises."""

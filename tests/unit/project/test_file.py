@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import sqlite3
 import subprocess
 import sys
@@ -135,6 +136,19 @@ def test_sessions_of_dead_programs_do_not_count(path: Path) -> None:
     subprocess.run([sys.executable, "-c", script], check=False)
     with Project(path) as project:
         assert project.others == 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not tell when a process began")
+def test_a_session_of_another_process_with_the_same_number_does_not_count(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    row = (platform.node(), os.getppid(), "2001-01-01T00:00:00.000+00:00")
+    connection.execute("INSERT INTO sessions (host, process, since) VALUES (?, ?, ?)", row)
+    connection.commit()
+    with Project(path, passing=True) as project:
+        assert project.others == 0
+        with Project(path):
+            assert project.others == 1, "this one began before its session"
+    connection.close()
 
 
 def test_a_segment_that_is_not_there(path: Path) -> None:

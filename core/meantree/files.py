@@ -6,11 +6,12 @@ import errno
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from meantree.errors import UsageError
+from meantree.held import SQLITE, is_held
 
 PROJECT = ".meantree"
 """The ending of files that are never replaced: they hold work, and other programs may have them open."""
@@ -24,7 +25,7 @@ def write_text(path: Path, text: str) -> None:
     Raises:
         UsageError: if it cannot be written; what stood there before stays.
     """
-    if path.suffix == PROJECT and os.path.lexists(path):
+    if _is_project(path):
         raise UsageError(f"{path}: is a project; nothing else is written over it")
     if os.path.isfile(path) and not os.access(path, os.W_OK):
         raise UsageError(f"{path}: is protected against writing")
@@ -41,6 +42,18 @@ def write_text(path: Path, text: str) -> None:
             os.fsync(stream.fileno())
         if file.exists():
             shutil.copymode(file, made)
+
+
+def _is_project(path: Path) -> bool:
+    """Whether there is a project, under whatever name: an ending, a log beside it, or its head say so."""
+    file = Path(os.path.realpath(path))
+    if not os.path.isfile(file):
+        return False
+    if file.suffix.casefold() == PROJECT or is_held(file) or os.path.exists(f"{file}-wal"):
+        return True
+    with suppress(OSError), file.open("rb") as stream:
+        return stream.read(len(SQLITE)) == SQLITE
+    return False
 
 
 def _is_stream(path: Path) -> bool:

@@ -9,6 +9,8 @@ from pathlib import Path
 from threading import Lock
 
 Place = tuple[int, int]
+SQLITE = b"SQLite format 3\0"
+"""What a database begins with."""
 _held: Counter[Place] = Counter()
 _lock = Lock()
 

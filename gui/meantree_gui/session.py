@@ -246,6 +246,8 @@ class Session(QObject):
         """Look at the segment at 0-based ``place``."""
         if place != self.place:
             self.place = place
+            if self.project is not None and self.segment is not None:
+                self.follow_project(self.segment.key)  # another window may have edited it
             self._look_afresh()
 
     def choose_system(self, system: str) -> None:

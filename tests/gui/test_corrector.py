@@ -148,3 +148,22 @@ def test_the_window_signs_as_the_command_does(trees: MainWindow, tmp_path: Path)
     table = score_corpus(corpus, list(signed), HandMadeStore())
     provenance = provenance_of(corpus, table.analyser)
     assert {spec: signature(table.metrics[spec], provenance) for spec in signed} == signed
+
+
+def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tmp_path: Path) -> None:
+    key = TreeKey("00/01", "hypothesis", "01", ANNOTATOR)
+    with Project(tmp_path / "twenty.meantree") as other:
+        other.save_tree(key, {2: (4, "x")}, "head")
+        _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_H, Key.Key_Left, Key.Key_H)
+        assert "another window changed this" in trees.statusBar().currentMessage()
+        assert other.tree(key) == {2: (4, "x")}
+        assert _heads(trees)[2] == 4, "what is kept is shown"
+        _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_Delete)
+        assert other.tree(key) == {}
+
+
+def test_what_another_window_did_is_seen_when_a_segment_is_shown(trees: MainWindow, tmp_path: Path) -> None:
+    with Project(tmp_path / "twenty.meantree") as other:
+        other.save_tree(TreeKey("00/02", "hypothesis", "01", ANNOTATOR), {2: (4, "x")}, "head")
+    trees.session.select(2)
+    assert _heads(trees)[2] == 4

@@ -634,8 +634,11 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
     desk.segments.table.selectRow(6)
     desk.desk_panel.focus()
     assert _is_awaited(desk)
-    for key in (Key.Key_Q, Key.Key_Return, Key.Key_E, Key.Key_Return):
+    for key in (Key.Key_Q, Key.Key_Return, Key.Key_E, Key.Key_Return, Key.Key_Delete):
         _press(desk, key)
+    _press(desk, Key.Key_Z, CTRL)
+    assert "taken back before it was done: Delete" in desk.desk_panel.message.text()
+    _press(desk, Key.Key_Home)
     assert "keys wait" in desk.desk_panel.message.text()
     with Project(path, passing=True) as other:
         qtbot.waitUntil(lambda: len(other.states(ANNOTATOR)) == 2, timeout=20_000)

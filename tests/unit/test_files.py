@@ -142,3 +142,18 @@ def test_a_protected_file_stays(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="protected"):
         write_text(path, "new")
     assert path.read_text(encoding="utf-8") == "old"
+
+
+@pytest.mark.parametrize("name", ["link", "y.txt", "a.MEANTREE", "p.bak"])
+def test_a_project_of_any_name_is_never_written_over(tmp_path: Path, name: str) -> None:
+    """Its head says so, or what a link leads to."""
+    path = tmp_path / name
+    content = b"SQLite format 3\0 and more" if name == "p.bak" else b"work"
+    (tmp_path / "real.meantree").write_bytes(content)
+    if name in ("link", "y.txt"):
+        path.symlink_to("real.meantree")
+    else:
+        path.write_bytes(content)
+    with pytest.raises(UsageError, match="is a project"):
+        write_text(path, "scores")
+    assert path.read_bytes() == content

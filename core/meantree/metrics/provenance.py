@@ -28,7 +28,7 @@ class Provenance:
         reference: the one that was picked of them, empty if the metric took its choice.
         analyser: fingerprint of what analysed the texts.
         annotator: in whose name frames were annotated and heads corrected, empty for nobody.
-        heads: digest of the corrected heads, empty if there are none.
+        heads, frames: digests of the corrected heads and of the finished frames, empty if there are none.
     """
 
     references: int
@@ -36,6 +36,7 @@ class Provenance:
     analyser: str = ""
     annotator: str = ""
     heads: str = ""
+    frames: str = ""
 
 
 @runtime_checkable
@@ -60,14 +61,15 @@ class SignedByContent(Protocol):
 
 def provenance_of(corpus: Corpus, analyser: str, *, reference: str = "") -> Provenance:
     """Where the scores of a corpus come from; ``reference`` is the one that was picked, if one was."""
-    rows = (
-        (segment.key, side, name, *sorted(text.arcs.items()))
+    texts = [
+        ((segment.key, side, name), text)
         for segment in corpus.segments
-        for side, texts in (("reference", segment.references), ("hypothesis", segment.hypotheses))
-        for name, text in texts.items()
-        if text.arcs
-    )
-    return Provenance(len(corpus.references), reference, analyser, corpus.annotator, digest(map(repr, rows)))
+        for side, named in (("reference", segment.references), ("hypothesis", segment.hypotheses))
+        for name, text in named.items()
+    ]
+    heads = digest(repr((place, *sorted(text.arcs.items()))) for place, text in texts if text.arcs)
+    frames = digest(repr((place, text.annotation)) for place, text in texts if text.annotation is not None)
+    return Provenance(len(corpus.references), reference, analyser, corpus.annotator, heads, frames)
 
 
 def digest(texts: Iterable[str]) -> str:
@@ -110,7 +112,7 @@ def _makers(configured: Metric, provenance: Provenance) -> list[str]:
         heads = [f"heads:{annotator}@{provenance.heads}"] if corrected else []
         return [f"analyser:{provenance.analyser}", *heads]
     if configured.needs.frames:
-        return [f"frames:{annotator}"]
+        return [f"frames:{annotator}@{provenance.frames}" if provenance.frames else f"frames:{annotator}"]
     import sacrebleu
 
     return [f"sacrebleu:{sacrebleu.__version__}"]

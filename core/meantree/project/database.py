@@ -39,10 +39,6 @@ def beside(path: Path) -> tuple[Path, ...]:
     return tuple(path.with_name(f"{path.name}{ending}") for ending in ENDINGS)
 
 
-NEXT_VERSIONS = 50
-"""A number beyond these is no version, but a damaged head."""
-
-
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
@@ -124,7 +120,7 @@ def _why_fixed(path: Path) -> str:
         return f"its folder cannot be written to{lost}"
     if path.stat().st_nlink > 1:
         # The log is found by the name: programs that use two names overwrite each other.
-        return "the file has several names (hard links); make a copy instead"
+        return "the file has several names (hard links), and edits in the log of another name are not seen here"
     return ""
 
 
@@ -211,8 +207,7 @@ def _inspect_once(path: Path) -> None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION and not columns(connection, "annotations"):
             raise InputError(path, "a database of another program, expected a project of Meantree")
-        ours = definitions(connection) == present_definitions()
-        if version > VERSION and not (ours and version > VERSION + NEXT_VERSIONS):
+        if version > VERSION and definitions(connection) != present_definitions():
             raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
         if fault := _fault(connection, application, version):
             raise Damaged(f"it is damaged: {fault}")
@@ -236,7 +231,7 @@ def _fault(connection: sqlite3.Connection, application: int, version: int) -> st
         return "its tables are not those of a project"
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
-        return str(found)
+        return " ".join(str(found).split())
     if connection.execute("PRAGMA foreign_key_check").fetchone():
         return "rows refer to others that are not there"
     for table, column, known in CHECKED if version == VERSION else ():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from meantree.analysis.frames import PairFrames
@@ -27,7 +27,7 @@ def annotated_segment(
     segment: Segment, annotations: Mapping[AnnotationKey, Annotation], trees: Mapping[TreeKey, Arcs]
 ) -> Segment:
     """One segment with what one annotator did of it; the same segment if that is nothing."""
-    frames = _finished(annotations)
+    frames = _finished(annotations, list(segment.references))
     arcs = {(key.side, key.name): corrected for key, corrected in trees.items()}
     references = {name: _over(text, arcs.get(("reference", name))) for name, text in segment.references.items()}
     hypotheses = {
@@ -43,13 +43,14 @@ def _over(text: Text, arcs: Arcs | None) -> Text:
     return text if (arcs or {}) == text.arcs else replace(text, arcs=arcs or {})
 
 
-def _finished(annotations: Mapping[AnnotationKey, Annotation]) -> dict[str, PairFrames]:
+def _finished(annotations: Mapping[AnnotationKey, Annotation], references: Sequence[str]) -> dict[str, PairFrames]:
     """By system, the frames that are done; translations that cannot be annotated are left out.
 
-    Where somebody compared a translation with several references, the first counts.
+    Where somebody compared a translation with several ``references``, the first of these counts.
     """
     found: dict[str, PairFrames] = {}
-    for key, annotation in annotations.items():
+    order = {name: place for place, name in enumerate(references)}
+    for key, annotation in sorted(annotations.items(), key=lambda item: order.get(item[0].reference, len(order))):
         if key.system and key.reference and annotation.state in (State.DONE, State.NOTHING):
             pair = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
             found.setdefault(key.system, pair)

@@ -51,6 +51,7 @@ class Salvage:
             source.close()
         modernise(self.connection, version)
         self._name_the_nameless()
+        self._drop_orphans()
 
     def _copy(self, source: sqlite3.Connection, table: str) -> None:
         """All rows that can be read: from the first on, from the last back, and between them one by one."""
@@ -114,6 +115,19 @@ class Salvage:
         ):
             run("INSERT OR IGNORE INTO annotators (id, name) VALUES (?, ?)", (number, f"lost-{number}"))
             self.lost.append(f"the name of annotator number {number} is lost; it is called lost-{number}")
+
+    def _drop_orphans(self) -> None:
+        """What belongs to lost rows goes, so that a copy is sound; the history of a lost annotation, above all."""
+        run = self.connection.execute
+        for table, column, other in (
+            ("texts", "segment", "segments"),
+            ("ratings", "segment", "segments"),
+            ("annotations", "segment", "segments"),
+            ("history", "annotation", "annotations"),
+        ):
+            count = run(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})").rowcount
+            if count:
+                self.lost.append(f"{count} rows of {table} belonged to lost {other}, and are lost, too")
 
     def _lose(self, table: str, told: str) -> None:
         if table in IDENTITY:

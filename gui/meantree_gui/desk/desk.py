@@ -272,7 +272,10 @@ class Desk(QObject):
         self._to_undone(-1)
 
     def undo(self) -> None:
-        """Take back the last edit, in whichever segment it was."""
+        """Take back the last edit, in whichever segment it was; of keys that wait, the last one."""
+        if self._waiting:
+            self.told.emit(f"taken back before it was done: {self._waiting.pop().title}")
+            return
         self._step("undo", "undone")
 
     def redo(self) -> None:

@@ -11,6 +11,7 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Side
 from meantree.errors import MeantreeError, UsageError
+from meantree.project.annotators_work import Conflict
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
 from meantree.shown import shown
@@ -92,7 +93,7 @@ class HeadCorrector(QObject):
     def _take_back(self) -> None:
         side, word = self._word()
         key = self._key(side)
-        kept = self._project().tree(key)
+        kept = self._shown_arcs(side)
         if word not in kept:
             raise UsageError("the head of this word was not corrected")
         self._keep(key, kept, {token: arc for token, arc in kept.items() if token != word}, "head taken back")
@@ -100,12 +101,16 @@ class HeadCorrector(QObject):
     def _correct(self, side: Side, arcs: dict[int, Arc], what: str = "head") -> None:
         project, key = self._project(), self._key(side)
         project.begin(key.segment, {(side, key.name): self._analysis(side).words})
-        kept = project.tree(key)
+        kept = self._shown_arcs(side)
         self._keep(key, kept, {**kept, **arcs}, what)
 
     def _keep(self, key: TreeKey, kept: Arcs, arcs: Arcs, what: str) -> None:
         before = self._score()
-        self._project().save_tree(key, arcs, what, known=kept)
+        try:
+            self._project().save_tree(key, arcs, what, known=kept)
+        except Conflict:
+            self.session.follow_project(key.segment)
+            raise
         self.session.follow_project(key.segment)
         after = self._score()
         if before is not None and after is not None:
@@ -113,6 +118,12 @@ class HeadCorrector(QObject):
             self.told.emit(f"{change} · corrected as {shown(key.annotator)}")
 
     # Inside
+
+    def _shown_arcs(self, side: Side) -> Arcs:
+        """The corrected heads of the tree as it is shown: an edit builds on these."""
+        segment, key = self.session.segment, self._key(side)
+        texts = {} if segment is None else segment.hypotheses if side == "hypothesis" else segment.references
+        return texts[key.name].arcs if key.name in texts else {}
 
     def _score(self) -> float | None:
         table, session = self.session.table, self.session

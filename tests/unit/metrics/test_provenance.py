@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from helpers.frames import frame
 from helpers.stores import HandMadeStore
+from meantree.analysis.frames import FrameAlignment, PairFrames
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.metrics.provenance import Provenance, digest, provenance_of, signature
 from meantree.metrics.registry import metric
@@ -73,3 +75,14 @@ def test_digests_tell_texts_from_texts() -> None:
     assert digest([]) == ""
     assert len({digest(texts) for texts in (["ab"], ["a", "b"], ["b", "a"], [""])}) == 4
     assert digest(["a", "b"]) == digest(iter(["a", "b"]))
+
+
+def test_other_frames_are_another_signature() -> None:
+    signed = set()
+    for place in ("0", "1"):
+        pair = PairFrames("A", (frame(place),), (frame("1"),), FrameAlignment())
+        text = replace(SEGMENT.hypotheses["s"], annotation=pair)
+        corpus = replace(CORPUS, segments=(replace(SEGMENT, hypotheses={"s": text}),))
+        signed.add(signature(metric("hmeant"), provenance_of(corpus, "")))
+    assert len(signed) == 2
+    assert all("|frames:maria@" in one for one in signed)

@@ -185,6 +185,7 @@ def test_other_databases_and_later_versions_are_refused(tmp_path: Path, path: Pa
         Project(other)
     connection = sqlite3.connect(path)
     connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    connection.execute("CREATE TABLE of_a_later_version (x)")
     connection.close()
     with pytest.raises(InputError, match="a later version"):
         Project(path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from helpers.frames import frame
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -41,3 +43,14 @@ def test_arcs_lie_over_their_text() -> None:
 
 def test_what_nobody_touched_is_the_same_segment() -> None:
     assert annotated_segment(SEGMENT, {}, {}) is SEGMENT
+
+
+def test_of_several_references_the_first_of_the_segment_counts() -> None:
+    several = replace(SEGMENT, references={"Z": Text("x y"), "A": Text("x y")})
+    done = {
+        _key("s", name): Annotation((frame("0"),), (frame("1"),), state=State.DONE, comment=name) for name in ("A", "Z")
+    }
+    for order in (done, dict(reversed(done.items()))):
+        pair = annotated_segment(several, order, {}).hypotheses["s"].annotation
+        assert pair is not None
+        assert pair.name == "Z"

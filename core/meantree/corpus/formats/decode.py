@@ -12,11 +12,10 @@ from pathlib import Path
 
 from meantree.corpus.formats.streams import read_bytes
 from meantree.errors import InputError
-from meantree.held import is_held
+from meantree.held import SQLITE, is_held
 from meantree.shown import quoted, shortened
 
 MAX_FILE_BYTES = 2**30
-SQLITE = b"SQLite format 3\0"
 MAX_SEGMENT_CHARACTERS = 100_000
 
 # UTF-32 stands first: its little-endian mark begins with that of UTF-16.

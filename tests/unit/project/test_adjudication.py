@@ -21,18 +21,19 @@ THEIRS = Annotation(
     state=State.DONE,
     comment="theirs",
 )
-MINE = Annotation(hypothesis=(frame("8"), frame("4")), reference=(frame("2 other=3"),), comment="mine")
+MINE = Annotation(hypothesis=(frame("8"), frame("4")), reference=(frame("2 other=3"), frame("12")), comment="mine")
 
 
 @pytest.mark.parametrize(("side", "predicate"), [("hypothesis", (4, 5)), ("reference", (6, 7))])
 def test_a_frame_is_taken_with_its_partner_and_all_links(side: Side, predicate: tuple[int, int]) -> None:
     taken = take_frame(MINE, THEIRS, side, predicate)
     assert taken.hypothesis == (frame("8"), frame("4 agent=3 patient=5"))
-    assert taken.reference == (frame("2 other=3"), frame("6 agent=5 patient=7")), "fillers in the order of the text"
-    assert taken.alignment.frames == {(1, 1): LinkKind.PARTIAL}
+    added = frame("6 agent=5 patient=7")
+    assert taken.reference == (frame("2 other=3"), frame("12"), added), "fillers in the order of the text"
+    assert taken.alignment.frames == {(1, 2): LinkKind.PARTIAL}
     assert taken.alignment.fillers == {
-        ((1, 0), (1, 1)): LinkKind.PARTIAL,
-        ((1, 1), (1, 0)): LinkKind.CORRECT,
+        ((1, 0), (2, 1)): LinkKind.PARTIAL,
+        ((1, 1), (2, 0)): LinkKind.CORRECT,
     }
     assert differs(MINE, THEIRS, side, predicate)
     assert (taken.comment, taken.state) == ("mine", State.OPEN)

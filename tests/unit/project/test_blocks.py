@@ -15,7 +15,7 @@ LINKED = Annotation(
     hypothesis=(frame("5 agent=6"), frame("1 agent=0 patient=2"), frame("3")),
     reference=(frame("7"), frame("4"), frame("2 patient=3 agent=1")),
     alignment=FrameAlignment(
-        {(1, 2): LinkKind.CORRECT, (2, 1): LinkKind.PARTIAL, (0, 0): LinkKind.UNDECIDED},
+        {(1, 2): LinkKind.CORRECT, (2, 0): LinkKind.PARTIAL, (0, 1): LinkKind.UNDECIDED},
         {((1, 0), (2, 1)): LinkKind.CORRECT, ((1, 1), (2, 1)): LinkKind.PARTIAL},
     ),
 )
@@ -23,9 +23,9 @@ ALONE = Annotation(hypothesis=(frame("4"), frame("1")), reference=(frame("9"), f
 
 
 def test_linked_frames_stand_together_in_the_order_of_the_hypothesis() -> None:
-    assert blocks(LINKED) == (Block(1, 2), Block(2, 1), Block(0, 0))
+    assert blocks(LINKED) == (Block(1, 2), Block(2, 0), Block(0, 1))
     assert [block.place("hypothesis") for block in blocks(LINKED)] == [1, 2, 0]
-    assert [block.place("reference") for block in blocks(LINKED)] == [2, 1, 0]
+    assert [block.place("reference") for block in blocks(LINKED)] == [2, 0, 1]
 
 
 def test_frames_without_a_partner_stand_alone_the_references_last() -> None:
@@ -35,9 +35,9 @@ def test_frames_without_a_partner_stand_alone_the_references_last() -> None:
 @pytest.mark.parametrize(
     ("part", "hypothesis", "reference"),
     [
-        ((1, None), Status.MATCHED, Status.PARTIAL),
+        ((1, None), Status.MATCHED, Status.MISSED),
         ((2, None), Status.PARTIAL, Status.MATCHED),
-        ((0, None), Status.EXTRA, Status.MISSED),
+        ((0, None), Status.EXTRA, Status.PARTIAL),
     ],
 )
 def test_predicates_fare_as_their_links_say(part: tuple[int, None], hypothesis: Status, reference: Status) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 Span = tuple[int, int]
@@ -70,6 +70,20 @@ class Frame:
         """All tokens of predicate and fillers, each once."""
         spans = (self.predicate, *(filler.span for filler in self.fillers))
         return frozenset(token for start, end in spans for token in range(start, end))
+
+    def moved(self, offset: int) -> Frame:
+        """The same frame where so many tokens come before it."""
+        fillers = tuple(replace(filler, span=_moved(filler.span, offset)) for filler in self.fillers)
+        return Frame(_moved(self.predicate, offset), fillers)
+
+
+def overlap(one: Span, two: Span) -> bool:
+    """Whether two spans have a token in common."""
+    return one[0] < two[1] and two[0] < one[1]
+
+
+def _moved(span: Span, offset: int) -> Span:
+    return span[0] + offset, span[1] + offset
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,12 @@ class Segment:
     @property
     def key(self) -> str:
         """``document/id``, or ``id`` alone where the corpus names no documents; unique in the corpus."""
-        return f"{self.document}/{self.id}" if self.document else self.id
+        return segment_key(self.document, self.id)
+
+
+def segment_key(document: str, name: str) -> str:
+    """A segment's name within its corpus; documents and ids may hold slashes, too."""
+    return f"{document}/{name}" if document else name
 
 
 @dataclass(frozen=True, slots=True)

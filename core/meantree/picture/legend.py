@@ -16,13 +16,7 @@ Standing = Mapping[str, tuple[str, ...]]
 
 def standing(units: Iterable[Unit]) -> Standing:
     """Which kinds of these units stand for words, arcs and constituents."""
-    found: dict[str, dict[str, None]] = {}
-    for unit in units:
-        place = next(iter((*unit.hypothesis_places, *(p for places in unit.reference_places for p in places))), None)
-        if place is not None:
-            thing = _thing(place) if is_single(unit.kind) else ""
-            found.setdefault(thing, {})[unit.kind.partition(", span ")[0]] = None
-    return {thing: tuple(kinds) for thing, kinds in found.items()}
+    return joined(map(_standing_of, units))
 
 
 def joined(several: Iterable[Standing]) -> Standing:
@@ -42,6 +36,13 @@ def rule(kinds: Standing, kind: str = "") -> str:
     if "" in kinds:
         parts.append("larger units where they are chosen" if parts else "units show where they are chosen")
     return " · ".join(parts)
+
+
+def _standing_of(unit: Unit) -> Standing:
+    place = next(iter((*unit.hypothesis_places, *(p for places in unit.reference_places for p in places))), None)
+    if place is None:
+        return {}
+    return {_thing(place) if is_single(unit.kind) else "": (unit.kind.partition(", span ")[0],)}
 
 
 def _thing(place: Place) -> str:

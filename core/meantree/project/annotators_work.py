@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from meantree.corpus.model import Side
+from meantree.corpus.model import Side, segment_key
 from meantree.errors import Problem, UsageError
 from meantree.project import records
 from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
@@ -22,6 +22,7 @@ Anything = Literal["anything"]
 ANYTHING: Anything = "anything"
 """Whatever is kept may be replaced."""
 Value = TypeVar("Value")
+KeyOfKind = TypeVar("KeyOfKind", AnnotationKey, TreeKey)
 
 
 class Conflict(UsageError):
@@ -58,8 +59,7 @@ class AnnotatorsWork:
         Raises:
             UsageError: if there is no such annotator.
         """
-        found = self._read_all(self._records(annotator, "frames"), from_json)
-        return {key: one for key, one in found if isinstance(key, AnnotationKey)}
+        return self._by_key(AnnotationKey, self._records(annotator, "frames"), from_json)
 
     @telling
     def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
@@ -68,8 +68,7 @@ class AnnotatorsWork:
         Raises:
             UsageError: if there is no such annotator.
         """
-        found = self._read_all(self._records(annotator, "tree"), arcs_from_json)
-        return {key: arcs for key, arcs in found if isinstance(key, TreeKey)}
+        return self._by_key(TreeKey, self._records(annotator, "tree"), arcs_from_json)
 
     def all_annotations(self) -> dict[AnnotationKey, Annotation]:
         """The frames that anybody found, annotator by annotator."""
@@ -105,7 +104,7 @@ class AnnotatorsWork:
     def beside(self, key: AnnotationKey) -> list[tuple[AnnotationKey, Annotation]]:
         """What the same annotator did of the same segment, the last change first."""
         there = records.records_beside(self._connection, self._segment(key.segment), key.annotator, "frames")
-        return [(one, found) for one, found in self._read_all(there, from_json) if isinstance(one, AnnotationKey)]
+        return list(self._by_key(AnnotationKey, there, from_json).items())
 
     @telling
     def states(self, annotator: str) -> dict[AnnotationKey, State]:
@@ -117,7 +116,7 @@ class AnnotatorsWork:
             (annotator,),
         )
         return {
-            AnnotationKey(f"{document}/{name}" if document else name, system, reference, annotator): State(state)
+            AnnotationKey(segment_key(document, name), system, reference, annotator): State(state)
             for document, name, system, reference, state in rows
             if state in tuple(State)
         }
@@ -209,6 +208,11 @@ class AnnotatorsWork:
     def _read_one(self, key: Key, read: Callable[[str], Value]) -> Value | None:
         found = records.record(self._connection, self._segment(key.segment), key)
         return next((value for _, value in self._read_all([found] if found else [], read)), None)
+
+    def _by_key(
+        self, kind: type[KeyOfKind], found: Iterable[records.Record], read: Callable[[str], Value]
+    ) -> dict[KeyOfKind, Value]:
+        return {key: value for key, value in self._read_all(found, read) if isinstance(key, kind)}
 
     def _read_all(self, found: Iterable[records.Record], read: Callable[[str], Value]) -> Iterator[tuple[Key, Value]]:
         """Contents as values; one that cannot be read is told, and the others stay."""

@@ -34,6 +34,11 @@ BUSY_SECONDS = 10.0
 ENDINGS = ("-wal", "-shm", "-journal")
 
 
+def log_of(path: Path) -> Path:
+    """The file of edits that are not in the database yet; it is there while somebody has that open."""
+    return path.with_name(f"{path.name}-wal")
+
+
 def beside(path: Path) -> tuple[Path, ...]:
     """What SQLite may lay beside a database."""
     return tuple(path.with_name(f"{path.name}{ending}") for ending in ENDINGS)
@@ -115,7 +120,7 @@ def _why_fixed(path: Path) -> str:
     if not os.access(path, os.W_OK):
         return "it cannot be written to"
     if not os.access(path.parent, os.W_OK):
-        log, _, _ = beside(path)
+        log = log_of(path)
         lost = f"; the last edits, in {log.name}, cannot be read here" if log.exists() and log.stat().st_size else ""
         return f"its folder cannot be written to{lost}"
     if path.stat().st_nlink > 1:
@@ -126,7 +131,7 @@ def _why_fixed(path: Path) -> str:
 
 def read_only(path: Path) -> sqlite3.Connection:
     """A connection that changes nothing, neither the file nor what lies beside it."""
-    if path.with_name(f"{path.name}-wal").exists():  # with edits, or somebody is at work on it
+    if log_of(path).exists():  # with edits, or somebody is at work on it
         connection = _connected(path, "ro")
         try:
             connection.execute("PRAGMA schema_version").fetchone()
@@ -190,12 +195,12 @@ def _inspect(path: Path) -> None:
     Raises:
         InputError, Damaged, UsageError: see :func:`opened`.
     """
-    alone = not path.with_name(f"{path.name}-wal").exists()
+    alone = not log_of(path).exists()
     try:
         _inspect_once(path)
     except (InputError, Damaged):
         # Read without locks; somebody may have begun to write meanwhile.
-        if not (alone and path.with_name(f"{path.name}-wal").exists()):
+        if not (alone and log_of(path).exists()):
             raise
         _inspect_once(path)
 

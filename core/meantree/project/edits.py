@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span, overlap
 from meantree.corpus.model import Side
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, State
@@ -176,7 +176,7 @@ def _require_other_predicate(annotation: Annotation, side: Side, predicate: Span
 
 
 def _require_beside_predicate(predicate: Span, span: Span) -> None:
-    if span[0] < predicate[1] and predicate[0] < span[1]:
+    if overlap(span, predicate):
         raise EditRefused("these words hold the predicate; a role needs other words")
 
 

@@ -14,6 +14,7 @@ from meantree.analysis.given import Given
 from meantree.analysis.serial import packed
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
+from meantree.files import PROJECT
 from meantree.held import hold, let_go, place_of
 from meantree.project import records
 from meantree.project.annotation import Annotation, AnnotationKey, to_json
@@ -34,7 +35,7 @@ from meantree.project.stored_corpus import (
 )
 from meantree.shown import shortened
 
-SUFFIX = ".meantree"
+SUFFIX = PROJECT
 
 
 class Project(AnnotatorsWork):
@@ -222,5 +223,5 @@ class Project(AnnotatorsWork):
             hypotheses=settled("hypothesis", segment.hypotheses),
         )
         corrected = records.records_beside(self._connection, number, annotator, "tree")
-        trees = {key: arcs for key, arcs in self._read_all(corrected, arcs_from_json) if isinstance(key, TreeKey)}
+        trees = self._by_key(TreeKey, corrected, arcs_from_json)
         return annotated_segment(segment, dict(self.beside(AnnotationKey(segment.key, "", "", annotator))), trees)

@@ -13,7 +13,7 @@ from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.database import beside
+from meantree.project.database import beside, log_of
 from meantree.project.file import Project
 
 SCARCE = 64 * 1024
@@ -55,7 +55,7 @@ def _made(path: Path) -> Iterator[Path]:
                 raise
             raise UsageError(_told(path, str(faults[-1]))) from error
         # SQLite says nothing if it cannot put what it wrote beside the file into it.
-        if made.with_name(f"{made.name}-wal").exists():
+        if log_of(made).exists():
             raise UsageError(_told(path, "what was written could not be put in its place"))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from meantree.corpus.model import segment_key
 from meantree.project.annotation import AnnotationKey
 from meantree.project.corrected_trees import TreeKey
 
@@ -119,7 +120,7 @@ def _step(
 
 def _record(row: tuple[int, str, str, str, str, str, str, str | None]) -> Record:
     number, kind, document, name, system, reference, annotator, content = row
-    segment = f"{document}/{name}" if document else name
+    segment = segment_key(document, name)
     if kind == "frames":
         return Record(number, AnnotationKey(segment, system, reference, annotator), content)
     key = TreeKey(segment, "hypothesis" if system else "reference", system or reference, annotator)

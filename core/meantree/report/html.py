@@ -74,15 +74,15 @@ def _translations(
         if isinstance(pair, Problem) or lack_of(pair, metric):
             continue  # listed among the problems
         evidence = metric.evidence(pair.hypothesis, pair.references)
-        shown = evidence.reference or 0
-        reference = pair.references[shown]
+        best = evidence.reference or 0
+        reference = pair.references[best]
         texts = pair.hypothesis, reference
-        drawings = evidence_drawings(metric.structure, texts, evidence.units, shown, approximate_width, kind=kind)
+        drawings = evidence_drawings(metric.structure, texts, evidence.units, best, approximate_width, kind=kind)
         yield {
             "system": system,
             "text": pair.hypothesis.text,
             "reference": reference.text,
-            "reference_name": pair.reference_names[shown],
+            "reference_name": pair.reference_names[best],
             "scores": [table.segment_scores(system, spec)[place] for spec in table.metrics],
             "standing": standing(evidence.units),
             "trees": Markup(picture_svg(drawings)),  # escaped by the SVG writer

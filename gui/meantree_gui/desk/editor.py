@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from meantree.analysis.frames import Filler, LinkKind, Role, Span
+from meantree.analysis.frames import Filler, LinkKind, Role, Span, overlap
 from meantree.corpus.model import Side
 from meantree.project import edits
 from meantree.project.adjudication import differs, frame_at, other_side, take_all, take_frame
@@ -49,7 +49,7 @@ class Editor(Navigation):
         touched = [
             part
             for part in self._parts(self.side, self.cursor.frame)
-            if part[1] is not None and _overlap(span_of(self.annotation, self.side, part), self.cursor.selection)
+            if part[1] is not None and overlap(span_of(self.annotation, self.side, part), self.cursor.selection)
         ]
         if len(touched) > 1:
             raise EditRefused("the selection touches two fillers; it can move one")
@@ -246,7 +246,3 @@ class Editor(Navigation):
     def _is_new_selection(self, part: Part) -> bool:
         """Whether words are selected that are not those of the part."""
         return self.cursor.is_wide and self.cursor.selection != span_of(self.annotation, self.side, part)
-
-
-def _overlap(one: Span, two: Span) -> bool:
-    return one[0] < two[1] and two[0] < one[1]

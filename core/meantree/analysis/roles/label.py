@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from meantree.analysis.constituency.bundled import load_bundled_parser
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.analysis.forest import Analysis, Sentence
-from meantree.analysis.frames import Filler, Frame, FrameLayer, Span
+from meantree.analysis.frames import Frame, FrameLayer
 from meantree.analysis.limits import LONGEST_SENTENCE
 from meantree.analysis.roles.labeller import load_role_labeller
 from meantree.analysis.roles.rules import frames_by_rules
@@ -26,7 +26,7 @@ def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer
         frames: list[Frame] = []
         for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True):
             if _is_short(sentence):
-                frames += (_moved(frame, offset) for frame in next(found))
+                frames += (frame.moved(offset) for frame in next(found))
         layers.append(FrameLayer(analysis.words, tuple(frames)))
     return layers
 
@@ -56,10 +56,3 @@ def _syntax(sentence: Sentence) -> Syntax:
         return Syntax(sentence.tokens, sentence.tree, sentence.constituents.tree(0))
     tags = tuple(token.xpos or token.upos for token in sentence.tokens)
     return Syntax(sentence.tokens, sentence.tree, ConstituencyTree(tags, (TOP,) * len(tags)))
-
-
-def _moved(frame: Frame, offset: int) -> Frame:
-    def moved(span: Span) -> Span:
-        return span[0] + offset, span[1] + offset
-
-    return Frame(moved(frame.predicate), tuple(Filler(moved(filler.span), filler.role) for filler in frame.fillers))

@@ -10,7 +10,7 @@ from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
 from meantree.corpus.formats.join import Key, join
 from meantree.corpus.formats.layers import Layer, Reading, Role, Row, require_bearable
 from meantree.corpus.formats.ratings import attach
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.model import Corpus, Segment, Text, segment_key
 from meantree.errors import InputError, Problem
 from meantree.shown import shortened
 
@@ -68,12 +68,12 @@ def _unambiguous(keys: Sequence[Key], problems: list[Problem]) -> list[Key]:
     found: list[Key] = []
     for document, name in keys:
         candidates = itertools.chain([name], (f"{name} ({number})" for number in itertools.count(2)))
-        written = ((one, f"{document}/{one}" if document else one) for one in candidates)
+        written = ((one, segment_key(document, one)) for one in candidates)
         unique, key = next((one, key) for one, key in written if key not in taken)
         taken.add(key)
         found.append((document, unique))
         if unique != name:
-            called, new = shortened(f"{document}/{name}" if document else name), shortened(unique)
+            called, new = shortened(segment_key(document, name)), shortened(unique)
             problems.append(Problem(None, None, f"another segment is called {called}, too; this one has the id {new}"))
     return found
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from meantree.analysis.brackets import BracketError, escaped, read_sentence
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Sentence
-from meantree.analysis.frames import Filler, Frame, FrameLayer, Role, Span
+from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.roles.table import hmeant_role
 from meantree.analysis.tree import DependencyTree
 from meantree.corpus.formats.conllu_sentence import SentenceError
@@ -155,16 +155,9 @@ def _joined(layers: Sequence[FrameLayer]) -> FrameLayer:
     frames: list[Frame] = []
     offset = 0
     for layer in layers:
-        frames += (_moved(frame, offset) for frame in layer.frames)
+        frames += (frame.moved(offset) for frame in layer.frames)
         offset += len(layer.words)
     return FrameLayer(tuple(word for layer in layers for word in layer.words), tuple(frames))
-
-
-def _moved(frame: Frame, offset: int) -> Frame:
-    def moved(span: Span) -> Span:
-        return span[0] + offset, span[1] + offset
-
-    return Frame(moved(frame.predicate), tuple(Filler(moved(one.span), one.role) for one in frame.fillers))
 
 
 def structure_of(found: PropSentence) -> Sentence | None:

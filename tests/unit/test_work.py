@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import signal
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from types import ModuleType
@@ -13,6 +12,7 @@ from types import ModuleType
 import pytest
 from threadpoolctl import threadpool_info
 
+from helpers.slow_work import slow_root
 from meantree.errors import Cancelled, MeantreeError, UsageError
 from meantree.work import Work, chunks, in_batches, single_threaded
 
@@ -26,18 +26,13 @@ def test_results_come_in_order(jobs: int) -> None:
     assert list(in_batches(math.sqrt, [1.0, 4.0, 9.0], jobs=jobs)) == [1, 2, 3]
 
 
-def _slow_root(number: float) -> float:
-    time.sleep(0.02)
-    return math.sqrt(number)
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_cancelled_work_yields_what_was_begun_and_leaves_the_processes_to_others(jobs: int) -> None:
     stop = Event()
 
     def first() -> list[float]:
         found = []
-        for result in in_batches(_slow_root, [1.0] * 1000, jobs=jobs, cancelled=stop.is_set):
+        for result in in_batches(slow_root, [1.0] * 1000, jobs=jobs, cancelled=stop.is_set):
             found.append(result)
             stop.set()
         return found
@@ -45,15 +40,15 @@ def test_cancelled_work_yields_what_was_begun_and_leaves_the_processes_to_others
     with ThreadPoolExecutor(2) as threads:
         one = threads.submit(first)
         stop.wait(30)
-        two = threads.submit(lambda: list(in_batches(_slow_root, [4.0] * 20, jobs=jobs)))
+        two = threads.submit(lambda: list(in_batches(slow_root, [4.0] * 20, jobs=jobs)))
         assert two.result(60) == [2.0] * 20
         assert 1 <= len(one.result(60)) < 100
 
 
 def test_work_that_waits_for_processes_can_be_cancelled() -> None:
-    held = in_batches(_slow_root, [1.0] * 4, jobs=2)
+    held = in_batches(slow_root, [1.0] * 4, jobs=2)
     assert next(held) == 1.0
-    assert list(in_batches(_slow_root, [4.0] * 4, jobs=2, cancelled=lambda: True)) == []
+    assert list(in_batches(slow_root, [4.0] * 4, jobs=2, cancelled=lambda: True)) == []
     assert list(held) == [1.0] * 3
 
 

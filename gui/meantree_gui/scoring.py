@@ -16,7 +16,7 @@ from meantree_gui.background import Background
 if TYPE_CHECKING:
     from meantree.corpus.model import Corpus, Segment
     from meantree.metrics.base import Metric
-    from meantree.metrics.scoring import ScoreTable
+    from meantree.scoring.table import ScoreTable
     from meantree.work import Work
 
 TREE_METRICS = ("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant")
@@ -89,7 +89,7 @@ class Scoring(QObject):
         jobs = (os.cpu_count() or 1) if texts > SMALL else 1
 
         def score(work: Work) -> ScoreTable:
-            from meantree.metrics.scoring import score_corpus
+            from meantree.scoring.run import score_corpus
 
             if first is not None:
                 first(work)
@@ -132,7 +132,7 @@ class Scoring(QObject):
         self.changed.emit()
 
     def _score_again(self, table: ScoreTable, place: int, specs: Sequence[str]) -> None:
-        from meantree.metrics.scoring import score_corpus
+        from meantree.scoring.run import score_corpus
 
         segment = table.corpus.segments[place]
         alone = replace(table.corpus, segments=(segment,))
@@ -154,7 +154,8 @@ class Scoring(QObject):
 
 def empty_table(corpus: Corpus, store: AnalysisStore, *, frames: bool = False) -> ScoreTable:
     """Nothing scored yet, by all metrics that the corpus and the pipeline allow; ``frames`` if people annotate it."""
-    from meantree.metrics.scoring import ScoreTable, adapted, configured, setting_of
+    from meantree.scoring.run import adapted, configured, setting_of
+    from meantree.scoring.table import ScoreTable
 
     setting = setting_of(corpus, store)
     metrics = {

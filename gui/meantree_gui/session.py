@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
     from meantree.corpus.formats import InputFile
     from meantree.corpus.model import Corpus, Segment
-    from meantree.metrics.scoring import ScoreTable
     from meantree.project.annotation import State
     from meantree.project.file import Project
+    from meantree.scoring.table import ScoreTable
     from meantree.work import Work
 
 
@@ -219,7 +219,7 @@ class Session(QObject):
 
     def _keep_analyses(self, system: str) -> None:
         """Put the analyses that the project does not have yet into it, in the background."""
-        from meantree.metrics.tasks import versions
+        from meantree.scoring.chunks import versions
 
         if self.corpus is not None and self.project is not None:
             texts = [text for one in self.corpus.segments for text in versions(one, [system])]
@@ -335,12 +335,12 @@ class Session(QObject):
     def depth(self) -> Depth:
         """Deep enough for all metrics, so that scoring and looking share their analyses."""
         from meantree.analysis.depth import WORDS
-        from meantree.metrics.scoring import needed_depth
+        from meantree.scoring.run import needed_depth
 
         return WORDS | needed_depth(self.table.metrics) if self.table is not None else WORDS
 
     def _make_view(self, segment: Segment) -> None:
-        from meantree.metrics.pairs import lack_of, pair_of
+        from meantree.scoring.pairing import lack_of, pair_of
 
         pair = pair_of(segment, self.system, self.store, self.depth, reference=self.reference)
         if isinstance(pair, Problem) or self.table is None:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from meantree.analysis.forest import Analysis, Forest
+from meantree.comparison.marks import Marks
 from meantree.corpus.model import Segment, Side, Text
-from meantree.metrics.marks import Marks
 from meantree.shown import shown
 from meantree_gui.trees.content import PairContent, TextContent
 
 if TYPE_CHECKING:
     from meantree.metrics.base import Metric
     from meantree.metrics.evidence import Evidence, Unit
-    from meantree.metrics.pairs import Pair
+    from meantree.scoring.pairing import Pair
 
 Ranks = Mapping[str, Mapping[int, int]]
 """By side and sentence, the 0-based rank of the parse that the user chose, -1 for the parser's own."""

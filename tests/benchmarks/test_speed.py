@@ -24,10 +24,10 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import InputFile, Role, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.metrics.base import Metric
-from meantree.metrics.kernels import Tk, kernel
-from meantree.metrics.pairs import Pair, pair_of
 from meantree.metrics.registry import METRICS, metric
-from meantree.metrics.scoring import metrics_for, needed_depth, score_corpus
+from meantree.metrics.syntax.kernels import Tk, kernel
+from meantree.scoring.pairing import Pair, pair_of
+from meantree.scoring.run import metrics_for, needed_depth, score_corpus
 from meantree_resources import resource
 
 pytestmark = pytest.mark.pipeline

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, make_project, say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.tree import ROOT
-from meantree.metrics.provenance import provenance_of, signature
-from meantree.metrics.scoring import score_corpus
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
+from meantree.scoring.provenance import provenance_of, signature
+from meantree.scoring.run import score_corpus
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.window import MainWindow
 

@@ -17,10 +17,10 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import MeantreeError
-from meantree.metrics.scoring import score_corpus
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
+from meantree.scoring.run import score_corpus
 
 SEGMENTS = 60
 WORDS = ["we", "saw", "the", "old", "bridge", "over", "the", "river", "when", "it", "rained", "in", "the", "evening"]

@@ -130,8 +130,8 @@ def score(
 ) -> None:
     """Score translations against references."""
     from meantree.cli.scores import score_text
-    from meantree.metrics.scoring import configured
     from meantree.project.file import Project
+    from meantree.scoring.run import configured
 
     metrics = configured(metric)  # a wrong spec is told before anything is read
     with console.progress() as work:

@@ -15,9 +15,9 @@ from meantree.errors import Problem, UsageError
 from meantree.metrics.base import Metric
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Unit
-from meantree.metrics.pairs import Pair, lack_of, pair_of
-from meantree.metrics.provenance import provenance_of, signature
-from meantree.metrics.scoring import analysers_of, configured, metrics_for, needed_depth
+from meantree.scoring.pairing import Pair, lack_of, pair_of
+from meantree.scoring.provenance import provenance_of, signature
+from meantree.scoring.run import analysers_of, configured, metrics_for, needed_depth
 from meantree.shown import as_json, listed, shortened
 
 

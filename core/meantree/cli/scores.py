@@ -11,9 +11,10 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import table_text
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem
-from meantree.metrics.provenance import provenance_of, signature
-from meantree.metrics.scoring import ScoreTable, score_corpus
 from meantree.report.tables import Level, header, rows, scores_tsv
+from meantree.scoring.provenance import provenance_of, signature
+from meantree.scoring.run import score_corpus
+from meantree.scoring.table import ScoreTable
 from meantree.shown import as_json, shown
 from meantree.work import Work
 

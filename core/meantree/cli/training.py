@@ -8,7 +8,7 @@ from pathlib import Path
 from meantree import __version__
 from meantree.errors import UsageError
 from meantree.evaluation.supervised_weights import judged, train
-from meantree.metrics.role_weights import ABOUT
+from meantree.metrics.frames.role_weights import ABOUT
 from meantree.project.file import Project
 from meantree.shown import as_json
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.agreement import Agreement, agreements
-from meantree.metrics.scoring import score_corpus
 from meantree.project.file import Project
+from meantree.scoring.run import score_corpus
 
 Scores = dict[tuple[str, str], float]
 """By segment and system."""

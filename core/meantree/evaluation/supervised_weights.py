@@ -16,10 +16,10 @@ from meantree.analysis.frames import FrameLayer, Role
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
-from meantree.metrics.frame_shares import Credits
-from meantree.metrics.hmeant import Hmeant, required
-from meantree.metrics.pairs import pair_of
-from meantree.metrics.role_weights import PREDICATE
+from meantree.metrics.frames.hmeant import Hmeant, required
+from meantree.metrics.frames.role_weights import PREDICATE
+from meantree.metrics.frames.shares import Credits
+from meantree.scoring.pairing import pair_of
 from meantree.shown import listed, quoted
 
 NAMES = (PREDICATE, *(role.value for role in Role))

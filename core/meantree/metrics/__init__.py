@@ -1,1 +1,1 @@
-"""The metrics: one module a family, each with statistics, score and evidence; one explicit registry."""
+"""The contract of metrics, their evidence and derivation; a room for each family, one explicit registry."""

@@ -125,3 +125,23 @@ class OverDocuments(Protocol):
     def system_score(self, documents: Sequence[tuple[int, Statistics]]) -> float | None:
         """The score from ``(scored segments, summed statistics)`` of each document."""
         ...
+
+
+@runtime_checkable
+class Signed(Protocol):
+    """A metric with resources of its own, or options whose value stands for a content."""
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """``name:version`` of each."""
+        ...
+
+
+@runtime_checkable
+class SignedByContent(Protocol):
+    """A metric of which some option names a file: it is signed by what the file says."""
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        """By option."""
+        ...

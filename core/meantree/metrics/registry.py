@@ -7,21 +7,21 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from meantree.errors import UsageError
 from meantree.metrics.base import Metric
-from meantree.metrics.bleu import Bleu
-from meantree.metrics.cder import Cder
-from meantree.metrics.chrf import Chrf
-from meantree.metrics.dpm import Dpm
-from meantree.metrics.error_rates import Per, Wer
-from meantree.metrics.hmeant import Hmeant
-from meantree.metrics.hwcm import Hwcm
-from meantree.metrics.kernels import Dtk, Tk
-from meantree.metrics.meant import Meant
-from meantree.metrics.meteor import Meteor
-from meantree.metrics.nist import Nist
-from meantree.metrics.provenance import SPELLINGS, options_of
-from meantree.metrics.sepia import Sepia
-from meantree.metrics.subtrees import Dstm, Stm
-from meantree.metrics.ter import Ter
+from meantree.metrics.edits.cder import Cder
+from meantree.metrics.edits.error_rates import Per, Wer
+from meantree.metrics.edits.ter import Ter
+from meantree.metrics.frames.hmeant import Hmeant
+from meantree.metrics.frames.meant import Meant
+from meantree.metrics.lexical.bleu import Bleu
+from meantree.metrics.lexical.chrf import Chrf
+from meantree.metrics.lexical.meteor import Meteor
+from meantree.metrics.lexical.nist import Nist
+from meantree.metrics.options import SPELLINGS, options_of
+from meantree.metrics.syntax.dpm import Dpm
+from meantree.metrics.syntax.hwcm import Hwcm
+from meantree.metrics.syntax.kernels import Dtk, Tk
+from meantree.metrics.syntax.sepia import Sepia
+from meantree.metrics.syntax.subtrees import Dstm, Stm
 from meantree.shown import quoted, shortened
 
 METRICS: Mapping[str, type[Any]] = {

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.comparison.marks import Marks
 from meantree.corpus.model import Side
-from meantree.metrics.marks import Marks
 from meantree.picture.shapes import Caption, Key, Measure, Picture, Stroke
 
 LEVEL = 32.0

@@ -6,10 +6,10 @@ import unicodedata
 from collections.abc import Sequence
 
 from meantree.analysis.forest import Analysis
+from meantree.comparison.links import WordLink, word_links
+from meantree.comparison.marks import Marks, pair_marks
 from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Unit
-from meantree.metrics.links import WordLink, word_links
-from meantree.metrics.marks import Marks, pair_marks
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Measure, Picture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from meantree.comparison.marks import is_single
 from meantree.metrics.evidence import Place, Unit
-from meantree.metrics.marks import is_single
 
 MOST_NAMES = 4
 """More kinds than these are not named one by one."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from meantree.comparison.links import WordLink
+from meantree.comparison.marks import Marks
 from meantree.corpus.model import Side
-from meantree.metrics.links import WordLink
-from meantree.metrics.marks import Marks
 from meantree.picture.shapes import Caption, Key, Measure, Picture, Stroke
 
 WORD_GAP = 13.0

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from meantree.comparison.marks import Mark
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
-from meantree.metrics.marks import Mark
 
 Role = Literal["word", "note", "label"]
 Measure = Callable[[str, Role], float]

@@ -10,8 +10,8 @@ from html import escape
 
 from meantree.analysis.forest import Analysis
 from meantree.analysis.tree import DependencyTree
+from meantree.comparison.marks import Marks
 from meantree.metrics.evidence import Status
-from meantree.metrics.marks import Marks
 from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox, lay_out
 from meantree.picture.shapes import Caption, Picture, Role, Stroke
 from meantree.picture.style import DASHES, LIGHT, UNDERLINE, WIDTHS, Palette

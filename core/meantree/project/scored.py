@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
 from meantree.corpus.model import Side
-from meantree.metrics.hmeant import Hmeant
+from meantree.metrics.frames.hmeant import Hmeant
 from meantree.project.annotation import Annotation, State
 
 

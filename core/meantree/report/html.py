@@ -14,13 +14,14 @@ from meantree.analysis.depth import WORDS
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Segment
 from meantree.errors import Problem
-from meantree.metrics.pairs import lack_of, pair_of
-from meantree.metrics.provenance import provenance_of, signature
-from meantree.metrics.scoring import ScoreTable, needed_depth
 from meantree.picture.evidence import evidence_drawings
 from meantree.picture.legend import joined, rule, standing
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import approximate_width, picture_svg
+from meantree.scoring.pairing import lack_of, pair_of
+from meantree.scoring.provenance import provenance_of, signature
+from meantree.scoring.run import needed_depth
+from meantree.scoring.table import ScoreTable
 from meantree.shown import shown
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.files import write_text
-from meantree.metrics.scoring import score_corpus
 from meantree.report.html import report_html
+from meantree.scoring.run import score_corpus
 from meantree.work import Work
 from meantree_resources import resource
 

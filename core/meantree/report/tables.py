@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, get_args
 
-from meantree.metrics.scoring import ScoreTable
+from meantree.scoring.table import ScoreTable
 from meantree.shown import shown
 
 Level = Literal["system", "document", "segment"]

@@ -168,7 +168,7 @@ class Desk(QObject):
     def _texts(self, key: AnnotationKey) -> tuple[Analysis, Analysis] | None:
         """Both analyses, None as long as they are being made."""
         from meantree.corpus.analysed import is_analysed
-        from meantree.metrics.pairs import pair_of
+        from meantree.scoring.pairing import pair_of
 
         segment, depth, store = self.session.segment, self.session.depth, self.session.store
         if segment is None:

@@ -14,7 +14,7 @@ from meantree_gui.session import Session
 from meantree_gui.view import View
 
 if TYPE_CHECKING:
-    from meantree.metrics.pairs import Pair
+    from meantree.scoring.pairing import Pair
 
 
 class ScoreModel(FixedColumns):
@@ -52,7 +52,7 @@ class ScoreModel(FixedColumns):
         if self._pair is not view.pair:
             self._pair, self._picked = view.pair, {}
         if spec not in self._picked and self.session.table is not None:
-            from meantree.metrics.pairs import lack_of
+            from meantree.scoring.pairing import lack_of
 
             metric, pair = self.session.table.metrics[spec], view.pair
             lacking = lack_of(pair, metric)
@@ -62,7 +62,7 @@ class ScoreModel(FixedColumns):
 
     def signature(self, row: int) -> str:
         """What must be the same to get the same score again."""
-        from meantree.metrics.provenance import provenance_of, signature
+        from meantree.scoring.provenance import provenance_of, signature
 
         table = self.session.table
         if table is None:

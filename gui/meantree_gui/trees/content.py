@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from meantree.analysis.constituents import ConstituencyForest, ConstituencyTree
 from meantree.analysis.forest import Analysis, Forest
 from meantree.analysis.tree import DependencyTree
+from meantree.comparison.links import WordLink
+from meantree.comparison.marks import Marks
 from meantree.metrics.base import Structure
-from meantree.metrics.links import WordLink
-from meantree.metrics.marks import Marks
 
 
 @dataclass(frozen=True, slots=True)

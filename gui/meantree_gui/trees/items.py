@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from meantree.comparison.marks import Mark
 from meantree.metrics.evidence import Status
-from meantree.metrics.marks import Mark
 from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox
 from meantree.picture.shapes import Role
 from meantree.picture.style import DASHES, UNDERLINE, WIDTHS

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.tree import Token
+from meantree.comparison.marks import Mark
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Place
-from meantree.metrics.marks import Mark
 from meantree.picture.arcs import lay_out
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.evidence import is_right_to_left

@@ -11,8 +11,8 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
-from meantree.metrics.pairs import pair_of
 from meantree.metrics.registry import metric
+from meantree.scoring.pairing import pair_of
 
 FLAT = HandMadeStore().analyse(["a b c d"])["a b c d"]
 

@@ -9,7 +9,7 @@ import pytest
 from meantree.cli.console import SHOWN_PROBLEMS, fail, list_problems
 from meantree.corpus.model import Segment
 from meantree.errors import InputError, Problem, UsageError
-from meantree.metrics.pairs import problem_of
+from meantree.scoring.pairing import problem_of
 
 
 def test_many_alike_are_counted(capsys: pytest.CaptureFixture[str]) -> None:

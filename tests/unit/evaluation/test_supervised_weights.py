@@ -17,7 +17,7 @@ from meantree.cli.training import weights_text
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.supervised_weights import CORRELATIONS, NAMES, judged, train
-from meantree.metrics.hmeant import Hmeant
+from meantree.metrics.frames.hmeant import Hmeant
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 

@@ -19,7 +19,7 @@ from meantree.analysis.frames import FrameLayer
 from meantree.metrics.base import Metric, Setting
 from meantree.metrics.derivation import Derivation, Deriver
 from meantree.metrics.evidence import Unit
-from meantree.metrics.nist import Nist
+from meantree.metrics.lexical.nist import Nist
 from meantree.metrics.registry import METRICS, metric
 
 SPECS = [

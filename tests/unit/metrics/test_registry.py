@@ -6,11 +6,11 @@ import pytest
 
 from meantree import __version__
 from meantree.errors import UsageError
-from meantree.metrics.bleu import Bleu
-from meantree.metrics.dpm import Dpm
-from meantree.metrics.hwcm import Hwcm
-from meantree.metrics.provenance import Provenance, signature
+from meantree.metrics.lexical.bleu import Bleu
 from meantree.metrics.registry import METRICS, metric
+from meantree.metrics.syntax.dpm import Dpm
+from meantree.metrics.syntax.hwcm import Hwcm
+from meantree.scoring.provenance import Provenance, signature
 
 FROZEN = {"hwcm", "dpm", "edpm", "bleu", "chrf", "ter"}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from meantree.corpus.formats import FORMATS
-from meantree.metrics.provenance import SPELLINGS
+from meantree.metrics.options import SPELLINGS
 from meantree.metrics.registry import METRICS, metric
 
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")

@@ -12,8 +12,8 @@ from lxml import etree
 from helpers.trees import parsed, trees
 from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
+from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
-from meantree.metrics.marks import Mark, Marks
 from meantree.picture.arcs import ArcLayout, lay_out
 from meantree.picture.style import DARK, LIGHT
 from meantree.picture.svg import Drawing, approximate_width, picture_svg

@@ -11,8 +11,8 @@ from lxml import etree
 
 from helpers.trees import bracketed, constituency_trees
 from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Status
-from meantree.metrics.marks import Mark, Marks, pair_marks
 from meantree.metrics.registry import metric
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.evidence import evidence_drawings

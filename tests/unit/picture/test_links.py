@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meantree.comparison.links import WordLink
+from meantree.comparison.marks import Marks
 from meantree.metrics.evidence import Status
-from meantree.metrics.links import WordLink
-from meantree.metrics.marks import Marks
 from meantree.picture.links import links_picture
 from meantree.picture.svg import approximate_width
 

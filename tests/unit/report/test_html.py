@@ -10,9 +10,9 @@ from lxml import html
 from helpers.stores import HandMadeStore
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.metrics.evidence import Status
-from meantree.metrics.scoring import score_corpus
 from meantree.picture.style import LIGHT
 from meantree.report.html import report_html
+from meantree.scoring.run import score_corpus
 
 MATCHED = Status.MATCHED
 

@@ -12,8 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meantree.corpus.model import Corpus, Segment
-from meantree.metrics.scoring import ScoreTable, configured
 from meantree.report.tables import name_cell, scores_tsv
+from meantree.scoring.run import configured
+from meantree.scoring.table import ScoreTable
 from meantree.shown import shown
 
 

@@ -1,0 +1,172 @@
+"""How the words, arcs and constituents that a view draws fared: as the smallest units that stand for them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from meantree.alignment.words import align_words
+from meantree.analysis.forest import Analysis
+from meantree.comparison.occurrences import Anchor, Occurrence, occurrences
+from meantree.metrics.evidence import MOSTLY, Place, Status, Unit
+
+Key = TypeVar("Key", int, tuple[int, int])
+Spent = dict[tuple[str, str, Place], Unit]
+"""Which unit has matched what stands at a place of the reference: pairs of several spans may claim it (SEPIA)."""
+
+LARGER = re.compile(
+    r"2g|g[2-9]|(?!1-)\d+-grams|\d+ letters|chains of (?!1$|2$)\d+|depth (?!1$)\d+|shifts|jumps|chunks", re.ASCII
+)
+"""Kinds of units that stand for no single word, arc or constituent: they are drawn where they are asked for."""
+NEGLIGIBLE = 1e-9
+"""Shares are sums of floats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a thing is drawn: its status, and the matched part of the ``count`` of the ``units`` that stand for it."""
+
+    status: Status
+    matched: float
+    count: float
+    units: tuple[Unit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Marks of one text: arcs by ``(dependent, head)``, tokens and constituents by index; the rest is neutral."""
+
+    arcs: Mapping[tuple[int, int], Mark]
+    tokens: Mapping[int, Mark]
+    nodes: Mapping[int, Mark] = field(default_factory=dict)
+
+
+def pair_marks(
+    units: Iterable[Unit],
+    texts: tuple[Analysis, Analysis],
+    reference: int,
+    *,
+    links: Iterable[tuple[int, int]] | None = None,
+    kind: str = "",
+) -> tuple[Marks, Marks]:
+    """Marks of the hypothesis, *extra* where nothing matched, and of one reference, *missed* there.
+
+    A unit stands for its constituents, else for its arcs, else for its words. Where several do for one thing, the
+    smallest ones count; of one kind the most probable one, as n-best parses have several labels for an arc. If these
+    fared differently, the thing is partial. Of equal units of which some matched, those with a partner did.
+
+    Args:
+        units: of the metric's evidence.
+        texts: hypothesis and reference.
+        reference: which of the references it is, 0-based.
+        links: tokens that belong together, as the metric has it; by default those that look so.
+        kind: what is drawn is what units of this kind cover; by default those that stand for one thing each.
+    """
+    linked = dict(align_words(*texts) if links is None else links)
+    anchored = _Anchors(texts[0]), _Anchors(texts[1])
+    mine: list[Occurrence] = []
+    theirs: list[Occurrence] = []
+    spent: Spent = {}
+    for unit in units:
+        if unit.kind == kind if kind else is_single(unit.kind):
+            places = _places(unit, reference, spent)
+            anchors = anchored[0].of(places[0]), anchored[1].of(places[1])
+            here, there = occurrences(unit, places, anchors, linked)
+            mine += here
+            theirs += there
+            spent.update({_part(unit, one.place): unit for one in there if one.matched > one.count - NEGLIGIBLE})
+    theirs = [one for one in theirs if spent.get(_part(one.unit, one.place), one.unit) is one.unit]
+    return _marks(mine, Status.EXTRA, smallest=not kind), _marks(theirs, Status.MISSED, smallest=not kind)
+
+
+def is_single(kind: str) -> bool:
+    """Whether units of this kind stand for one word, arc or constituent each."""
+    return LARGER.fullmatch(kind) is None
+
+
+def _places(unit: Unit, reference: int, spent: Spent) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """Where the unit is counted in the two texts; what another unit has already matched is not there for this one."""
+    theirs = unit.reference_places[reference] if reference < len(unit.reference_places) else ()
+    free = tuple(place for place in theirs if _part(unit, place) not in spent)
+    return unit.hypothesis_places if unit.hypothesis > 0 else (), free if unit.reference > 0 else ()
+
+
+def _part(unit: Unit, place: Place) -> tuple[str, str, Place]:
+    """What a unit is at a place, whatever the span it has in the hypothesis."""
+    return unit.kind.partition(", span ")[0], unit.label, place
+
+
+class _Anchors:
+    """The two tokens of a text by which a place is known."""
+
+    def __init__(self, text: Analysis) -> None:
+        self._text = text
+        self._spans: Sequence[tuple[int, int]] | None = None
+
+    def of(self, places: Sequence[Place]) -> list[Anchor]:
+        return [self._anchor(place) for place in places]
+
+    def _anchor(self, place: Place) -> Anchor:
+        if place.nodes:
+            start, end = self._span(place.nodes[0])
+            return start, end - 1
+        return place.arcs[0] if place.arcs else (place.tokens[0], place.tokens[-1])
+
+    def _span(self, node: int) -> tuple[int, int]:
+        if self._spans is None:
+            tree = self._text.constituency()
+            assert tree is not None  # or it would have no nodes
+            self._spans = tree.spans()
+        return self._spans[node]
+
+
+def _marks(found: Iterable[Occurrence], unmatched: Status, *, smallest: bool) -> Marks:
+    arcs: dict[tuple[int, int], list[Occurrence]] = {}
+    tokens: dict[int, list[Occurrence]] = {}
+    nodes: dict[int, list[Occurrence]] = {}
+    for one in found:
+        place = one.place
+        if place.nodes:
+            _add(nodes, place.nodes, one)
+        elif place.arcs:
+            _add(arcs, place.arcs, one)
+        else:
+            _add(tokens, place.tokens, one)
+    return Marks(
+        {arc: _mark(those, unmatched, smallest=smallest) for arc, those in arcs.items()},
+        {token: _mark(those, unmatched, smallest=smallest) for token, those in tokens.items()},
+        {node: _mark(those, unmatched, smallest=smallest) for node, those in nodes.items()},
+    )
+
+
+def _add(things: dict[Key, list[Occurrence]], keys: Iterable[Key], one: Occurrence) -> None:
+    for key in keys:
+        things.setdefault(key, []).append(one)
+
+
+def _mark(found: Sequence[Occurrence], unmatched: Status, *, smallest: bool) -> Mark:
+    if smallest:
+        least = min(map(_size, found))
+        found = [one for one in found if _size(one) == least]
+    most: dict[str, float] = {}
+    for one in found:
+        most[one.unit.kind] = max(most.get(one.unit.kind, 0.0), one.count)
+    chosen = [one for one in found if one.count >= most[one.unit.kind] - NEGLIGIBLE]
+    statuses = {_status(one.share, unmatched) for one in chosen}
+    return Mark(
+        statuses.pop() if len(statuses) == 1 else Status.PARTIAL,
+        math.fsum(one.matched for one in chosen),
+        math.fsum(one.count for one in chosen),
+        tuple(one.unit for one in chosen),
+    )
+
+
+def _size(one: Occurrence) -> int:
+    return len(one.place.nodes or one.place.arcs or one.place.tokens)
+
+
+def _status(share: float, unmatched: Status) -> Status:
+    return Status.MATCHED if share >= MOSTLY else Status.PARTIAL if share > NEGLIGIBLE else unmatched

@@ -1,0 +1,1 @@
+"""Error rates: how many edits lead from one text to the other."""

@@ -1,0 +1,1 @@
+"""Metrics over semantic frames, found by people or by the labeller."""

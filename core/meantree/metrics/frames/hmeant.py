@@ -1,0 +1,197 @@
+"""HMEANT: F-score over the semantic frames that people found and aligned (Lo & Wu 2012)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import numpy as np
+
+from meantree.alignment.similarity import harmonic
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
+from meantree.digest import digest
+from meantree.errors import UsageError
+from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
+from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, added
+from meantree.metrics.evidence import Evidence
+from meantree.metrics.frames.role_weights import (
+    UNIFORM,
+    UNSUPERVISED,
+    Method,
+    role_counts,
+    role_weights,
+    unsupervised_weights,
+)
+from meantree.metrics.frames.shares import Credits, Share, f_of, shares, units_of
+
+Sides = tuple[list[Share], list[Share]]
+
+
+@dataclass(frozen=True, slots=True)
+class FrameScore:
+    """What HMEANT and MEANT share: they differ in what counts as aligned, and how much.
+
+    Documents and systems: mean over the segments where the score is defined. Statistics: shape (2,): F and 1, or 0 and
+    0 where no reference has a frame.
+    """
+
+    name: ClassVar[str]
+    higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = None
+    structure: ClassVar[Structure] = "words"
+
+    weights: str = "uniform"
+
+    def __post_init__(self) -> None:
+        role_weights(self.weights)  # a file that cannot be used is told at once
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        """A file of weights stands for the weights in it."""
+        if self.weights in (UNIFORM, UNSUPERVISED):
+            return {}
+        return {"weights": f"file-{digest(map(repr, role_weights(self.weights).items()))}"}
+
+    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+        scores = [f_of(sides) for place in range(len(refs)) if (sides := self._sides(hyp, refs, place)) is not None]
+        return np.array([max(scores), 1.0]) if scores else np.zeros(2)
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # means at all levels
+        total, count = statistics
+        return float(total / count) if count else None
+
+    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+        found = {place: sides for place in range(len(refs)) if (sides := self._sides(hyp, refs, place)) is not None}
+        if not found:
+            return Evidence(())
+        best = max(found, key=lambda place: f_of(found[place]))
+        layers = required(self._layer(hyp)), required(self._layer(refs[best]))
+        units = units_of(found[best], layers, best)
+        return Evidence(tuple(units), reference=best)
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        if evidence.reference is None:
+            return np.zeros(2)
+        precision = math.fsum(unit.matched for unit in evidence.units if unit.hypothesis)
+        recall = math.fsum(unit.matched for unit in evidence.units if unit.reference)
+        return np.array([harmonic(precision, recall), 1.0])
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        if evidence.reference is None:
+            return None
+        deriver = Deriver(evidence.units)
+        sides: dict[str, Count] = {"precision": "hypothesis", "recall": "reference"}
+        shares = {
+            name: [deriver.total(kind, kind, "matched") for kind in deriver.kinds(side)] for name, side in sides.items()
+        }
+        for name, found in shares.items():
+            deriver.step(name, added(found))
+        deriver.f_measure(SCORE, "precision", "recall")
+        return deriver.done()
+
+    def _sides(self, hyp: Analysis, refs: Sequence[Analysis], place: int) -> Sides | None:
+        """The shares of both sides against one reference; None if that has no frame."""
+        theirs = self._layer(refs[place])
+        if theirs is None or not theirs.frames:
+            return None
+        mine = required(self._layer(hyp))
+        one, two = self._credits(hyp, refs[place], place)
+        weights = self._role_weights(theirs)
+        return list(shares(mine, theirs, one, weights)), list(shares(theirs, mine, two, weights))
+
+    def _role_weights(self, reference: FrameLayer) -> Mapping[str, float]:  # noqa: ARG002  # for those that learn them
+        return role_weights(self.weights)
+
+    def _layer(self, text: Analysis) -> FrameLayer | None:
+        """The frames that are compared."""
+        raise NotImplementedError
+
+    def _credits(self, hyp: Analysis, ref: Analysis, place: int) -> tuple[Credits, Credits]:
+        """What counts as aligned with reference number ``place``, seen from both sides."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Hmeant(FrameScore):
+    """F of semantic frames, each weighted by the tokens it covers; in [0, 1], higher is better.
+
+    precision = Σ m_i (w_pred + Σ_j w_j (C_ij + ``partial``·P_ij)) / (w_pred + Σ_j w_j M_ij) / Σ m_i over the frames of
+    the hypothesis, recall the same over those of the reference; m_i is the share of the text's tokens that predicate
+    and fillers of frame i cover. A frame counts only if its predicate is aligned, a link of fillers only between
+    aligned frames and equal roles. Of several references the best one counts. Where the reference has no frame, the
+    score is undefined.
+
+    ``weights`` is ``uniform`` (every weight 1, the predicate's too), ``unsupervised`` (relative frequencies in the
+    references of the corpus; the predicate by ``method`` i or ii), or a JSON file with a weight for ``predicate`` and
+    each role. A text that stands outside of a corpus takes the frequencies of its own reference.
+    """
+
+    name: ClassVar[str] = "hmeant"
+
+    partial: float = 0.5
+    method: Method = "ii"
+    counts: Mapping[str, int] | None = field(default=None, repr=False, metadata={"learned": True})
+
+    def __post_init__(self) -> None:
+        super(Hmeant, self).__post_init__()
+        if not 0 <= self.partial <= 1:
+            raise UsageError(f"hmeant: partial={self.partial}, expected a number from 0 to 1")
+
+    @property
+    def needs(self) -> Depth:
+        return Depth(frames=True)
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The roles of the corpus' references, which say what one weighs without supervision."""
+        learned = sorted(self.counts.items()) if self.counts and self.weights == UNSUPERVISED else []
+        return (f"roles:{digest(map(repr, learned))}",) if learned else ()
+
+    def adapted(self, setting: Setting) -> Metric:
+        """With the frequencies of roles in the references of the corpus."""
+        return replace(self, counts=setting.roles) if self.weights == UNSUPERVISED else self
+
+    def _role_weights(self, reference: FrameLayer) -> Mapping[str, float]:
+        if self.weights != UNSUPERVISED:
+            return role_weights(self.weights)
+        return unsupervised_weights(self.counts or role_counts([reference.frames]), self.method)
+
+    def _layer(self, text: Analysis) -> FrameLayer | None:
+        return text.frames
+
+    def _credits(self, hyp: Analysis, ref: Analysis, place: int) -> tuple[Credits, Credits]:
+        mine, theirs = required(hyp.frames), required(ref.frames)
+        return self.credits(mine, theirs, mine.alignments[place])
+
+    def credits(self, mine: FrameLayer, theirs: FrameLayer, alignment: FrameAlignment) -> tuple[Credits, Credits]:
+        """What an alignment lets count in the hypothesis' frames and in those of the reference."""
+        return (
+            self._side(alignment, mine, theirs, turned=False),
+            self._side(alignment, theirs, mine, turned=True),
+        )
+
+    def _side(self, alignment: FrameAlignment, mine: FrameLayer, theirs: FrameLayer, *, turned: bool) -> Credits:
+        values = {LinkKind.CORRECT: 1.0, LinkKind.PARTIAL: self.partial}
+        frames = {pair[turned]: pair[not turned] for pair, kind in alignment.frames.items() if kind in values}
+        fillers = {}
+        for pair, kind in alignment.fillers.items():
+            (here, one), (there, two) = pair[turned], pair[not turned]
+            same = mine.frames[here].fillers[one].role == theirs.frames[there].fillers[two].role
+            if kind in values and same and frames.get(here) == there:
+                fillers[here, one] = (there, two), values[kind]
+        return Credits(frames, fillers)
+
+
+def required(layer: FrameLayer | None) -> FrameLayer:
+    """The frames of a text that must have some.
+
+    Raises:
+        ValueError: if it has none, not even empty ones.
+    """
+    if layer is None:
+        raise ValueError("a metric over frames was given a text without")
+    return layer

@@ -1,0 +1,64 @@
+"""MEANT: HMEANT with automatic roles and automatic alignment (Lo, Tumuluru & Wu 2012)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from meantree.alignment.frames import FrameMatching, match_frames
+from meantree.alignment.similarity import similarities, words_of
+from meantree.analysis.analyser import Parsers, load_analyser
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameLayer
+from meantree.errors import UsageError
+from meantree.metrics.base import LONGEST_PAIR, Metric, Setting
+from meantree.metrics.frames.hmeant import FrameScore, required
+from meantree.metrics.frames.role_weights import UNSUPERVISED
+from meantree.metrics.frames.shares import Credits
+
+
+@dataclass(frozen=True, slots=True)
+class Meant(FrameScore):
+    """F of semantic frames as :class:`Hmeant`, found by the labeller and aligned by lexical similarity.
+
+    Frames are matched by their predicates, then fillers of equal roles (maximum-weight bipartite matching); a filler
+    counts with the similarity of the phrases: by form, root, WordNet and spelling, and by the pipeline's word vectors
+    if it has any. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up to 1,500 words;
+    sentences of more than 1,200 tokens have no frames.
+    """
+
+    name: ClassVar[str] = "meant"
+    longest: ClassVar[int | None] = LONGEST_PAIR
+    resources: ClassVar[tuple[str, ...]] = ("lexicon:wordnet-3.0",)
+
+    parsers: Parsers | None = field(default=None, repr=False, metadata={"learned": True})
+
+    def __post_init__(self) -> None:
+        super(Meant, self).__post_init__()
+        if self.weights == UNSUPERVISED:
+            raise UsageError("meant: weights=unsupervised is for hmeant, expected uniform or a file of weights")
+
+    @property
+    def needs(self) -> Depth:
+        return Depth(1, roles=True)
+
+    def adapted(self, setting: Setting) -> Metric:
+        """With the word vectors of the pipeline, if it has some."""
+        return replace(self, parsers=setting.vectors)
+
+    def _layer(self, text: Analysis) -> FrameLayer | None:
+        return text.labelled
+
+    def _credits(self, hyp: Analysis, ref: Analysis, place: int) -> tuple[Credits, Credits]:  # noqa: ARG002
+        vectors = load_analyser(self.parsers).vectors if self.parsers is not None else None
+        between = similarities(words_of(hyp.tokens), words_of(ref.tokens), vectors)
+        matching = match_frames(required(hyp.labelled).frames, required(ref.labelled).frames, between)
+        return _side(matching, turned=False), _side(matching, turned=True)
+
+
+def _side(matching: FrameMatching, *, turned: bool) -> Credits:
+    return Credits(
+        {pair[turned]: pair[not turned] for pair in matching.frames},
+        {pair[turned]: (pair[not turned], value) for pair, value in matching.fillers.items()},
+    )

@@ -1,0 +1,1 @@
+"""Metrics over words and letters of plain texts."""

@@ -1,0 +1,171 @@
+"""NIST: n-grams weighted by their information (Doddington 2002; mteval)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import numpy as np
+
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.digest import digest
+from meantree.errors import UsageError
+from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
+from meantree.metrics.case import Case
+from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
+from meantree.metrics.edits.operations import MEAN_LENGTH
+from meantree.metrics.evidence import Evidence, Place
+from meantree.metrics.lexical.bags import Bag, compared
+from meantree.metrics.lexical.words import Tokenize, word_places, words_of
+
+Gram = tuple[str, ...]
+BETA = math.log(0.5) / math.log(1.5) ** 2
+"""Makes the penalty .5 where the hypothesis has two thirds of the reference's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nist:
+    """Information of the n-grams that the hypothesis shares with a reference; 0 and more, higher is better.
+
+    Info(w1..wn) = log2(count(w1..wn-1) / count(w1..wn)), counted over all references of the corpus. The score is the
+    sum over n = 1..``n`` of the information of the matched n-grams (clipped to the largest count of any reference)
+    by the number of the hypothesis' n-grams, times exp(β log² min(1, hypothesis' words / mean words of a reference)).
+    It has no upper bound, and identical texts do not score 1. A text that stands outside a corpus takes the counts of
+    its own references.
+
+    Statistics: shape (2n + 2,): information matched and n-grams of the hypothesis for each n, words of the hypothesis,
+    mean words of a reference.
+    """
+
+    name: ClassVar[str] = "nist"
+    higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = None
+    structure: ClassVar[Structure] = "words"
+
+    n: int = 5
+    tokenize: Tokenize = "13a"
+    case: Case = "fold"
+    information: Mapping[Gram, float] | None = field(default=None, repr=False, metadata={"learned": True})
+    learned_from: str = field(default="", repr=False, metadata={"learned": True})
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.n <= 9:
+            raise UsageError(f"nist: n={self.n}, expected 1 to 9")
+
+    @property
+    def needs(self) -> Depth:
+        return Depth()
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The references of the corpus, which say what an n-gram weighs."""
+        return (f"corpus:{self.learned_from}",) if self.learned_from else ()
+
+    def adapted(self, setting: Setting) -> Metric:
+        """With the information of all n-grams of the corpus' references."""
+        texts = [words_of(text, self.tokenize, self.case) for segment in setting.references for text in segment]
+        learned_from = digest(text for segment in setting.references for text in segment)
+        return replace(self, information=_information(texts, self.n), learned_from=learned_from)
+
+    def narrowed(self, references: Iterable[str]) -> Metric:
+        """With the information of the n-grams in these reference texts alone."""
+        if self.information is None:
+            return self
+        found = {gram for text in references for gram in _grams(words_of(text, self.tokenize, self.case), self.n)}
+        return replace(self, information={gram: self.information[gram] for gram in found if gram in self.information})
+
+    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        information = self.information if self.information is not None else _information(theirs, self.n)
+        statistics = self._sizes(len(mine), [len(words) for words in theirs])
+        references = [_grams(words, self.n) for words in theirs]
+        for gram, count in _grams(mine, self.n).items():
+            matched = min(count, max(reference[gram] for reference in references))
+            if matched:
+                statistics[len(gram) - 1] += matched * information.get(gram, 0.0)
+        return statistics
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
+        information, counts = statistics[: self.n], statistics[self.n : 2 * self.n]
+        words, reference = statistics[2 * self.n :]
+        if not words or not reference:
+            return 0.0
+        penalty = math.exp(BETA * math.log(min(1.0, words / reference)) ** 2)
+        present = counts > 0
+        return float((information[present] / counts[present]).sum() * penalty)
+
+    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+        texts = [words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs)]
+        information = self.information if self.information is not None else _information(texts[1:], self.n)
+        bags = [self._bag(text, words) for text, words in zip((hyp, *refs), texts, strict=True)]
+        units = compared(bags[0], bags[1:], lambda key: f"{' '.join(key[1])}  ({information.get(key[1], 0.0):.2f} bit)")
+        weighted = (
+            replace(unit, weight=information.get(key[1], 0.0)) for key, unit in zip(_keys(bags), units, strict=True)
+        )
+        words, reference = len(texts[0]), float(np.mean([len(words) for words in texts[1:]]))
+        return Evidence(
+            tuple(sorted(weighted, key=lambda unit: unit.kind)),
+            facts={"hypothesis_words": float(words), MEAN_LENGTH: reference},
+        )
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        words, reference = evidence.facts["hypothesis_words"], evidence.facts[MEAN_LENGTH]
+        statistics = self._sizes(int(words), [reference])
+        for unit in evidence.units:
+            statistics[int(unit.kind[0]) - 1] += unit.matched * unit.weight
+        return statistics
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        words, reference = (deriver.given(name, value) for name, value in evidence.facts.items())
+        if not deriver[words] or not deriver[reference]:
+            deriver.step(SCORE, "0")
+            return deriver.done()
+        steps = []
+        for order in range(1, min(self.n, int(deriver[words])) + 1):
+            information = deriver.total(f"information_{order}", f"{order}-grams", "matched")
+            count = f"({words} - {order - 1})" if order > 1 else words
+            steps.append(deriver.step(f"nist_{order}", f"{information} / {count}"))
+        deriver.step("information", added(steps))
+        deriver.step("beta", "log(0.5) / log(1.5) ^ 2")
+        deriver.step("brevity", f"exp(beta * log(min(1, {words} / {reference})) ^ 2)")
+        deriver.step(SCORE, "brevity * information")
+        return deriver.done()
+
+    def _sizes(self, words: int, references: Sequence[float]) -> Statistics:
+        counts = [max(0, words - order) for order in range(self.n)]
+        return np.array([*([0.0] * self.n), *counts, words, float(np.mean(references))])
+
+    def _bag(self, text: Analysis, words: Sequence[str]) -> Bag:
+        places = word_places(text, words)
+        bag = Bag()
+        for order in range(1, self.n + 1):
+            for start in range(len(words) - order + 1):
+                tokens = [token for part in places[start : start + order] for place in part for token in place.tokens]
+                place = Place(tuple(dict.fromkeys(tokens))) if tokens else None
+                bag.add((f"{order}-grams", tuple(words[start : start + order])), place)
+        return bag
+
+
+def _keys(bags: Sequence[Bag]) -> dict[tuple[str, Gram], None]:
+    return {key: None for bag in bags for key in bag.counts}
+
+
+def _grams(words: Sequence[str], largest: int) -> Counter[Gram]:
+    return Counter(
+        tuple(words[start : start + order])
+        for order in range(1, largest + 1)
+        for start in range(len(words) - order + 1)
+    )
+
+
+def _information(texts: Sequence[Sequence[str]], largest: int) -> dict[Gram, float]:
+    counts: Counter[Gram] = Counter()
+    for words in texts:
+        counts.update(_grams(words, largest))
+    total = sum(map(len, texts))
+    return {gram: math.log2((counts[gram[:-1]] if len(gram) > 1 else total) / count) for gram, count in counts.items()}

@@ -1,0 +1,1 @@
+"""What metrics over dependency and constituency trees compare: chains, subtrees, kernels, arcs."""

@@ -1,0 +1,104 @@
+"""Headword chains (Liu & Gildea 2005, section 3.3; n-gram precision over paths of the dependency tree)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.tree import ROOT
+from meantree.errors import UsageError
+from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.case import Case, folded
+from meantree.metrics.derivation import Derivation
+from meantree.metrics.evidence import Evidence, Place
+from meantree.metrics.lexical.bags import Bag
+from meantree.metrics.lexical.precisions import (
+    EPS,
+    mean_precision,
+    precision_derivation,
+    precision_evidence,
+    precision_statistics,
+    statistics_of_units,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hwcm:
+    """How many headword chains of the hypothesis stand in a reference too; in [0, 1], higher is better.
+
+    A headword chain of length k is a top-down sequence of k words, each the head of the next. The score is the mean
+    over k = 1..n of the clipped precision of chains of length k, lengths left out of which the hypothesis has none.
+    At segment level a length with chains but no match counts as ``eps``; documents and systems sum the counts first
+    and use no floor. An empty hypothesis scores 0. Texts of up to 10,000 words.
+
+    Statistics: shape (2n,), the matched chains of lengths 1..n, then the hypothesis' chains of lengths 1..n.
+    Trees are the analyser's own best; a root has no chain above it.
+    """
+
+    name: ClassVar[str] = "hwcm"
+    structure: ClassVar[Structure] = "dependencies"
+    higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = LONGEST_TEXT
+
+    n: int = 4
+    eps: float = EPS
+    case: Case = "fold"
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.n <= 20:
+            raise UsageError(f"hwcm: n={self.n}, expected a chain length from 1 to 20")
+        if not 0 <= self.eps < 1:
+            raise UsageError(f"hwcm: eps={self.eps}, expected a number from 0 to less than 1")
+
+    @property
+    def needs(self) -> Depth:
+        return Depth(1)
+
+    @property
+    def _kinds(self) -> tuple[str, ...]:
+        return tuple(_kind(length) for length in range(1, self.n + 1))
+
+    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+        bags = [self._bag(analysis, places=False).counts for analysis in (hyp, *refs)]
+        return precision_statistics(bags[0], bags[1:], self._kinds)
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:
+        return mean_precision(statistics, level=level, eps=self.eps)
+
+    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+        bags = [self._bag(analysis, places=True) for analysis in (hyp, *refs)]
+        return precision_evidence(bags[0], bags[1:], self._kinds)
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        return statistics_of_units(evidence.units, self._kinds)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        return precision_derivation(evidence.units, self._kinds, self.eps)
+
+    def _bag(self, analysis: Analysis, *, places: bool) -> Bag:
+        """All chains of lengths 1..n, walked upwards from their last word."""
+        words = [folded(token.text, self.case) for token in analysis.tokens]
+        heads = analysis.tree().heads
+        bag = Bag()
+        for last in range(len(words)):
+            chain: tuple[int, ...] = ()
+            node = last
+            while node != ROOT and len(chain) < self.n:
+                chain = (node, *chain)
+                key = _kind(len(chain)), tuple(words[index] for index in chain)
+                bag.add(key, _place(chain) if places else None)
+                node = heads[node]
+        return bag
+
+
+def _kind(length: int) -> str:
+    return f"chains of {length}"
+
+
+def _place(chain: tuple[int, ...]) -> Place:
+    return Place(chain, tuple((dependent, head) for head, dependent in itertools.pairwise(chain)))

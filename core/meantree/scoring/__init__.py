@@ -1,0 +1,1 @@
+"""Scoring a corpus: the pairs of texts, the table of scores, and whose numbers they are."""

@@ -1,0 +1,148 @@
+"""Scoring in chunks: what one process analyses and scores at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from meantree.analysis.analyser import Parsers
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.given import Given
+from meantree.analysis.store import SMALL, AnalysisStore
+from meantree.corpus.analysed import analyse
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import Problem
+from meantree.metrics.base import Learned, Metric, Statistics
+from meantree.scoring.pairing import lack_of, pair_of, problem_of
+from meantree.shown import listed
+from meantree.work import chunks, in_batches
+
+CHUNK_TEXTS = 64
+"""Texts that are analysed and scored together."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """Neighbouring segments with all their systems, and what is known of their texts."""
+
+    parsers: Parsers
+    metrics: Mapping[str, Metric]
+    depth: Depth
+    systems: Sequence[str]
+    segments: Sequence[Segment]
+    known: Mapping[Given, Analysis] = field(default_factory=dict)
+    keep: bool = True
+
+
+@dataclass(slots=True)
+class Scored:
+    """What came of a task.
+
+    Attributes:
+        segments: how many there were.
+        statistics: by (system, spec), one for each segment.
+        analyses: those that are new, if they are wanted.
+        analyser: fingerprint of what made them, empty where nothing was made.
+        problems: why something was not scored.
+    """
+
+    segments: int
+    statistics: dict[tuple[str, str], list[Statistics | None]]
+    analyses: dict[Given, Analysis] = field(default_factory=dict)
+    analyser: str = ""
+    problems: list[Problem] = field(default_factory=list)
+
+
+def scored_chunks(
+    corpus: Corpus,
+    metrics: Mapping[str, Metric],
+    systems: Sequence[str],
+    depth: Depth,
+    store: AnalysisStore,
+    jobs: int,
+    cluster: str | None,
+    *,
+    keep: bool,
+    cancelled: Callable[[], bool],
+) -> Iterator[Scored]:
+    """Analyse and score a corpus chunk by chunk, in this process where there is little to do.
+
+    Args:
+        corpus: what is scored.
+        metrics: by spec string, adapted to the corpus.
+        systems: whose hypotheses.
+        depth: as deep as the metrics together need it.
+        store: what is analysed already; it is not added to where other processes do the work.
+        jobs, cluster, cancelled: see :func:`meantree.work.in_batches`.
+        keep: whether analyses that other processes made are wanted; sending them takes time.
+    """
+    size = max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
+    parts = chunks(corpus.segments, size)
+    if cluster is None and (jobs == 1 or len(corpus.segments) * (len(systems) + 1) <= SMALL):
+        tasks = (_Task(store.parsers, metrics, depth, systems, part) for part in parts)
+        yield from in_batches(lambda task: _score_chunk(task, store), tasks, cancelled=cancelled)
+        return
+    tasks = (
+        _Task(store.parsers, _narrowed(metrics, part), depth, systems, part, _kept(part, systems, store, depth), keep)
+        for part in parts
+    )
+    yield from in_batches(score_task, tasks, jobs=jobs, cluster=cluster, cancelled=cancelled)
+
+
+def _narrowed(metrics: Mapping[str, Metric], part: Sequence[Segment]) -> dict[str, Metric]:
+    """The metrics with what they learned of these segments alone: the whole would be sent with every task."""
+    texts = [text.text for segment in part for text in segment.references.values()]
+    return {spec: chosen.narrowed(texts) if isinstance(chosen, Learned) else chosen for spec, chosen in metrics.items()}
+
+
+def _kept(part: Sequence[Segment], systems: Sequence[str], store: AnalysisStore, depth: Depth) -> dict[Given, Analysis]:
+    found = {text.given: store.get(text.given, depth) for segment in part for text in versions(segment, systems)}
+    return {given: analysis for given, analysis in found.items() if analysis is not None}
+
+
+def score_task(task: _Task) -> Scored:
+    """Score a chunk with a store of its own; what a worker process runs."""
+    store = AnalysisStore(task.parsers)
+    store.keep(task.known)
+    return _score_chunk(task, store)
+
+
+def _score_chunk(task: _Task, store: AnalysisStore) -> Scored:
+    columns: dict[tuple[str, str], list[Statistics | None]] = {
+        (system, spec): [] for system in task.systems for spec in task.metrics
+    }
+    scored = Scored(len(task.segments), columns)
+    if task.depth:
+        texts = [text for segment in task.segments for text in versions(segment, task.systems)]
+        new = analyse(texts, store, task.depth)
+        scored.analyses |= new if task.keep else {}
+        scored.analyser = store.fingerprint if new else ""
+    for segment in task.segments:
+        for system in task.systems:
+            _score_segment(task, segment, system, store, scored)
+    return scored
+
+
+def versions(segment: Segment, systems: Sequence[str]) -> Iterator[Text]:
+    """The references of a segment and its hypotheses by ``systems``."""
+    yield from segment.references.values()
+    yield from (segment.hypotheses[system] for system in systems if system in segment.hypotheses)
+
+
+def _score_segment(task: _Task, segment: Segment, system: str, store: AnalysisStore, scored: Scored) -> None:
+    pair = pair_of(segment, system, store, task.depth)
+    if isinstance(pair, Problem):
+        scored.problems.append(pair)
+        for spec in task.metrics:
+            scored.statistics[system, spec].append(None)
+        return
+    unscored: dict[str, list[str]] = {}
+    for spec, chosen in task.metrics.items():
+        lacking = lack_of(pair, chosen)
+        if lacking:
+            unscored.setdefault(lacking, []).append(spec)
+        row = None if lacking else chosen.statistics(pair.hypothesis, pair.references)
+        scored.statistics[system, spec].append(row)
+    for lacking, specs in unscored.items():
+        scored.problems.append(problem_of(segment, system, f"{lacking}, needed by {listed(specs)}"))

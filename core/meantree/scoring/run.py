@@ -1,0 +1,141 @@
+"""Scoring a corpus in chunks, every text analysed once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from meantree.analysis.depth import Depth
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Corpus, Text
+from meantree.errors import UsageError
+from meantree.metrics.base import Adaptive, Metric, Setting, Statistics
+from meantree.metrics.frames.role_weights import role_counts
+from meantree.metrics.registry import metric
+from meantree.scoring.chunks import scored_chunks, versions
+from meantree.scoring.table import ScoreTable
+from meantree.shown import shortened
+from meantree.work import Work
+
+
+def configured(specs: Sequence[str]) -> dict[str, Metric]:
+    """The metrics of ``specs`` by spec string.
+
+    Raises:
+        UsageError: if a spec is wrong or none is given.
+    """
+    if not specs:
+        raise UsageError("no metric was asked for")
+    return {spec: metric(spec) for spec in specs}
+
+
+def setting_of(corpus: Corpus, store: AnalysisStore) -> Setting:
+    """What metrics may know of the corpus before they count.
+
+    Raises:
+        UsageError: if the pipeline cannot be loaded.
+    """
+    references = tuple(tuple(text.text for text in segment.references.values()) for segment in corpus.segments)
+    texts = _texts(corpus, corpus.systems)
+    brought = [text.analysis.has_constituents for text in texts if text.analysis is not None]
+    constituents = all(brought) and (len(brought) == len(texts) or store.has_constituents)
+    annotated = (text.annotation.reference for text in texts if text.annotation is not None)
+    vectors = store.parsers if store.has_vectors else None
+    return Setting(references, constituents, role_counts(annotated), vectors)
+
+
+def adapted(metrics: Mapping[str, Metric], setting: Setting) -> dict[str, Metric]:
+    """The metrics as they are in this setting."""
+    return {
+        spec: chosen.adapted(setting) if isinstance(chosen, Adaptive) else chosen for spec, chosen in metrics.items()
+    }
+
+
+def metrics_for(specs: Sequence[str], corpus: Corpus, store: AnalysisStore) -> dict[str, Metric]:
+    """The metrics of ``specs`` by spec string, adapted to the corpus and analyser.
+
+    Raises:
+        UsageError: if a spec is wrong or none is given, or the pipeline cannot be loaded.
+    """
+    metrics = configured(specs)
+    if not any(isinstance(chosen, Adaptive) for chosen in metrics.values()):
+        return metrics
+    return adapted(metrics, setting_of(corpus, store))
+
+
+def needed_depth(metrics: Mapping[str, Metric]) -> Depth:
+    """How deep the metrics together need texts to be analysed."""
+    depth = Depth()
+    for chosen in metrics.values():
+        depth |= chosen.needs
+    return depth
+
+
+def score_corpus(
+    corpus: Corpus,
+    specs: Sequence[str] | Mapping[str, Metric],
+    store: AnalysisStore,
+    *,
+    systems: Sequence[str] | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    keep: bool = True,
+    work: Work | None = None,
+) -> ScoreTable:
+    """Score all (or the named) systems of ``corpus``; every text is analysed once.
+
+    Args:
+        corpus: what to score.
+        specs: spec strings, or metrics that are adapted already.
+        store: analyses are taken from it.
+        systems: whose translations; all by default.
+        jobs, cluster: see :func:`meantree.work.in_batches`.
+        keep: whether analyses that other processes make are to be put into ``store``.
+        work: progress and cancel.
+
+    Raises:
+        UsageError: if a spec is wrong, the corpus has no system or no reference, or the pipeline cannot be loaded.
+        Cancelled: if the user stopped it; analyses made so far stay in ``store``.
+    """
+    work = work or Work()
+    chosen = list(corpus.systems if systems is None else systems)
+    if not chosen or not corpus.references:
+        lacks = "hypothesis" if not chosen else "reference"
+        raise UsageError(f"nothing to score: {shortened(corpus.name)} has no {lacks}")
+    table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
+    depth = needed_depth(table.metrics)
+    rows: dict[tuple[str, str], list[Statistics | None]] = {(s, spec): [] for s in chosen for spec in table.metrics}
+    done, total = 0, len(corpus.segments)
+    work.step("Scoring segments", 0, total)
+    parts = scored_chunks(
+        corpus, table.metrics, chosen, depth, store, jobs, cluster, keep=keep, cancelled=work.cancelled
+    )
+    for scored in parts:
+        table.problems += scored.problems
+        table.analyser = table.analyser or scored.analyser
+        store.keep(scored.analyses)
+        for key, column in scored.statistics.items():
+            rows[key] += column
+        done += scored.segments
+        work.report("Scoring segments", done, total)
+    if done < total:  # no more began
+        work.step("Scoring segments", done, total)
+    table.statistics.update(rows)
+    if depth and not table.analyser:
+        table.analyser = analysers_of(_texts(corpus, chosen), depth, store)
+    return table
+
+
+def analysers_of(texts: Sequence[Text], depth: Depth, store: AnalysisStore) -> str:
+    """What analyses these texts as deep as that, for signatures; ``input`` stands for analyses that came with them.
+
+    Raises:
+        UsageError: if a parser cannot be loaded.
+    """
+    brought = [text.analysis for text in texts if text.analysis is not None]
+    if len(brought) < len(texts):
+        return store.fingerprint
+    return "+".join(["input", *store.completed_by(brought, depth)])
+
+
+def _texts(corpus: Corpus, systems: Sequence[str]) -> list[Text]:
+    return [text for segment in corpus.segments for text in versions(segment, systems)]

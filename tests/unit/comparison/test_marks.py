@@ -1,0 +1,195 @@
+"""From evidence to marks: a thing is drawn as the smallest units that stand for it fared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+import pytest
+
+from helpers.trees import analysis, bracketed, parsed, sentence
+from meantree.analysis.forest import Analysis
+from meantree.comparison.marks import Mark, Marks, pair_marks
+from meantree.metrics.evidence import Place, Status, Unit
+from meantree.metrics.registry import metric
+
+MATCHED, MISSED, EXTRA, PARTIAL = Status.MATCHED, Status.MISSED, Status.EXTRA, Status.PARTIAL
+Key = TypeVar("Key")
+TEXT = parsed("a:0:root b:1:x c:1:y")
+
+
+def marks(spec: str, hyp: Analysis, *refs: Analysis, shown: int = 0, kind: str = "") -> tuple[Marks, Marks]:
+    """The marks of a hypothesis and of the reference that is shown."""
+    return pair_marks(metric(spec).evidence(hyp, refs).units, (hyp, refs[shown]), shown, kind=kind)
+
+
+def statuses(found: Mapping[Key, Mark]) -> dict[Key, Status]:
+    return {thing: mark.status for thing, mark in found.items()}
+
+
+def words(text: Analysis, found: Marks, status: Status) -> list[str]:
+    return [text.tokens[index].text for index, mark in sorted(found.tokens.items()) if mark.status is status]
+
+
+def _pair(hypothesis: Sequence[float], reference: Sequence[float]) -> Iterable[Unit]:
+    """Two readings of one arc, of which each text has so much."""
+    place = [Place((1,), ((1, 0),), count=count) for count in (*hypothesis, *reference)]
+    for rank, (one, two) in enumerate(zip(hypothesis, reference, strict=True)):
+        mine, theirs = place[rank], place[len(hypothesis) + rank]
+        sides = (mine,) if one else (), ((theirs,) if two else (),)
+        yield Unit("dl", f"reading {rank}", one, two, min(one, two), *sides)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "expected", "why"),
+    [
+        ([1.0], [1.0], (MATCHED, MATCHED), "in both"),
+        ([1.0], [0.0], (EXTRA, None), "in the hypothesis only"),
+        ([0.0], [1.0], (None, MISSED), "in the reference only"),
+        ([0.9], [0.8], (MATCHED, MATCHED), "expectations that nearly agree"),
+        ([0.9], [0.2], (PARTIAL, PARTIAL), "expectations that do not, in both texts alike"),
+        ([0.9, 0.1], [1.0, 0.0], (MATCHED, MATCHED), "the more probable reading is the one that is drawn"),
+        ([0.5, 0.5], [1.0, 0.0], (PARTIAL, PARTIAL), "no reading is"),
+    ],
+)
+def test_expected_counts(
+    hypothesis: list[float], reference: list[float], expected: tuple[Status | None, Status | None], why: str
+) -> None:
+    sides = pair_marks(list(_pair(hypothesis, reference)), (TEXT, TEXT), 0)
+    assert tuple(statuses(side.arcs).get((1, 0)) for side in sides) == expected, why
+
+
+def test_an_arc_is_its_chain_of_2_whatever_the_chains_through_it() -> None:
+    hyp = parsed("Yesterday:4:adv the:3:det suitcase:4:nsubj arrived:0:root in:6:case Lisbon:4:obl")
+    ref = parsed("The:2:det suitcase:6:nsubj left:2:acl in:5:case Lisbon:3:obl arrived:0:root yesterday:6:adv")
+    mine, theirs = marks("hwcm", hyp, ref)
+    assert statuses(mine.arcs) == {
+        (0, 3): MATCHED, (1, 2): MATCHED, (2, 3): MATCHED, (4, 5): MATCHED, (5, 3): EXTRA,
+    }  # fmt: skip
+    assert statuses(theirs.arcs) == {
+        (0, 1): MATCHED, (1, 5): MATCHED, (2, 1): MISSED, (3, 4): MATCHED, (4, 2): MISSED, (6, 5): MATCHED,
+    }  # fmt: skip
+    assert words(hyp, mine, EXTRA) == []
+    assert words(ref, theirs, MISSED) == ["left"]
+
+
+def test_a_word_is_its_1g_whatever_stands_beside_it() -> None:
+    hyp, ref = parsed("great:2:amod enthusiasm:0:root"), parsed("of:2:case enthusiasm:0:root grew:2:acl")
+    mine, theirs = marks("edpm:labels=dep,nbest=1", hyp, ref)
+    assert statuses(mine.tokens) == {0: EXTRA, 1: MATCHED}
+    assert statuses(theirs.tokens) == {0: MISSED, 1: MATCHED, 2: MISSED}
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [("dl,lh", PARTIAL), ("dl", MATCHED), ("lh", EXTRA), ("dlh", EXTRA), ("dl,lh,dlh", PARTIAL), ("2g", None)],
+)
+def test_an_arc_is_its_parts_together(parts: str, expected: Status | None) -> None:
+    hyp, ref = parsed("the:2:det cat:0:root"), parsed("the:2:det dog:0:root")
+    mine, theirs = marks(f"dpm:labels=dep,nbest=1,parts={parts}", hyp, ref)
+    assert statuses(mine.arcs).get((0, 1)) is expected
+    assert statuses(theirs.arcs).get((0, 1)) is (MISSED if expected is EXTRA else expected)
+    assert not mine.tokens
+
+
+def test_a_constituent_is_its_subtree_of_depth_1() -> None:
+    hyp = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))")
+    ref = bracketed("(S (NP (DT the) (JJ old) (NN cat)) (VP (VBZ sleeps) (RB not)))")
+    mine, theirs = marks("stm", hyp, ref)
+    assert set(statuses(mine.nodes).values()) == {MATCHED}
+    assert len(mine.nodes) == 6
+    tree = ref.constituency()
+    assert tree is not None
+    assert [tree.labels[node] for node, mark in sorted(theirs.nodes.items()) if mark.status is MISSED] == ["JJ", "RB"]
+    assert not mine.tokens
+    assert not theirs.tokens
+
+
+def test_words_are_a_level_of_their_own_where_they_are_counted() -> None:
+    hyp, ref = bracketed("(S (NN cat) (VBZ sleeps))"), bracketed("(S (NN dog) (VBZ sleeps))")
+    mine, theirs = marks("stm:words=yes", hyp, ref)
+    assert statuses(mine.tokens) == {0: EXTRA, 1: MATCHED}
+    assert statuses(theirs.tokens) == {0: MISSED, 1: MATCHED}
+    assert set(statuses(mine.nodes).values()) == {MATCHED}
+
+
+def test_arcs_of_dstm_are_neutral_though_a_subtree_may_have_but_one() -> None:
+    mine, _ = marks("dstm", parsed("the:2:det cat:0:root"), parsed("the:2:det dog:0:root"))
+    assert not mine.arcs
+    assert statuses(mine.tokens) == {0: MATCHED, 1: EXTRA}
+
+
+def test_a_kernel_stands_for_nodes_with_their_children() -> None:
+    hyp = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))")
+    ref = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps) (RB not)))")
+    mine, _ = marks("tk", hyp, ref)
+    assert statuses(mine.nodes) == {
+        0: MATCHED, 1: MATCHED, 2: MATCHED, 3: MATCHED, 4: EXTRA, 5: MATCHED,
+    }  # fmt: skip
+    one, two = parsed("the:2:det cat:3:nsubj sees:0:root it:3:obj"), parsed("the:2:det cat:3:nsubj sees:0:root")
+    assert statuses(marks("dtk", one, two)[0].arcs) == {(0, 1): MATCHED, (1, 2): EXTRA, (3, 2): EXTRA}
+
+
+def test_of_equal_units_the_aligned_ones_match() -> None:
+    hyp = parsed("the:2:det dog:0:root sees:2:acl the:5:det cat:3:obj")
+    ref = parsed("a:2:det dog:0:root sees:2:acl the:5:det cat:3:obj")
+    mine, theirs = marks("hwcm", hyp, ref)
+    assert statuses(mine.tokens) == {0: EXTRA, 1: MATCHED, 2: MATCHED, 3: MATCHED, 4: MATCHED}
+    assert words(ref, theirs, MISSED) == ["a"]
+
+
+def test_a_match_in_another_reference_is_one_here_too() -> None:
+    hyp, ref, other = parsed("a:0:root a:1:x b:1:x"), parsed("a:0:root c:1:x"), parsed("a:0:root a:1:x b:1:x")
+    mine, theirs = marks("hwcm", hyp, ref, other)
+    assert set(statuses(mine.tokens).values()) == {MATCHED}
+    assert statuses(theirs.tokens) == {0: MATCHED, 1: MISSED}
+
+
+def test_pairs_of_other_spans_share_those_of_the_reference() -> None:
+    hyp = parsed("the:3:det the:3:det cat:0:root")
+    ref = parsed("the:3:det the:3:det dog:0:root runs:3:x the:7:det the:7:det cat:3:obj")
+    mine, theirs = marks("sepia", hyp, ref)
+    assert set(statuses(mine.arcs).values()) == {MATCHED}
+    matched = {arc for arc, mark in theirs.arcs.items() if mark.status is MATCHED}
+    assert matched == {(4, 6), (5, 6)}, "though the words look more like those at the beginning"
+
+
+def test_parses_that_share_a_label_need_not_share_a_head() -> None:
+    nbest = [("2:nmod 0:root 2:x", 0.6), ("3:nmod 0:root 2:x", 0.4)]
+    text = analysis(sentence("a:2:nmod b:0:root c:2:x", probability=nbest))
+    for side in marks("edpm:labels=dep,nbest=2,gamma=1", text, text):
+        assert {mark.status for mark in side.arcs.values()} == {MATCHED}
+    mine, theirs = marks("edpm:labels=dep,nbest=2,gamma=1", text, parsed("a:2:nmod b:0:root c:2:x"))
+    assert statuses(mine.arcs)[0, 1] is PARTIAL, "its dl is matched, its lh in part"
+    assert statuses(theirs.arcs)[0, 1] is PARTIAL
+
+
+@pytest.mark.parametrize("spec", ["bleu", "nist", "per", "wer", "ter", "cder", "meteor"])
+def test_words_of_plain_texts(spec: str) -> None:
+    hyp, ref = parsed("the:2:det old:0:root house:2:x fell:2:x"), parsed("the:2:det old:0:root barn:2:x fell:2:x")
+    mine, theirs = marks(spec, hyp, ref)
+    assert statuses(mine.tokens) == {0: MATCHED, 1: MATCHED, 2: EXTRA, 3: MATCHED}
+    assert statuses(theirs.tokens) == {0: MATCHED, 1: MATCHED, 2: MISSED, 3: MATCHED}
+
+
+def test_letters_make_no_word() -> None:
+    mine, theirs = marks("chrf", parsed("a:0:root cat:1:x"), parsed("a:0:root cat:1:x"))
+    assert (mine.tokens, theirs.tokens) == ({}, {})
+
+
+def test_a_chosen_kind_is_drawn_where_it_stands() -> None:
+    hyp, ref = parsed("a:0:root b:1:x c:2:x d:1:x"), parsed("a:0:root b:1:x c:2:x e:2:x")
+    mine, theirs = marks("hwcm", hyp, ref, kind="chains of 3")
+    assert statuses(mine.arcs) == {(1, 0): MATCHED, (2, 1): MATCHED}
+    assert statuses(theirs.arcs) == {(1, 0): PARTIAL, (2, 1): MATCHED, (3, 1): MISSED}
+    assert not mine.tokens
+    assert statuses(marks("dstm", hyp, ref, kind="depth 2")[0].arcs) == {
+        (1, 0): EXTRA, (2, 1): EXTRA, (3, 0): EXTRA,
+    }  # fmt: skip
+
+
+def test_a_mark_names_its_units() -> None:
+    hyp = parsed("the:2:det cat:0:root")
+    mine, _ = marks("edpm:labels=dep,nbest=1", hyp, hyp)
+    assert [unit.kind for unit in mine.arcs[0, 1].units] == ["dl", "lh"]
+    assert (mine.arcs[0, 1].matched, mine.arcs[0, 1].count) == (2.0, 2.0)

@@ -1,0 +1,113 @@
+"""Dependency pair match: the arithmetic of expected bags."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.trees import analysis, bracketed, parsed, sentence
+from meantree.metrics.base import Setting
+from meantree.metrics.registry import metric
+from meantree.metrics.syntax.dpm import Dpm
+from meantree.scoring.provenance import Provenance, signature
+
+HYP = "the:2:det cat:3:nsubj sleeps:0:root"
+REF = "a:2:det cat:3:nsubj sleeps:0:root"
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected", "why"),
+    [
+        ("1g", 2 / 3, "two of three words"),
+        ("2g", 1 / 2, "one of two pairs"),
+        ("dlh", 1 / 2, "cat nsubj sleeps"),
+        ("dl", 1 / 2, "the det is extra"),
+        ("lh", 1.0, "det cat, nsubj sleeps"),
+        ("dh", 1 / 2, "labels do not count"),
+        ("dl,lh", 3 / 4, "one bag of both"),
+        ("1g,2g,dl,lh", (2 + 1 + 1 + 2) / 9, "the default parts in one bag of nine"),
+    ],
+)
+def test_parts(parts: str, expected: float, why: str) -> None:
+    chosen = metric(f"dpm:parts={parts},nbest=1")
+    statistics = chosen.statistics(parsed(HYP), [parsed(REF)])
+    assert chosen.score(statistics, level="segment") == pytest.approx(expected), why
+
+
+AMBIGUOUS = "saw:0:root girl:1:obj telescope:1:obl"
+HIGH, LOW = "0:root 1:obj 1:obl", "0:root 1:obj 2:nmod"
+
+
+@pytest.mark.parametrize(
+    ("gamma", "share"),
+    [(1.0, 0.8), (0.0, 0.5), (0.25, 0.8**0.25 / (0.8**0.25 + 0.2**0.25))],
+    ids=["as they are", "flat", "the paper's flattening"],
+)
+def test_counts_are_expectations_over_the_flattened_list(gamma: float, share: float) -> None:
+    hyp = analysis(sentence(AMBIGUOUS, probability=[(HIGH, 0.8), (LOW, 0.2)]))
+    ref = parsed(AMBIGUOUS)
+    matched, hypothesis, reference = Dpm(parts=("dlh",), gamma=gamma).statistics(hyp, [ref])
+    assert matched == pytest.approx(1 + share)
+    assert hypothesis == pytest.approx(2)
+    assert reference == 2
+
+
+def test_nbest_cuts_the_list_and_renormalises() -> None:
+    hyp = analysis(sentence(AMBIGUOUS, probability=[(LOW, 0.5), (HIGH, 0.3), ("0:root 3:obj 1:obl", 0.2)]))
+    units = Dpm(parts=("dl",), nbest=2, gamma=1.0).evidence(hyp, [parsed(AMBIGUOUS)]).units
+    counts = {unit.label: unit.hypothesis for unit in units}
+    assert counts == {
+        "girl ←obj": pytest.approx(1.0),
+        "telescope ←nmod": pytest.approx(0.625),
+        "telescope ←obl": pytest.approx(0.375),
+    }
+
+
+def test_one_best_takes_the_analysers_own_tree() -> None:
+    hyp = analysis(sentence(AMBIGUOUS, probability=[(LOW, 1.0)]))
+    assert Dpm(parts=("dlh",), nbest=1).statistics(hyp, [parsed(AMBIGUOUS)]).tolist() == [2, 2, 2]
+
+
+def test_the_best_reference_is_used_and_named() -> None:
+    evidence = Dpm(nbest=1).evidence(parsed(HYP), [parsed("dogs:2:nsubj bark:0:root"), parsed(REF)])
+    assert evidence.reference == 1
+
+
+@pytest.mark.parametrize(("other", "expected"), [("Yes:0:root", 1.0), ("No:0:root", 0.0)])
+def test_a_word_without_arcs_is_compared_as_a_whole(other: str, expected: float) -> None:
+    chosen = Dpm(parts=("dl", "lh"))
+    assert chosen.score(chosen.statistics(parsed("yes:0:root"), [parsed(other)]), level="segment") == expected
+
+
+def test_pairs_do_not_reach_over_sentences() -> None:
+    units = Dpm(parts=("2g",)).evidence(parsed("a:0:root", "b:0:root c:1:x"), [parsed("a:0:root b:1:x")]).units
+    assert {unit.label for unit in units if unit.hypothesis} == {"b c"}
+
+
+CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
+
+
+@pytest.mark.parametrize(
+    ("ref", "expected", "why"),
+    [
+        (CAT, 1.0, "the same"),
+        (CAT.replace("(DT the)", "(JJ the)"), 1 / 2, "NP/DT is not NP/JJ"),
+        ("(S (NP (DT the) (NX (NN cat))) (VP (VBZ sleeps)))", 1.0, "A and B are the phrases at the arc's ends"),
+        ("(S (NP (DT the) (NN dog)) (VP (VBZ sleeps)))", 0.0, "both arcs have the noun"),
+    ],
+)
+def test_labels_of_head_rules(ref: str, expected: float, why: str) -> None:
+    chosen = metric("dpm:parts=dlh,labels=ab")
+    assert chosen.score(chosen.statistics(bracketed(CAT), [bracketed(ref)]), level="segment") == expected, why
+
+
+def test_labels_of_head_rules_are_seen() -> None:
+    units = metric("dpm:parts=dlh,labels=ab").evidence(bracketed(CAT), [bracketed(CAT)]).units
+    assert {unit.label for unit in units} == {"the ←NP/DT cat", "cat ←S/NP sleeps"}
+
+
+@pytest.mark.parametrize(("constituents", "labels"), [(True, "ab"), (False, "dep")])
+def test_auto_takes_what_can_be_had(constituents: bool, labels: str) -> None:
+    adapted = Dpm().adapted(Setting((), constituents))
+    assert adapted == Dpm(labels="ab" if labels == "ab" else "dep")
+    assert signature(adapted, Provenance(1, analyser="x")).count(f"labels:{labels}") == 1
+    assert Dpm(labels="dep").adapted(Setting((), constituents=True)) == Dpm(labels="dep")

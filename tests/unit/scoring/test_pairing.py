@@ -1,0 +1,94 @@
+"""Why a pair of texts cannot be scored by a metric."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from helpers.frames import frame
+from helpers.stores import HandMadeStore
+from helpers.trees import bracketed, parsed
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
+from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.corpus.model import Segment, Text
+from meantree.errors import Problem
+from meantree.metrics.registry import metric
+from meantree.scoring.pairing import Pair, lack_of, pair_of
+
+
+def text(upos: str, frames: FrameLayer | None) -> Analysis:
+    sentence = Sentence((Token("x", upos=upos),), DependencyTree((ROOT,), ("root",)))
+    return Analysis("x", (sentence,), labelled=frames)
+
+
+NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "spec", "expected"),
+    [
+        (text("VERB", ONE), text("VERB", ONE), "meant", ""),
+        (text("NOUN", NONE), text("VERB", ONE), "meant", ""),
+        (text("VERB", NONE), text("VERB", ONE), "meant", "the labeller found no frame in its hypothesis"),
+        (
+            text("VERB", NONE),
+            text("VERB", None),
+            "meant",
+            "the labeller found no frame in its hypothesis and its reference A",
+        ),
+        (parsed("x:0:root"), parsed("x:0:root"), "hwcm", ""),
+        (bracketed("(NN x)"), parsed("x:0:root"), "stm", "its reference A has no constituency tree"),
+        (parsed("x:0:root"), parsed("x:0:root"), "hmeant", "its frames are not done, or it cannot be annotated"),
+        (
+            replace(parsed("x:0:root"), frames=NONE),
+            replace(parsed("x:0:root"), frames=NONE),
+            "hmeant",
+            "",
+        ),
+    ],
+)
+def test_lack_of(hyp: Analysis, ref: Analysis, spec: str, expected: str) -> None:
+    assert lack_of(Pair(hyp, (ref,), ("A",)), metric(spec)) == expected
+
+
+LONG, LONGER = parsed(*["x:0:root"] * 1_501), parsed(*["x:0:root"] * 10_001)
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "spec", "expected"),
+    [
+        (LONG, LONG, "hwcm", ""),
+        (LONG, parsed("x:0:root"), "ter", "its hypothesis has 1,501 words, expected at most 1,500"),
+        (
+            LONG,
+            LONGER,
+            "dtk",
+            "its hypothesis has 1,501 words and its reference A has 10,001 words, expected at most 1,500",
+        ),
+        (LONG, LONGER, "edpm", "its reference A has 10,001 words, expected at most 10,000"),
+        (LONGER, LONGER, "wer", ""),
+        (Analysis("word" * 501), Analysis("x"), "ter", ""),
+        (
+            Analysis("word" * 2_000),
+            parsed("x:0:root"),
+            "hwcm",
+            "its hypothesis has 8,000 characters without a blank, expected at most 5,000",
+        ),
+        (Analysis("word" * 2_000), Analysis("x"), "ter", ""),
+        (Analysis(""), parsed("x:0:root"), "hwcm", ""),
+    ],
+)
+def test_texts_that_are_too_long(hyp: Analysis, ref: Analysis, spec: str, expected: str) -> None:
+    assert lack_of(Pair(hyp, (ref,), ("A",)), metric(spec)) == expected
+
+
+def test_frames_that_reach_beyond_the_text_are_a_problem() -> None:
+    beyond = PairFrames("A", (frame("0 agent=7"),), (frame("0"),), FrameAlignment())
+    text_ = Text("a b", tokens=("a", "b"))
+    segment = Segment("1", "", references={"A": text_}, hypotheses={"s": replace(text_, annotation=beyond)})
+    found = pair_of(segment, "s", HandMadeStore(), Depth(frames=True))
+    assert isinstance(found, Problem)
+    assert "its annotation does not fit the text" in found.message

@@ -15,7 +15,7 @@ from meantree_gui.trees.content import PairContent, TextContent
 if TYPE_CHECKING:
     from meantree.metrics.base import Metric
     from meantree.metrics.evidence import Evidence, Unit
-    from meantree.scoring.pairing import Pair
+    from meantree.metrics.pair import Pair
 
 Ranks = Mapping[str, Mapping[int, int]]
 """By side and sentence, the 0-based rank of the parse that the user chose, -1 for the parser's own."""
@@ -39,7 +39,7 @@ def make_view(segment: Segment, system: str, pair: Pair, metric: Metric, kind: s
     from meantree.picture.evidence import marked
     from meantree.picture.legend import rule, standing
 
-    evidence = metric.evidence(pair.hypothesis, pair.references)
+    evidence = metric.evidence(pair)
     kind = kind if kind in evidence.kinds else ""
     reference = evidence.reference or 0
     units = tuple(

@@ -24,9 +24,10 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import InputFile, Role, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.metrics.base import Metric
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
 from meantree.metrics.syntax.kernels import Tk, kernel
-from meantree.scoring.pairing import Pair, pair_of
+from meantree.scoring.pairing import pair_of
 from meantree.scoring.run import metrics_for, needed_depth, score_corpus
 from meantree_resources import resource
 
@@ -107,7 +108,7 @@ def test_all_metrics_against_parsing(tmp_path: Path) -> None:
     total = 0.0
     rows = [pair for pair in pairs if isinstance(pair, Pair)]
     for name, chosen in metrics.items():
-        chosen.statistics(rows[0].hypothesis, rows[0].references)  # opens lexicon and tokenizers
+        chosen.statistics(rows[0])  # opens lexicon and tokenizers
         seconds = _seconds(partial(_count, chosen, rows))
         _say(f"  {name} on 1,000 segments / parsing the 2,000 texts", seconds / rival, seconds, rival)
         total += seconds
@@ -126,7 +127,7 @@ def test_meant_against_parsing(tmp_path: Path) -> None:
 
 def _count(chosen: Metric, rows: list[Pair]) -> None:
     for pair in rows:
-        chosen.statistics(pair.hypothesis, pair.references)
+        chosen.statistics(pair)
 
 
 def test_two_processes_against_one(tmp_path: Path) -> None:
@@ -143,7 +144,9 @@ def test_two_processes_against_one(tmp_path: Path) -> None:
 def test_edit_rates_against_sacrebleu(name: str) -> None:
     hyps, refs = _sentences(1000, 1), _sentences(1000, 2)
     chosen, official = metric(name), sacrebleu.TER()
-    seconds = _seconds(lambda: [chosen.statistics(Analysis(h), [Analysis(r)]) for h, r in zip(hyps, refs, strict=True)])
+    seconds = _seconds(
+        lambda: [chosen.statistics(Pair(Analysis(h), [Analysis(r)])) for h, r in zip(hyps, refs, strict=True)]
+    )
     rival = _seconds(lambda: official.corpus_score(hyps, [refs]))
     _say(f"sacrebleu's TER / {name}", rival / seconds, seconds, rival)
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
+from meantree.metrics.pair import Pair
 
 
 def frame(text: str) -> Frame:
@@ -26,18 +27,21 @@ def _span(text: str) -> tuple[int, int]:
     return int(first), int(last or first) + 1
 
 
-def annotated(
-    size: int, hyp: Sequence[str], ref: Sequence[str], frames: str = "", fillers: str = ""
-) -> tuple[Analysis, Analysis]:
+def annotated(size: int, hyp: Sequence[str], ref: Sequence[str], frames: str = "", fillers: str = "") -> Pair:
     """Two texts of ``size`` words with frames, linked as in ``0=0 1~2`` and ``0.0=0.1 0.1~0.0``; ``~`` is partial."""
     alignment = FrameAlignment(
         {(int(one), int(two)): kind for one, two, kind in map(_link, frames.split())},
         {(_place(one), _place(two)): kind for one, two, kind in map(_link, fillers.split())},
     )
     words = tuple(f"w{place}" for place in range(size))
-    mine = FrameLayer(words, tuple(map(frame, hyp)), (alignment,))
-    theirs = FrameLayer(words, tuple(map(frame, ref)))
-    return Analysis(" ".join(words), frames=mine), Analysis(" ".join(words), frames=theirs)
+    return _annotated(words, tuple(map(frame, hyp)), tuple(map(frame, ref)), alignment)
+
+
+def _annotated(
+    words: tuple[str, ...], hyp: tuple[Frame, ...], ref: tuple[Frame, ...], alignment: FrameAlignment
+) -> Pair:
+    mine, theirs = (Analysis(" ".join(words), frames=FrameLayer(words, found)) for found in (hyp, ref))
+    return Pair(mine, (theirs,), ("A",), (alignment,))
 
 
 def _link(text: str) -> tuple[str, str, LinkKind]:
@@ -70,7 +74,7 @@ def some_frames(draw: st.DrawFn) -> tuple[Frame, ...]:
 
 
 @st.composite
-def annotated_pairs(draw: st.DrawFn) -> tuple[Analysis, Analysis]:
+def annotated_pairs(draw: st.DrawFn) -> Pair:
     """Two texts with frames and links one to one, of any kind."""
     hyp, ref = draw(some_frames()), draw(some_frames())
     kinds = st.sampled_from(list(LinkKind))
@@ -80,8 +84,4 @@ def annotated_pairs(draw: st.DrawFn) -> tuple[Analysis, Analysis]:
     theirs = draw(st.permutations([(place, n) for place, one in enumerate(ref) for n in range(len(one.fillers))]))
     fillers = {pair: draw(kinds) for pair in zip(mine, theirs, strict=False) if draw(st.booleans())}
     words = tuple(f"w{place}" for place in range(SIZE))
-    alignment = FrameAlignment(frames, fillers)
-    return (
-        Analysis(" ".join(words), frames=FrameLayer(words, hyp, (alignment,))),
-        Analysis(" ".join(words), frames=FrameLayer(words, ref)),
-    )
+    return _annotated(words, hyp, ref, FrameAlignment(frames, fillers))

@@ -117,7 +117,6 @@ class FrameLayer:
     Attributes:
         words: the tokens that spans count in.
         frames: in any order; empty where there is nothing to annotate.
-        alignments: of a hypothesis, with each reference in order; empty for a reference.
 
     Raises:
         ValueError: if a span reaches beyond the words.
@@ -125,7 +124,6 @@ class FrameLayer:
 
     words: tuple[str, ...]
     frames: tuple[Frame, ...] = ()
-    alignments: tuple[FrameAlignment, ...] = ()
 
     def __post_init__(self) -> None:
         for frame in self.frames:

@@ -15,7 +15,8 @@ from meantree.errors import Problem, UsageError
 from meantree.metrics.base import Metric
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Unit
-from meantree.scoring.pairing import Pair, lack_of, pair_of
+from meantree.metrics.pair import Pair
+from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import analysers_of, configured, metrics_for, needed_depth
 from meantree.shown import as_json, listed, shortened
@@ -112,8 +113,8 @@ def _constituents(tree: ConstituencyTree) -> dict[str, object]:
 
 
 def _evidence(chosen: Metric, pair: Pair) -> dict[str, object]:
-    statistics = chosen.statistics(pair.hypothesis, pair.references)
-    evidence = chosen.evidence(pair.hypothesis, pair.references)
+    statistics = chosen.statistics(pair)
+    evidence = chosen.evidence(pair)
     return {
         "score": chosen.score(statistics, level="segment"),
         "statistics": statistics.tolist(),

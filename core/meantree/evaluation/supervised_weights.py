@@ -100,7 +100,7 @@ def judged(corpus: Corpus, kind: str, *, partial: float = 0.5, lower_is_better: 
             if isinstance(pair, Problem):
                 continue
             mine, theirs = required(pair.hypothesis.frames), required(pair.references[0].frames)
-            credits_ = metric.credits(mine, theirs, mine.alignments[0])
+            credits_ = metric.credits(mine, theirs, pair.frame_links(0))
             rating = float(np.mean(values)) * (-1 if lower_is_better else 1)
             found.append(Judged(segment.key, _side(mine, credits_[0]), _side(theirs, credits_[1]), rating))
     if not found:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
+from meantree.metrics.pair import Pair
 
 Level = Literal["segment", "document", "system"]
 Statistics = NDArray[np.float64]
@@ -49,9 +49,9 @@ class Setting:
 class Metric(Protocol):
     """One configured metric.
 
-    ``hyp`` and ``refs`` are analyses of one segment; there is one reference at least, and none is empty.
-    Evidence and statistics say the same: ``statistics_of(evidence(h, rs))`` equals ``statistics(h, rs)``, and
-    ``derivation(evidence(h, rs))`` ends with their score.
+    A pair has one reference at least, and none is empty. Evidence and statistics say the same:
+    ``statistics_of(evidence(pair))`` equals ``statistics(pair)``, and ``derivation(evidence(pair))`` ends with their
+    score.
     """
 
     @property
@@ -79,7 +79,7 @@ class Metric(Protocol):
         """False for error rates."""
         ...
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
         """The additive numbers of one segment."""
         ...
 
@@ -87,7 +87,7 @@ class Metric(Protocol):
         """The score of one segment's statistics, or of a document's or system's sum; None if undefined."""
         ...
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
         """The units behind one segment's statistics."""
         ...
 

@@ -8,6 +8,7 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
 from meantree.corpus.model import Side
 from meantree.metrics.frames.hmeant import Hmeant
+from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, State
 
 
@@ -24,7 +25,9 @@ def hmeant_of(
     if annotation.state is State.CANNOT:
         return None
     chosen = metric or Hmeant()
-    mine = FrameLayer(words["hypothesis"], annotation.hypothesis, (annotation.alignment,))
+    mine = FrameLayer(words["hypothesis"], annotation.hypothesis)
     theirs = FrameLayer(words["reference"], annotation.reference)
     texts = [Analysis(" ".join(layer.words), frames=layer) for layer in (mine, theirs)]
-    return chosen.score(chosen.statistics(texts[0], texts[1:]), level="segment")
+    return chosen.score(
+        chosen.statistics(Pair(texts[0], texts[1:], annotated=(annotation.alignment,))), level="segment"
+    )

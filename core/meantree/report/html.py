@@ -74,7 +74,7 @@ def _translations(
         pair = pair_of(segment, system, store, WORDS | needed_depth(table.metrics))
         if isinstance(pair, Problem) or lack_of(pair, metric):
             continue  # listed among the problems
-        evidence = metric.evidence(pair.hypothesis, pair.references)
+        evidence = metric.evidence(pair)
         best = evidence.reference or 0
         reference = pair.references[best]
         texts = pair.hypothesis, reference

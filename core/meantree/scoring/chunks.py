@@ -142,7 +142,7 @@ def _score_segment(task: _Task, segment: Segment, system: str, store: AnalysisSt
         lacking = lack_of(pair, chosen)
         if lacking:
             unscored.setdefault(lacking, []).append(spec)
-        row = None if lacking else chosen.statistics(pair.hypothesis, pair.references)
+        row = None if lacking else chosen.statistics(pair)
         scored.statistics[system, spec].append(row)
     for lacking, specs in unscored.items():
         scored.problems.append(problem_of(segment, system, f"{lacking}, needed by {listed(specs)}"))

@@ -1,9 +1,9 @@
-"""What one score compares: a hypothesis and its references, analysed as deep as the metrics need."""
+"""From a segment to the pair that metrics compare, or to what is in the way."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from meantree.analysis.corrections import UnfitCorrection
 from meantree.analysis.depth import Depth
@@ -15,16 +15,8 @@ from meantree.corpus.analysed import analysis_of
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.base import Metric
+from meantree.metrics.pair import Pair
 from meantree.shown import shortened
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """The texts that one score compares, analysed as far as the metrics need."""
-
-    hypothesis: Analysis
-    references: tuple[Analysis, ...]
-    reference_names: tuple[str, ...]
 
 
 def pair_of(
@@ -57,7 +49,7 @@ def pair_of(
         return problem_of(segment, system, f"the corrected heads do not fit: {error}")
     if depth.frames and hypothesis.annotation is not None:
         try:
-            mine, theirs = _with_frames(hypothesis.annotation, (mine, hypothesis), theirs, references)
+            return _with_frames(hypothesis.annotation, (mine, hypothesis), theirs, references)
         except ValueError as error:  # a span beyond the words
             return problem_of(segment, system, f"its annotation does not fit the text: {error}")
     return Pair(mine, tuple(theirs.values()), tuple(theirs))
@@ -65,16 +57,16 @@ def pair_of(
 
 def _with_frames(
     annotation: PairFrames, hyp: tuple[Analysis, Text], refs: Mapping[str, Analysis], texts: Mapping[str, Text]
-) -> tuple[Analysis, dict[str, Analysis]]:
-    """The analyses with the frames of an annotator; references that were not annotated have none."""
-    alignments = tuple(annotation.alignment if name == annotation.name else FrameAlignment() for name in refs)
-    mine = replace(hyp[0], frames=FrameLayer(_words(*hyp), annotation.hypothesis, alignments))
+) -> Pair:
+    """The pair with the frames and links of an annotator; references that were not annotated have none."""
+    mine = replace(hyp[0], frames=FrameLayer(_words(*hyp), annotation.hypothesis))
     theirs = dict(refs)
     if annotation.name in refs:
         reference = refs[annotation.name]
         layer = FrameLayer(_words(reference, texts[annotation.name]), annotation.reference)
         theirs[annotation.name] = replace(reference, frames=layer)
-    return mine, theirs
+    links = tuple(annotation.alignment if name == annotation.name else FrameAlignment() for name in refs)
+    return Pair(mine, tuple(theirs.values()), tuple(theirs), links)
 
 
 def _words(analysis: Analysis, text: Text) -> tuple[str, ...]:

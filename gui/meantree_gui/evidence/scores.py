@@ -14,7 +14,7 @@ from meantree_gui.session import Session
 from meantree_gui.view import View
 
 if TYPE_CHECKING:
-    from meantree.scoring.pairing import Pair
+    from meantree.metrics.pair import Pair
 
 
 class ScoreModel(FixedColumns):
@@ -56,7 +56,7 @@ class ScoreModel(FixedColumns):
 
             metric, pair = self.session.table.metrics[spec], view.pair
             lacking = lack_of(pair, metric)
-            statistics = None if lacking else metric.statistics(pair.hypothesis, pair.references)
+            statistics = None if lacking else metric.statistics(pair)
             self._picked[spec] = None if statistics is None else metric.score(statistics, level="segment")
         return self._picked.get(spec)
 

@@ -52,7 +52,7 @@ def test_scores_follow_corrected_heads() -> None:
         segment = Segment("1", "", references={"A": reference}, hypotheses={"s": hypothesis})
         pair = pair_of(segment, "s", HandMadeStore(), WORDS)
         assert not isinstance(pair, Problem)
-        scores.append(hwcm.score(hwcm.statistics(pair.hypothesis, pair.references), level="segment"))
+        scores.append(hwcm.score(hwcm.statistics(pair), level="segment"))
     assert scores[0] is not None
     assert scores[0] < 1.0 == scores[1]
 

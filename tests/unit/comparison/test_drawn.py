@@ -16,6 +16,7 @@ from meantree.analysis.frames import Frame, FrameLayer
 from meantree.comparison.marks import Mark, Marks, is_single, pair_marks
 from meantree.metrics.evidence import Place, Status, Unit
 from meantree.metrics.frames.meant import Meant
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
 
 SPECS = [
@@ -119,15 +120,15 @@ def test_specs_cover_every_registered_metric() -> None:
 @given(hyp=analyses(), refs=REFERENCES)
 @settings(max_examples=25)
 def test_marks_say_what_was_counted(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
-    evidence = metric(spec).evidence(hyp, refs)
+    evidence = metric(spec).evidence(Pair(hyp, refs))
     shown = evidence.reference or 0
     for kind in ("", *evidence.kinds):
         check(evidence.units, (hyp, refs[shown]), shown, kind)
 
 
 @given(pair=annotated_pairs())
-def test_marks_of_annotated_frames(pair: tuple[Analysis, Analysis]) -> None:
-    check(metric("hmeant").evidence(pair[0], [pair[1]]).units, pair, 0)
+def test_marks_of_annotated_frames(pair: Pair) -> None:
+    check(metric("hmeant").evidence(pair).units, pair.beside(0), 0)
 
 
 @given(pair=st.tuples(some_frames(), some_frames()))
@@ -136,14 +137,14 @@ def test_marks_of_labelled_frames(pair: tuple[tuple[Frame, ...], tuple[Frame, ..
     words = ["the", "old", "minister", "sold", "a", "house", "and", "not", "the", "cat", "yesterday", "."]
     text = parsed(" ".join([f"{words[0]}:0:root", *(f"{word}:1:x" for word in words[1:])]))
     hyp, ref = (replace(text, labelled=FrameLayer(tuple(words), frames)) for frames in pair)
-    check(Meant().evidence(hyp, [ref]).units, (hyp, ref), 0)
+    check(Meant().evidence(Pair(hyp, [ref])).units, (hyp, ref), 0)
 
 
 @pytest.mark.parametrize("spec", SPECS)
 @given(text=analyses())
 @settings(max_examples=15)
 def test_a_text_against_itself_is_matched_throughout(spec: str, text: Analysis) -> None:
-    evidence = metric(spec).evidence(text, [text])
+    evidence = metric(spec).evidence(Pair(text, [text]))
     for marks in pair_marks(evidence.units, (text, text), 0):
         assert {mark.status for mark in drawn(marks).values()} <= {Status.MATCHED}
         if spec in ("hwcm", "edpm", "bleu", "ter", "meteor", "dstm", "sepia"):
@@ -159,5 +160,5 @@ def test_a_text_against_itself_is_matched_throughout(spec: str, text: Analysis) 
 def test_kinds_that_stand_for_one_thing(spec: str, expected: set[str]) -> None:
     hyp = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))))")
     ref = bracketed("(S (NP (DT the) (NN dog)) (VP (VBZ runs) (RB not) (RB here) (RB now)))")
-    evidence = metric(spec).evidence(hyp, [ref])
+    evidence = metric(spec).evidence(Pair(hyp, [ref]))
     assert {kind for kind in evidence.kinds if is_single(kind)} == expected

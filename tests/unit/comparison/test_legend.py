@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.trees import bracketed
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.legend import joined, rule, standing
 
@@ -27,12 +28,13 @@ REF = bracketed("(S (NP (DT a) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))) 
     ],
 )
 def test_rule(spec: str, expected: str) -> None:
-    assert rule(standing(metric(spec).evidence(HYP, [REF]).units)) == expected
+    assert rule(standing(metric(spec).evidence(Pair(HYP, [REF])).units)) == expected
 
 
 def test_rule_of_a_chosen_kind() -> None:
     assert (
-        rule(standing(metric("hwcm").evidence(HYP, [REF]).units), "chains of 3") == "marked is what chains of 3 cover"
+        rule(standing(metric("hwcm").evidence(Pair(HYP, [REF])).units), "chains of 3")
+        == "marked is what chains of 3 cover"
     )
 
 

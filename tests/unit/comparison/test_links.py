@@ -7,6 +7,7 @@ import pytest
 from helpers.trees import parsed
 from meantree.comparison.links import word_links
 from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
 
@@ -29,7 +30,7 @@ def flat(words: str) -> str:
     ],
 )
 def test_links(spec: str, hyp: str, ref: str, expected: list[tuple[int, ...]], why: str) -> None:
-    units = metric(spec).evidence(parsed(flat(hyp)), [parsed(flat(ref))]).units
+    units = metric(spec).evidence(Pair(parsed(flat(hyp)), [parsed(flat(ref))])).units
     found = [
         (link.hypothesis, link.reference, *("?" if link.status is Status.PARTIAL else ""))
         for link in word_links(units, 0)
@@ -39,7 +40,7 @@ def test_links(spec: str, hyp: str, ref: str, expected: list[tuple[int, ...]], w
 
 def test_links_are_those_of_the_reference_asked_for() -> None:
     texts = [parsed(flat("a b")), parsed(flat("b a"))]
-    units = metric("bleu").evidence(parsed(flat("b a")), texts).units
+    units = metric("bleu").evidence(Pair(parsed(flat("b a")), texts)).units
     assert [(link.hypothesis, link.reference) for link in word_links(units, 0)] == [(0, 1), (1, 0)]
     assert [(link.hypothesis, link.reference) for link in word_links(units, 1)] == [(0, 0), (1, 1)]
     assert word_links(units, 2) == ()

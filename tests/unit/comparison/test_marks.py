@@ -11,6 +11,7 @@ from helpers.trees import analysis, bracketed, parsed, sentence
 from meantree.analysis.forest import Analysis
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Place, Status, Unit
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
 MATCHED, MISSED, EXTRA, PARTIAL = Status.MATCHED, Status.MISSED, Status.EXTRA, Status.PARTIAL
@@ -20,7 +21,7 @@ TEXT = parsed("a:0:root b:1:x c:1:y")
 
 def marks(spec: str, hyp: Analysis, *refs: Analysis, shown: int = 0, kind: str = "") -> tuple[Marks, Marks]:
     """The marks of a hypothesis and of the reference that is shown."""
-    return pair_marks(metric(spec).evidence(hyp, refs).units, (hyp, refs[shown]), shown, kind=kind)
+    return pair_marks(metric(spec).evidence(Pair(hyp, refs)).units, (hyp, refs[shown]), shown, kind=kind)
 
 
 def statuses(found: Mapping[Key, Mark]) -> dict[Key, Status]:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, frame
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.evaluation.agreement import agreements
@@ -55,11 +54,11 @@ def test_layers_by_hand() -> None:
 
 @st.composite
 def _annotations(draw: st.DrawFn) -> Annotation:
-    pair: tuple[Analysis, Analysis] = draw(annotated_pairs())
-    hyp, ref = (text.frames for text in pair)
+    pair = draw(annotated_pairs())
+    hyp, ref = (text.frames for text in pair.beside(0))
     assert hyp is not None
     assert ref is not None
-    return Annotation(hyp.frames, ref.frames, hyp.alignments[0], State.DONE)
+    return Annotation(hyp.frames, ref.frames, pair.frame_links(0), State.DONE)
 
 
 @given(_annotations(), _annotations())

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, frame
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, LinkKind, PairFrames
 from meantree.cli.training import weights_text
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.supervised_weights import CORRELATIONS, NAMES, judged, train
 from meantree.metrics.frames.hmeant import Hmeant
+from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 
@@ -74,9 +74,9 @@ def test_ratings_that_are_better_when_lower(project: Path) -> None:
 
 @given(pair=annotated_pairs(), weights=st.lists(st.floats(0, 1), min_size=12, max_size=12))
 def test_scores_are_those_of_the_metric(
-    tmp_path_factory: pytest.TempPathFactory, pair: tuple[Analysis, Analysis], weights: list[float]
+    tmp_path_factory: pytest.TempPathFactory, pair: Pair, weights: list[float]
 ) -> None:
-    hyp, ref = (text.frames for text in pair)
+    hyp, ref = (text.frames for text in pair.beside(0))
     assert hyp is not None
     assert ref is not None
     if not ref.frames or not any(weights):
@@ -84,9 +84,11 @@ def test_scores_are_those_of_the_metric(
     file = tmp_path_factory.mktemp("weights") / "w.json"
     file.write_text(json.dumps(dict(zip(NAMES, weights, strict=True))), encoding="utf-8")
     metric = Hmeant(weights=str(file))
-    expected = metric.score(metric.statistics(pair[0], pair[1:]), level="segment")
-    text = Text(pair[0].text, tokens=hyp.words)
-    done = Text(pair[0].text, tokens=hyp.words, annotation=PairFrames("A", hyp.frames, ref.frames, hyp.alignments[0]))
+    expected = metric.score(metric.statistics(pair), level="segment")
+    text = Text(pair.hypothesis.text, tokens=hyp.words)
+    done = Text(
+        pair.hypothesis.text, tokens=hyp.words, annotation=PairFrames("A", hyp.frames, ref.frames, pair.frame_links(0))
+    )
     segment = Segment("1", "", None, {"A": text}, {"s": done}, (Rating("s", "da", 1.0),))
     (one,) = judged(Corpus("x", (segment,), ("s",), ("A",)), "da")
     assert one.hmeant(np.array(weights)) == pytest.approx(expected)

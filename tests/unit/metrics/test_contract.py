@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from helpers.trees import EMPTY, analyses
 from meantree.analysis.forest import Analysis
 from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
 
 SPECS = [
@@ -65,7 +66,7 @@ PENALISED = {"meteor"}
 def test_identity(spec: str, text: Analysis) -> None:
     chosen = metric(spec)
     best = 1.0 if chosen.higher_is_better else 0.0
-    assert chosen.score(chosen.statistics(text, [text]), level="segment") == pytest.approx(best)
+    assert chosen.score(chosen.statistics(Pair(text, [text])), level="segment") == pytest.approx(best)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -73,8 +74,8 @@ def test_identity(spec: str, text: Analysis) -> None:
 @settings(max_examples=60)
 def test_evidence_adds_up_and_score_is_bounded(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
     chosen = metric(spec)
-    statistics = chosen.statistics(hyp, refs)
-    evidence = chosen.evidence(hyp, refs)
+    statistics = chosen.statistics(Pair(hyp, refs))
+    evidence = chosen.evidence(Pair(hyp, refs))
     np.testing.assert_allclose(chosen.statistics_of(evidence), statistics, atol=1e-9)
     score = chosen.score(statistics, level="segment")
     assert score is not None
@@ -88,7 +89,7 @@ def test_evidence_adds_up_and_score_is_bounded(spec: str, hyp: Analysis, refs: l
 @settings(max_examples=25)
 def test_places_point_into_the_texts(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
     sizes = [len(text.tokens) for text in refs]
-    for unit in metric(spec).evidence(hyp, refs).units:
+    for unit in metric(spec).evidence(Pair(hyp, refs)).units:
         assert all(0 <= token < len(hyp.tokens) for place in unit.hypothesis_places for token in place.tokens)
         for size, places in zip(sizes, unit.reference_places, strict=False):
             assert all(0 <= token < size for place in places for token in place.tokens)
@@ -101,8 +102,8 @@ def test_places_point_into_the_texts(spec: str, hyp: Analysis, refs: list[Analys
 def test_an_empty_hypothesis_is_worst_and_does_not_crash(spec: str, ref: Analysis) -> None:
     chosen = metric(spec)
     worst = 0.0 if chosen.higher_is_better else 1.0
-    assert chosen.score(chosen.statistics(EMPTY, [ref]), level="segment") == pytest.approx(worst)
-    units = chosen.evidence(EMPTY, [ref]).units
+    assert chosen.score(chosen.statistics(Pair(EMPTY, [ref])), level="segment") == pytest.approx(worst)
+    units = chosen.evidence(Pair(EMPTY, [ref])).units
     assert not any(unit.status is Status.MATCHED for unit in units)
 
 
@@ -111,7 +112,7 @@ def test_an_empty_hypothesis_is_worst_and_does_not_crash(spec: str, ref: Analysi
 @settings(max_examples=25)
 def test_a_system_is_scored_from_summed_statistics(spec: str, pairs: list[tuple[Analysis, Analysis]]) -> None:
     chosen = metric(spec)
-    total = np.sum([chosen.statistics(hyp, [ref]) for hyp, ref in pairs], axis=0)
+    total = np.sum([chosen.statistics(Pair(hyp, [ref])) for hyp, ref in pairs], axis=0)
     score = chosen.score(total, level="system")
     assert score is not None
     assert score >= 0
@@ -125,6 +126,6 @@ def test_another_reference_never_lowers_a_similarity(spec: str, hyp: Analysis, r
     # The lengths of further references change the penalties of these, their n-grams the information in nist.
     if not chosen.higher_is_better or chosen.name in ("bleu", "nist", "sepia"):
         return
-    few = chosen.score(chosen.statistics(hyp, refs[:1]), level="segment") or 0.0
-    many = chosen.score(chosen.statistics(hyp, refs), level="segment") or 0.0
+    few = chosen.score(chosen.statistics(Pair(hyp, refs[:1])), level="segment") or 0.0
+    many = chosen.score(chosen.statistics(Pair(hyp, refs)), level="segment") or 0.0
     assert many >= few - 1e-12

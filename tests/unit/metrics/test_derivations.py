@@ -20,6 +20,7 @@ from meantree.metrics.base import Metric, Setting
 from meantree.metrics.derivation import Derivation, Deriver
 from meantree.metrics.evidence import Unit
 from meantree.metrics.lexical.nist import Nist
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
 
 SPECS = [
@@ -116,10 +117,10 @@ def check(derivation: Derivation | None, units: Sequence[Unit], score: float | N
     assert derivation.steps[-1].value == pytest.approx(score, rel=1e-9, abs=0)
 
 
-def check_pair(chosen: Metric, hyp: Analysis, refs: Sequence[Analysis]) -> Derivation | None:
-    evidence = chosen.evidence(hyp, refs)
+def check_pair(chosen: Metric, pair: Pair) -> Derivation | None:
+    evidence = chosen.evidence(pair)
     derivation = chosen.derivation(evidence)
-    check(derivation, evidence.units, chosen.score(chosen.statistics(hyp, refs), level="segment"))
+    check(derivation, evidence.units, chosen.score(chosen.statistics(pair), level="segment"))
     return derivation
 
 
@@ -127,16 +128,16 @@ def check_pair(chosen: Metric, hyp: Analysis, refs: Sequence[Analysis]) -> Deriv
 @given(hyp=st.one_of(analyses(), st.just(EMPTY)), refs=st.lists(analyses(), min_size=1, max_size=3))
 @settings(max_examples=40, deadline=None)
 def test_every_step_follows(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
-    assert check_pair(metric(spec), hyp, refs) is not None
-    check_pair(metric(spec), refs[0], refs[:1])
+    assert check_pair(metric(spec), Pair(hyp, refs)) is not None
+    check_pair(metric(spec), Pair(refs[0], refs[:1]))
 
 
 @pytest.mark.parametrize("spec", FRAMES)
 @given(pair=annotated_pairs())
 @settings(max_examples=40, deadline=None)
-def test_every_step_follows_for_frames(spec: str, pair: tuple[Analysis, Analysis]) -> None:
-    derivation = check_pair(metric(spec), pair[0], [pair[1]])
-    theirs = pair[1].frames
+def test_every_step_follows_for_frames(spec: str, pair: Pair) -> None:
+    derivation = check_pair(metric(spec), pair)
+    theirs = pair.references[0].frames
     assert (derivation is None) == (theirs is None or not theirs.frames)
 
 
@@ -148,14 +149,14 @@ def test_the_ends_of_likeness(spec: str) -> None:
         texts += [parsed(one), parsed(other), parsed("a:0:root"), parsed("b:0:root")]
     for hyp in [*texts, EMPTY]:
         for ref in texts:
-            assert check_pair(metric(spec), hyp, [ref]) is not None
+            assert check_pair(metric(spec), Pair(hyp, [ref])) is not None
 
 
 def test_nist_with_the_information_of_a_corpus() -> None:
     chosen = Nist().adapted(Setting((("a b",), ("a c a",)), constituents=False))
-    derivation = check_pair(chosen, Analysis("a b a"), [Analysis("a b"), Analysis("a a a b")])
+    derivation = check_pair(chosen, Pair(Analysis("a b a"), [Analysis("a b"), Analysis("a a a b")]))
     assert derivation is not None
-    assert chosen.evidence(Analysis("a"), [Analysis("a b")]).units[0].weight == pytest.approx(math.log2(5 / 3))
+    assert chosen.evidence(Pair(Analysis("a"), [Analysis("a b")])).units[0].weight == pytest.approx(math.log2(5 / 3))
 
 
 def test_meant() -> None:
@@ -167,10 +168,10 @@ def test_meant() -> None:
 
     hyp = labelled("the minister sold the car", "2 agent=0-1 patient=3-4")
     ref = labelled("the minister sold the house", "2 agent=0-1 patient=3-4")
-    derivation = check_pair(metric("meant"), hyp, [ref])
+    derivation = check_pair(metric("meant"), Pair(hyp, [ref]))
     assert derivation is not None
     assert derivation.score == pytest.approx(2.5 / 3)
-    assert check_pair(metric("meant"), hyp, [labelled("x y")]) is None
+    assert check_pair(metric("meant"), Pair(hyp, [labelled("x y")])) is None
 
 
 def flat(word: str, size: int = 1_200) -> Analysis:
@@ -191,7 +192,7 @@ def flat(word: str, size: int = 1_200) -> Analysis:
     ids=["huge", "huge and unlike", "small", "lone words", "one lone word"],
 )
 def test_kernels_of_any_size(hyp: Analysis, ref: Analysis, names: str, formula: str) -> None:
-    derivation = check_pair(metric("dtk"), hyp, [ref])
+    derivation = check_pair(metric("dtk"), Pair(hyp, [ref]))
     assert derivation is not None
     assert [one.name for one in derivation.inputs] == names.split()
     assert [step.formula for step in derivation.steps] == [formula]
@@ -264,7 +265,7 @@ FULL = "3 agent=0-2 patient=4-5"
         ),
         (
             "hmeant",
-            *annotated(6, [FULL], ["3 agent=0-1"], "0=0", "0.0=0.0"),
+            annotated(6, [FULL], ["3 agent=0-1"], "0=0", "0.0=0.0"),
             {"predicate_hypothesis": 1 / 3, "agent_hypothesis": 1 / 3, "patient_hypothesis": 0}
             | {"predicate_reference": 1 / 2, "agent_reference": 1 / 2},
             [
@@ -278,13 +279,12 @@ FULL = "3 agent=0-2 patient=4-5"
 )
 def test_by_hand(
     spec: str,
-    hyp: Analysis,
-    ref: Analysis,
+    pair: Pair,
     inputs: Mapping[str, float],
     steps: list[tuple[str, str, float]],
 ) -> None:
     chosen = metric(spec)
-    derivation = chosen.derivation(chosen.evidence(hyp, [ref]))
+    derivation = chosen.derivation(chosen.evidence(pair))
     assert derivation is not None
     assert {one.name: one.value for one in derivation.inputs} == pytest.approx(dict(inputs))
     assert [(step.name, step.formula) for step in derivation.steps] == [step[:2] for step in steps]
@@ -292,8 +292,8 @@ def test_by_hand(
 
 
 def test_an_undefined_score_has_no_derivation() -> None:
-    hyp, ref = annotated(4, ["1 agent=0"], [])
-    assert metric("hmeant").derivation(metric("hmeant").evidence(hyp, [ref])) is None
+    pair = annotated(4, ["1 agent=0"], [])
+    assert metric("hmeant").derivation(metric("hmeant").evidence(pair)) is None
 
 
 @pytest.mark.parametrize("name", ["lambda", "mean", "1g", "a-b", "é", "", "twice"])

@@ -13,6 +13,7 @@ from helpers.trees import bracketed, constituency_trees
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.evidence import evidence_drawings
@@ -91,7 +92,7 @@ CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
 def test_every_structure_has_a_drawing(spec: str, kind: str) -> None:
     hyp, ref = bracketed(CAT), bracketed(CAT.replace("cat", "dog"))
     chosen = metric(spec)
-    units = chosen.evidence(hyp, [ref]).units
+    units = chosen.evidence(Pair(hyp, [ref])).units
     drawings = evidence_drawings(chosen.structure, (hyp, ref), units, 0, approximate_width)
     assert len(drawings) == (1 if kind == "links" else 2)
     assert all(isinstance(drawing, Picture) == (kind != "arcs") for drawing in drawings)
@@ -105,7 +106,7 @@ def test_every_structure_has_a_drawing(spec: str, kind: str) -> None:
 
 def test_kernel_marks_only_what_is_expanded() -> None:
     hyp, ref = bracketed(CAT), bracketed(CAT.replace("(VP (VBZ sleeps))", "(VP (VBZ sleeps) (RB not))"))
-    marks, _ = pair_marks(metric("tk").evidence(hyp, [ref]).units, (hyp, ref), 0)
+    marks, _ = pair_marks(metric("tk").evidence(Pair(hyp, [ref])).units, (hyp, ref), 0)
     statuses = {node: mark.status for node, mark in marks.nodes.items()}
     assert statuses[1] is Status.MATCHED, "NP"
     assert statuses[4] is Status.EXTRA, "VP has other children there"

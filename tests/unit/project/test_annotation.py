@@ -7,19 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, frame
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
+from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, State, from_json, to_json
 
 C = LinkKind.CORRECT
 
 
 @given(pair=annotated_pairs(), state=st.sampled_from(list(State)), comment=st.text(max_size=20))
-def test_json_round_trip(pair: tuple[Analysis, Analysis], state: State, comment: str) -> None:
-    mine, theirs = pair[0].frames, pair[1].frames
+def test_json_round_trip(pair: Pair, state: State, comment: str) -> None:
+    mine, theirs = (text.frames for text in pair.beside(0))
     assert mine is not None
     assert theirs is not None
-    annotation = Annotation(mine.frames, theirs.frames, mine.alignments[0], state, comment)
+    annotation = Annotation(mine.frames, theirs.frames, pair.frame_links(0), state, comment)
     assert from_json(to_json(annotation)) == annotation
     assert not annotation.faults
 

@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from helpers.frames import SIZE, annotated_pairs, frame
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
+from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.formats.brat import is_brat, read, write
 
@@ -60,13 +60,11 @@ def test_what_brat_sees(folder: Path) -> None:
 
 @given(pair=annotated_pairs(), state=st.sampled_from(list(State)))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
-def test_every_annotation_comes_back(
-    tmp_path_factory: pytest.TempPathFactory, pair: tuple[Analysis, Analysis], state: State
-) -> None:
-    hyp, ref = (text.frames for text in pair)
+def test_every_annotation_comes_back(tmp_path_factory: pytest.TempPathFactory, pair: Pair, state: State) -> None:
+    hyp, ref = (text.frames for text in pair.beside(0))
     assert hyp is not None
     assert ref is not None
-    annotation = Annotation(hyp.frames, ref.frames, hyp.alignments[0], state)
+    annotation = Annotation(hyp.frames, ref.frames, pair.frame_links(0), state)
     target = tmp_path_factory.mktemp("brat") / "out"
     write(CORPUS, {KEY: annotation}, target)
     assert read(target).annotations == {KEY: annotation}

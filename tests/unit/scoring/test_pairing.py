@@ -15,8 +15,9 @@ from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.scoring.pairing import Pair, lack_of, pair_of
+from meantree.scoring.pairing import lack_of, pair_of
 
 
 def text(upos: str, frames: FrameLayer | None) -> Analysis:

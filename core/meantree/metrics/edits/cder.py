@@ -9,7 +9,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.forest import Analysis
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.metrics.base import Statistics
 from meantree.metrics.derivation import Derivation
@@ -17,6 +16,7 @@ from meantree.metrics.edits.error_rates import ErrorRate, lowest_rate
 from meantree.metrics.edits.operations import KEPT, EditReader, edit_derivation
 from meantree.metrics.evidence import Evidence, Unit
 from meantree.metrics.lexical.words import words_of
+from meantree.metrics.pair import Pair
 
 JUMPS = "jumps"
 
@@ -35,11 +35,13 @@ class Cder(ErrorRate):
     name: ClassVar[str] = "cder"
     longest: ClassVar[int | None] = LONGEST_TEXT
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         return lowest_rate([(_cost(mine, words), len(words)) for words in theirs])[1]
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         best, _ = lowest_rate([(_cost(mine, words), len(words)) for words in theirs])
         reader = EditReader(hyp, mine, refs[best], theirs[best], best)

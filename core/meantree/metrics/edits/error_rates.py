@@ -11,7 +11,6 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein, Opcode
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
@@ -19,6 +18,7 @@ from meantree.metrics.edits.operations import KEPT, EditReader, edit_derivation
 from meantree.metrics.evidence import Evidence, Unit
 from meantree.metrics.lexical.bags import Bag, compared
 from meantree.metrics.lexical.words import Tokenize, word_places, words_of
+from meantree.metrics.pair import Pair
 
 WORDS = "words"
 
@@ -56,11 +56,13 @@ class Wer(ErrorRate):
 
     name: ClassVar[str] = "wer"
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         return lowest_rate([(Levenshtein.distance(mine, words), len(words)) for words in theirs])[1]
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         best, _ = lowest_rate([(Levenshtein.distance(mine, words), len(words)) for words in theirs])
         reader = EditReader(hyp, mine, refs[best], theirs[best], best)
@@ -87,11 +89,13 @@ class Per(ErrorRate):
 
     name: ClassVar[str] = "per"
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         return lowest_rate(self._errors(mine, theirs))[1]
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         texts = [words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs)]
         best, _ = lowest_rate(self._errors(texts[0], texts[1:]))
         bags = [Bag() for _ in texts]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -18,6 +18,7 @@ from meantree.metrics.derivation import Derivation
 from meantree.metrics.edits.operations import KEPT, MEAN_LENGTH, EditReader, edit_derivation
 from meantree.metrics.edits.shifts import Edits, as_characters, edit_path, edits
 from meantree.metrics.evidence import Evidence, Unit
+from meantree.metrics.pair import Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class Ter:
     def needs(self) -> Depth:
         return Depth()
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         texts = [self._words(analysis) for analysis in (hyp, *refs)]
         mine, *theirs = as_characters(*texts)
         length = float(np.mean([len(words) for words in texts[1:]]))
@@ -53,7 +55,8 @@ class Ter:
         edits, length = statistics
         return float(edits / length) if length > 0 else None
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         texts = [self._words(analysis) for analysis in (hyp, *refs)]
         mine, *theirs = as_characters(*texts)
         found = [edits(mine, other) for other in theirs]

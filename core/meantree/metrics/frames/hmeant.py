@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -27,6 +27,7 @@ from meantree.metrics.frames.role_weights import (
     unsupervised_weights,
 )
 from meantree.metrics.frames.shares import Credits, Share, f_of, shares, units_of
+from meantree.metrics.pair import Pair
 
 Sides = tuple[list[Share], list[Share]]
 
@@ -56,20 +57,22 @@ class FrameScore:
             return {}
         return {"weights": f"file-{digest(map(repr, role_weights(self.weights).items()))}"}
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
-        scores = [f_of(sides) for place in range(len(refs)) if (sides := self._sides(hyp, refs, place)) is not None]
+    def statistics(self, pair: Pair) -> Statistics:
+        places = range(len(pair.references))
+        scores = [f_of(sides) for place in places if (sides := self._sides(pair, place)) is not None]
         return np.array([max(scores), 1.0]) if scores else np.zeros(2)
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # means at all levels
         total, count = statistics
         return float(total / count) if count else None
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
-        found = {place: sides for place in range(len(refs)) if (sides := self._sides(hyp, refs, place)) is not None}
+    def evidence(self, pair: Pair) -> Evidence:
+        places = range(len(pair.references))
+        found = {place: sides for place in places if (sides := self._sides(pair, place)) is not None}
         if not found:
             return Evidence(())
         best = max(found, key=lambda place: f_of(found[place]))
-        layers = required(self._layer(hyp)), required(self._layer(refs[best]))
+        layers = required(self._layer(pair.hypothesis)), required(self._layer(pair.references[best]))
         units = units_of(found[best], layers, best)
         return Evidence(tuple(units), reference=best)
 
@@ -93,13 +96,13 @@ class FrameScore:
         deriver.f_measure(SCORE, "precision", "recall")
         return deriver.done()
 
-    def _sides(self, hyp: Analysis, refs: Sequence[Analysis], place: int) -> Sides | None:
+    def _sides(self, pair: Pair, place: int) -> Sides | None:
         """The shares of both sides against one reference; None if that has no frame."""
-        theirs = self._layer(refs[place])
+        theirs = self._layer(pair.references[place])
         if theirs is None or not theirs.frames:
             return None
-        mine = required(self._layer(hyp))
-        one, two = self._credits(hyp, refs[place], place)
+        mine = required(self._layer(pair.hypothesis))
+        one, two = self._credits(pair, place)
         weights = self._role_weights(theirs)
         return list(shares(mine, theirs, one, weights)), list(shares(theirs, mine, two, weights))
 
@@ -110,7 +113,7 @@ class FrameScore:
         """The frames that are compared."""
         raise NotImplementedError
 
-    def _credits(self, hyp: Analysis, ref: Analysis, place: int) -> tuple[Credits, Credits]:
+    def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
         """What counts as aligned with reference number ``place``, seen from both sides."""
         raise NotImplementedError
 
@@ -163,9 +166,9 @@ class Hmeant(FrameScore):
     def _layer(self, text: Analysis) -> FrameLayer | None:
         return text.frames
 
-    def _credits(self, hyp: Analysis, ref: Analysis, place: int) -> tuple[Credits, Credits]:
-        mine, theirs = required(hyp.frames), required(ref.frames)
-        return self.credits(mine, theirs, mine.alignments[place])
+    def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
+        mine, theirs = (required(text.frames) for text in pair.beside(place))
+        return self.credits(mine, theirs, pair.frame_links(place))
 
     def credits(self, mine: FrameLayer, theirs: FrameLayer, alignment: FrameAlignment) -> tuple[Credits, Credits]:
         """What an alignment lets count in the hypothesis' frames and in those of the reference."""

@@ -16,6 +16,7 @@ from meantree.metrics.base import LONGEST_PAIR, Metric, Setting
 from meantree.metrics.frames.hmeant import FrameScore, required
 from meantree.metrics.frames.role_weights import UNSUPERVISED
 from meantree.metrics.frames.shares import Credits
+from meantree.metrics.pair import Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,17 @@ class Meant(FrameScore):
     def _layer(self, text: Analysis) -> FrameLayer | None:
         return text.labelled
 
-    def _credits(self, hyp: Analysis, ref: Analysis, place: int) -> tuple[Credits, Credits]:  # noqa: ARG002
+    def matching(self, pair: Pair, place: int) -> FrameMatching:
+        """How alike the frames of the hypothesis and of reference number ``place`` are."""
+        return pair.once(("frames", place, self.parsers), lambda: self._matching(*pair.beside(place)))
+
+    def _matching(self, hyp: Analysis, ref: Analysis) -> FrameMatching:
         vectors = load_analyser(self.parsers).vectors if self.parsers is not None else None
         between = similarities(words_of(hyp.tokens), words_of(ref.tokens), vectors)
-        matching = match_frames(required(hyp.labelled).frames, required(ref.labelled).frames, between)
+        return match_frames(required(hyp.labelled).frames, required(ref.labelled).frames, between)
+
+    def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
+        matching = self.matching(pair, place)
         return _side(matching, turned=False), _side(matching, turned=True)
 
 

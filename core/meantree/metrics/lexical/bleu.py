@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Literal
@@ -19,6 +18,7 @@ from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.lexical.bags import Bag, compared
 from meantree.metrics.lexical.places import TokenMap
+from meantree.metrics.pair import Pair
 
 ORDER = 4
 FLOOR = 0.1
@@ -51,7 +51,8 @@ class Bleu:
     def needs(self) -> Depth:
         return Depth()
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         inner = _bleu(self.tokenize, self.case, self.smooth)
         references = [[ref.text] for ref in refs]
         return np.array(inner._extract_corpus_statistics([hyp.text], references)[0], dtype=np.float64)
@@ -70,9 +71,10 @@ class Bleu:
         ).score
         return min(1.0, float(score) / 100)
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         units = compared(self._bag(hyp), [self._bag(ref) for ref in refs], lambda key: " ".join(key[1]))
-        lengths = self.statistics(hyp, refs)[:2].tolist()
+        lengths = self.statistics(pair)[:2].tolist()
         facts = dict(zip(LENGTHS, lengths, strict=True))
         return Evidence(tuple(sorted(units, key=lambda unit: unit.kind)), facts=facts)
 

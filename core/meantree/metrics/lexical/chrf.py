@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -19,6 +18,7 @@ from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.lexical.bags import Bag, compared
 from meantree.metrics.lexical.places import TokenMap, letters
+from meantree.metrics.pair import Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,8 @@ class Chrf:
     def needs(self) -> Depth:
         return Depth()
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         inner = _chrf(self.order, self.beta, self.case)
         references = [[ref.text] for ref in refs]
         return np.array(inner._extract_corpus_statistics([hyp.text], references)[0], dtype=np.float64)
@@ -57,8 +58,9 @@ class Chrf:
         counts = [int(number) for number in statistics]
         return min(1.0, float(_chrf(self.order, self.beta, self.case)._compute_f_score(counts)) / 100)
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
-        scores = [self.score(self.statistics(hyp, [ref]), level="segment") or 0.0 for ref in refs]
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
+        scores = [self.score(self.statistics(Pair(hyp, [ref])), level="segment") or 0.0 for ref in refs]
         best = max(range(len(refs)), key=lambda index: scores[index])
         bags = [self._bag(ref) if index == best else Bag() for index, ref in enumerate(refs)]
         return Evidence(compared(self._bag(hyp), bags, lambda key: key[1][0]), reference=best)

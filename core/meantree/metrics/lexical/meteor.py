@@ -9,7 +9,6 @@ from typing import ClassVar
 import numpy as np
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.errors import UsageError
 from meantree.lexicon.stems import stem
 from meantree.lexicon.wordnet import wordnet
@@ -18,6 +17,7 @@ from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.lexical.words import Tokenize, word_places, words_of
+from meantree.metrics.pair import Pair
 
 EXACT, STEM, SYNONYM = "same word", "same stem", "synonym"
 UNMATCHED = "unmatched"
@@ -61,7 +61,8 @@ class Meteor:
     def needs(self) -> Depth:
         return Depth()
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         rows = [_statistics(align(mine, words), mine, words) for words in theirs]
         return max(rows, key=self._score)
@@ -69,7 +70,8 @@ class Meteor:
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
         return self._score(statistics)
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         links = [align(mine, words) for words in theirs]
         scores = [self._score(_statistics(link, mine, words)) for link, words in zip(links, theirs, strict=True)]

@@ -21,6 +21,7 @@ from meantree.metrics.edits.operations import MEAN_LENGTH
 from meantree.metrics.evidence import Evidence, Place
 from meantree.metrics.lexical.bags import Bag, compared
 from meantree.metrics.lexical.words import Tokenize, word_places, words_of
+from meantree.metrics.pair import Pair
 
 Gram = tuple[str, ...]
 BETA = math.log(0.5) / math.log(1.5) ** 2
@@ -78,7 +79,8 @@ class Nist:
         found = {gram for text in references for gram in _grams(words_of(text, self.tokenize, self.case), self.n)}
         return replace(self, information={gram: self.information[gram] for gram in found if gram in self.information})
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
         information = self.information if self.information is not None else _information(theirs, self.n)
         statistics = self._sizes(len(mine), [len(words) for words in theirs])
@@ -98,7 +100,8 @@ class Nist:
         present = counts > 0
         return float((information[present] / counts[present]).sum() * penalty)
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         texts = [words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs)]
         information = self.information if self.information is not None else _information(texts[1:], self.n)
         bags = [self._bag(text, words) for text, words in zip((hyp, *refs), texts, strict=True)]

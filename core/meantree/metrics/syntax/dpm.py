@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -18,6 +17,7 @@ from meantree.metrics.case import Case, folded
 from meantree.metrics.derivation import COUNTS, SCORE, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence, Place
 from meantree.metrics.lexical.bags import Bag, Key, compared, f_measure
+from meantree.metrics.pair import Pair
 
 PARTS = ("1g", "2g", "dlh", "dl", "lh", "dh")
 WHOLE = "whole text"
@@ -77,14 +77,16 @@ class Dpm:
             return self
         return replace(self, labels="ab" if setting.constituents else "dep")
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         bag = self._bag(hyp, places=False)
         return max((_statistics(bag, self._bag(ref, places=False)) for ref in refs), key=_f_of)
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
         return _f_of(statistics)
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         bag = self._bag(hyp, places=True)
         bags = [self._bag(ref, places=True) for ref in refs]
         best = max(range(len(bags)), key=lambda index: _f_of(_statistics(bag, bags[index])))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -25,6 +24,7 @@ from meantree.metrics.lexical.precisions import (
     precision_statistics,
     statistics_of_units,
 )
+from meantree.metrics.pair import Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,16 @@ class Hwcm:
     def _kinds(self) -> tuple[str, ...]:
         return tuple(_kind(length) for length in range(1, self.n + 1))
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         bags = [self._bag(analysis, places=False).counts for analysis in (hyp, *refs)]
         return precision_statistics(bags[0], bags[1:], self._kinds)
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:
         return mean_precision(statistics, level=level, eps=self.eps)
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         bags = [self._bag(analysis, places=True) for analysis in (hyp, *refs)]
         return precision_evidence(bags[0], bags[1:], self._kinds)
 

@@ -20,12 +20,13 @@ from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Place, Unit
+from meantree.metrics.pair import Pair
 from meantree.metrics.syntax.subtrees import escaped
 
 FRAGMENTS, OTHERS = "fragments", "unmatched"
 LARGEST_LOG = 350.0
 """Below this logarithm a float holds the product of two kernels, and above its negative all digits of it."""
-Pair = tuple[int, int]
+Places = tuple[int, int]
 Production = tuple[str, ...]
 
 
@@ -69,7 +70,8 @@ class _Kernel:
         if not 0 < self.decay <= 1:
             raise UsageError(f"{self.name}: lambda={self.decay}, expected a number above 0, at most 1")
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         mine = self._grammar(hyp)
         own = kernel(mine, mine, self.decay)
         cosines = []
@@ -81,7 +83,8 @@ class _Kernel:
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
         return float(min(1.0, statistics[0] / statistics[1]))
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         mine, theirs = self._grammar(hyp), [self._grammar(ref) for ref in refs]
         own = kernel(mine, mine, self.decay)
         cosines = [_cosine(mine, other, own, self.decay) for other in theirs]
@@ -214,13 +217,13 @@ class Dtk(_Kernel):
         return Place(tuple(sorted({*nodes, *(child for child, _ in arcs)})), arcs)
 
 
-def matched_pairs(one: Grammar, two: Grammar, decay: float) -> dict[Pair, float]:
+def matched_pairs(one: Grammar, two: Grammar, decay: float) -> dict[Places, float]:
     """Log C(n1, n2) of every pair of nodes with the same production (Collins & Duffy 2001, section 3).
 
     exp C is the weighted number of common fragments that are rooted in both.
     """
     log_decay = math.log(decay)
-    found: dict[Pair, float] = {}
+    found: dict[Places, float] = {}
     one_children, two_children, places = one.children, two.children, two.places
     get, log1p, exp = found.get, math.log1p, math.exp
     for node, production in one.productions.items():
@@ -261,7 +264,7 @@ def kernel(one: Grammar, two: Grammar, decay: float) -> float:
 
 def _small_kernel(one: Grammar, two: Grammar, decay: float) -> float:
     """The kernel itself where a float can hold it, else infinity: several times as fast as in logarithms."""
-    found: dict[Pair, float] = {}
+    found: dict[Places, float] = {}
     one_children, two_children, places, get = one.children, two.children, two.places, found.get
     for node, production in one.productions.items():
         if production not in places:
@@ -304,7 +307,7 @@ def _kernel_facts(hyp: Grammar, ref: Grammar, decay: float) -> dict[str, float]:
     return {"K_hr": 0.0, "log_K_hh": logs["K_hh"], "log_K_rr": logs["K_rr"]}
 
 
-def fragments(hyp: Grammar, ref: Grammar, pairs: dict[Pair, float]) -> Iterator[tuple[int, list[Pair]]]:
+def fragments(hyp: Grammar, ref: Grammar, pairs: dict[Places, float]) -> Iterator[tuple[int, list[Places]]]:
     """The largest common fragments: the hypothesis' top node and all pairs of nodes that are expanded in it."""
     inner = {
         below
@@ -349,6 +352,6 @@ def _bottom_up(top: int, grammar: Grammar, expanded: set[int]) -> list[int]:
     return found[::-1]
 
 
-def _sides(inside: Sequence[Pair], hyp: Grammar, ref: Grammar) -> Iterator[tuple[list[int], Grammar]]:
+def _sides(inside: Sequence[Places], hyp: Grammar, ref: Grammar) -> Iterator[tuple[list[int], Grammar]]:
     yield [one for one, _ in inside], hyp
     yield [two for _, two in inside], ref

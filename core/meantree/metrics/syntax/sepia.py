@@ -18,6 +18,7 @@ from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, identifier
 from meantree.metrics.evidence import Evidence, Place, Unit
+from meantree.metrics.pair import Pair
 
 _SUBSCORE = re.compile(r"(?:(g)([1-4])|sn(1?\d(?:\.\d{1,3})?)([pro]*)|(spn)([pro]*))")
 
@@ -83,7 +84,8 @@ class Sepia:
     def needs(self) -> Depth:
         return Depth(1)
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         sizes = [len(text.tokens) for text in (hyp, *refs)]
         found: dict[str, dict[int, tuple[float, float]]] = {}
         for kind in self._kinds():
@@ -108,7 +110,8 @@ class Sepia:
         total = sum(count for count, _ in defined)
         return sum(count * score for count, score in defined) / total if total else None
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         units = [unit for kind in self._kinds() for unit in self._units(kind, hyp, refs)]
         sizes = [len(text.tokens) for text in (hyp, *refs)]
         facts = {"hypothesis_words": float(sizes[0]), "shortest_reference_words": float(min(sizes[1:]))}

@@ -24,6 +24,7 @@ from meantree.metrics.lexical.precisions import (
     precision_statistics,
     statistics_of_units,
 )
+from meantree.metrics.pair import Pair
 
 YesNo = Literal["no", "yes"]
 DEEPEST = 20
@@ -50,14 +51,16 @@ class _Subtrees:
     def _kinds(self) -> tuple[str, ...]:
         return tuple(f"depth {depth}" for depth in range(1, self.d + 1))
 
-    def statistics(self, hyp: Analysis, refs: Sequence[Analysis]) -> Statistics:
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
         bags = [self._bag(text, places=False).counts for text in (hyp, *refs)]
         return precision_statistics(bags[0], bags[1:], self._kinds)
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:
         return mean_precision(statistics, level=level, eps=self.eps)
 
-    def evidence(self, hyp: Analysis, refs: Sequence[Analysis]) -> Evidence:
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
         bags = [self._bag(text, places=True) for text in (hyp, *refs)]
         return precision_evidence(bags[0], bags[1:], self._kinds)
 

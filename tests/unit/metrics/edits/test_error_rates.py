@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from meantree.analysis.forest import Analysis
 from meantree.metrics.edits.shifts import as_characters, edits
 from meantree.metrics.evidence import Evidence
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
 
@@ -35,7 +36,7 @@ from meantree.metrics.registry import metric
 def test_errors(hyp: str, ref: str, wer: int, per: int, cder: int, ter: int, why: str) -> None:
     for name, expected in (("wer", wer), ("per", per), ("cder", cder), ("ter", ter)):
         chosen = metric(name)
-        statistics = chosen.statistics(Analysis(hyp), [Analysis(ref)])
+        statistics = chosen.statistics(Pair(Analysis(hyp), [Analysis(ref)]))
         assert statistics.tolist() == [expected, len(ref.split())], f"{name}: {why}"
         assert chosen.score(statistics, level="segment") == pytest.approx(expected / len(ref.split()))
 
@@ -45,8 +46,8 @@ def test_the_reference_with_the_lowest_rate_counts(name: str) -> None:
     chosen = metric(name)
     refs = [Analysis("x y"), Analysis("a b c d e f g x"), Analysis("a b")]
     hyp = Analysis("a b c d e f g h")
-    assert chosen.statistics(hyp, refs).tolist() == [1, 8]
-    assert chosen.evidence(hyp, refs).reference == 1
+    assert chosen.statistics(Pair(hyp, refs)).tolist() == [1, 8]
+    assert chosen.evidence(Pair(hyp, refs)).reference == 1
 
 
 def kinds(evidence: Evidence) -> dict[str, list[str]]:
@@ -67,7 +68,7 @@ def kinds(evidence: Evidence) -> dict[str, list[str]]:
     ],
 )
 def test_edit_paths(name: str, hyp: str, ref: str, expected: dict[str, list[str]]) -> None:
-    assert kinds(metric(name).evidence(Analysis(hyp), [Analysis(ref)])) == expected
+    assert kinds(metric(name).evidence(Pair(Analysis(hyp), [Analysis(ref)]))) == expected
 
 
 WORDS = st.lists(st.sampled_from("abcde"), max_size=9)
@@ -106,8 +107,8 @@ def cheapest_cover(hyp: Sequence[str], ref: Sequence[str]) -> int:
 @settings(max_examples=150)
 def test_wer_and_cder_against_brute_force(hyp: list[str], ref: list[str]) -> None:
     texts = Analysis(" ".join(hyp)), [Analysis(" ".join(ref))]
-    assert metric("wer").statistics(*texts)[0] == textbook_distance(hyp, ref)
-    assert metric("cder").statistics(*texts)[0] == cheapest_cover(hyp, ref)
+    assert metric("wer").statistics(Pair(*texts))[0] == textbook_distance(hyp, ref)
+    assert metric("cder").statistics(Pair(*texts))[0] == cheapest_cover(hyp, ref)
 
 
 @given(hyp=WORDS, ref=WORDS.filter(bool))
@@ -115,7 +116,7 @@ def test_wer_and_cder_against_brute_force(hyp: list[str], ref: list[str]) -> Non
 def test_order_of_the_rates(hyp: list[str], ref: list[str]) -> None:
     """What may be done freely in one rate costs in the next."""
     texts = Analysis(" ".join(hyp)), [Analysis(" ".join(ref))]
-    wer, ter, cder = (metric(name).statistics(*texts)[0] for name in ("wer", "ter", "cder"))
+    wer, ter, cder = (metric(name).statistics(Pair(*texts))[0] for name in ("wer", "ter", "cder"))
     assert ter <= wer
     assert cder <= wer
 

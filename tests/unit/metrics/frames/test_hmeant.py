@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given, settings
 
 from helpers.frames import annotated, annotated_pairs
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, Role
 from meantree.errors import InputError, UsageError
 from meantree.metrics.base import Setting
 from meantree.metrics.evidence import Status
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.metrics.frames.role_weights import Method, unsupervised_weights
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
 FULL = "3 agent=0-2 patient=4-5"
 
 
-def score(pair: tuple[Analysis, Analysis], spec: str = "hmeant") -> float | None:
+def score(pair: Pair, spec: str = "hmeant") -> float | None:
     chosen = metric(spec)
-    return chosen.score(chosen.statistics(pair[0], [pair[1]]), level="segment")
+    return chosen.score(chosen.statistics(pair), level="segment")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def score(pair: tuple[Analysis, Analysis], spec: str = "hmeant") -> float | None
         (annotated(4, ["1 agent=0"], []), None, "no frame in the reference"),
     ],
 )
-def test_by_hand(pair: tuple[Analysis, Analysis], expected: float | None, why: str) -> None:
+def test_by_hand(pair: Pair, expected: float | None, why: str) -> None:
     assert score(pair) == (None if expected is None else pytest.approx(expected)), why
 
 
@@ -80,7 +80,7 @@ def test_roles_are_counted_over_the_references_of_a_corpus() -> None:
     pair = annotated(6, [FULL], [FULL], "0=0", "0.0=0.0")
     chosen = Hmeant(weights="unsupervised").adapted(Setting((), constituents=False, roles=ROLES))
     expected = (0.1875 + 0.75) / (0.1875 + 0.75)  # patients weigh nothing
-    assert chosen.score(chosen.statistics(pair[0], [pair[1]]), level="segment") == pytest.approx(expected)
+    assert chosen.score(chosen.statistics(pair), level="segment") == pytest.approx(expected)
     alone = (0.125 + 0.5) / (0.125 + 0.5 + 0.5)
     assert score(pair, "hmeant:weights=unsupervised") == pytest.approx(alone), "the reference's own frequencies"
 
@@ -178,20 +178,20 @@ def published(hyp: FrameLayer, ref: FrameLayer, alignment: FrameAlignment, parti
 
 @given(pair=annotated_pairs())
 @settings(max_examples=200)
-def test_against_the_published_formula(pair: tuple[Analysis, Analysis]) -> None:
-    mine, theirs = pair[0].frames, pair[1].frames
+def test_against_the_published_formula(pair: Pair) -> None:
+    mine, theirs = pair.hypothesis.frames, pair.references[0].frames
     assert mine is not None
     assert theirs is not None
-    expected = published(mine, theirs, mine.alignments[0], 0.3)
+    expected = published(mine, theirs, pair.frame_links(0), 0.3)
     assert score(pair, "hmeant:partial=.3") == (None if expected is None else pytest.approx(expected))
 
 
 @given(pair=annotated_pairs())
 @settings(max_examples=100)
-def test_evidence_adds_up(pair: tuple[Analysis, Analysis]) -> None:
+def test_evidence_adds_up(pair: Pair) -> None:
     chosen = Hmeant()
-    statistics = chosen.statistics(pair[0], [pair[1]])
-    evidence = chosen.evidence(pair[0], [pair[1]])
+    statistics = chosen.statistics(pair)
+    evidence = chosen.evidence(pair)
     np.testing.assert_allclose(chosen.statistics_of(evidence), statistics, atol=1e-12)
     assert 0 <= statistics[0] <= 1
     if evidence.units and any(unit.hypothesis for unit in evidence.units):
@@ -200,7 +200,7 @@ def test_evidence_adds_up(pair: tuple[Analysis, Analysis]) -> None:
 
 def test_evidence_names_predicates_and_fillers() -> None:
     pair = annotated(6, [FULL], ["3 agent=0-1"], "0=0", "0.0=0.0")
-    units = Hmeant().evidence(pair[0], [pair[1]]).units
+    units = Hmeant().evidence(pair).units
     assert [(unit.kind, unit.label, unit.status) for unit in units] == [
         ("predicate, hypothesis", "w3", Status.MATCHED),
         ("agent, hypothesis", "w0 w1 w2", Status.MATCHED),
@@ -212,12 +212,11 @@ def test_evidence_names_predicates_and_fillers() -> None:
 
 
 def test_the_best_of_several_references_counts() -> None:
-    (hyp, one), (_, two) = annotated(6, [FULL], ["3"], "0=0"), annotated(6, [FULL], [FULL])
-    assert hyp.frames is not None
+    poor, rich = annotated(6, [FULL], ["3"], "0=0"), annotated(6, [FULL], [FULL])
     everything = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, n), (0, n)): LinkKind.CORRECT for n in (0, 1)})
-    both = FrameLayer(hyp.frames.words, hyp.frames.frames, (*hyp.frames.alignments, everything))
     chosen = Hmeant()
-    assert chosen.statistics(Analysis(hyp.text, frames=both), [one, two]).tolist() == [1, 1]
+    both = Pair(poor.hypothesis, [*poor.references, *rich.references], annotated=(poor.frame_links(0), everything))
+    assert chosen.statistics(both).tolist() == [1, 1]
 
 
 def test_documents_are_means_over_defined_segments() -> None:

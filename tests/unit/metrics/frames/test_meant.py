@@ -20,6 +20,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.metrics.base import Setting
 from meantree.metrics.evidence import Status
 from meantree.metrics.frames.meant import Meant
+from meantree.metrics.pair import Pair
 from meantree.scoring.provenance import Provenance, signature
 
 
@@ -66,7 +67,7 @@ SOLD = labelled("the minister sold the house", "2 agent=0-1 patient=3-4")
 )
 def test_by_hand(hyp: Analysis, ref: Analysis, expected: float | None, why: str) -> None:
     chosen = Meant()
-    score = chosen.score(chosen.statistics(hyp, [ref]), level="segment")
+    score = chosen.score(chosen.statistics(Pair(hyp, [ref])), level="segment")
     assert score == (None if expected is None else pytest.approx(expected)), why
 
 
@@ -80,9 +81,9 @@ def test_evidence_adds_up_and_the_score_is_bounded(
 ) -> None:
     hyp, ref = (with_frames(labelled(" ".join(text)), found) for text, found in zip(words, frames, strict=True))
     chosen = Meant()
-    statistics = chosen.statistics(hyp, [ref])
+    statistics = chosen.statistics(Pair(hyp, [ref]))
     assert 0 <= statistics[0] <= 1 + 1e-12
-    np.testing.assert_allclose(chosen.statistics_of(chosen.evidence(hyp, [ref])), statistics, atol=1e-12)
+    np.testing.assert_allclose(chosen.statistics_of(chosen.evidence(Pair(hyp, [ref]))), statistics, atol=1e-12)
 
 
 @given(words=TEXTS, frames=some_frames().filter(bool))
@@ -92,7 +93,7 @@ def test_identity(words: list[str], frames: tuple[Frame, ...]) -> None:
     if len({words[one.predicate[0]] for one in frames}) < len(frames):
         frames = frames[:1]
     text = with_frames(labelled(" ".join(words)), frames)
-    first = Meant().statistics(text, [text])
+    first = Meant().statistics(Pair(text, [text]))
     assert first[1] == 1
     alike = [filler for one in frames for filler in one.fillers]
     if len({filler.role for filler in alike}) == len(alike):
@@ -100,7 +101,7 @@ def test_identity(words: list[str], frames: tuple[Frame, ...]) -> None:
 
 
 def test_evidence_names_what_matched() -> None:
-    units = Meant().evidence(labelled("the minister sold it", "2 agent=0-1 patient=3"), [SOLD]).units
+    units = Meant().evidence(Pair(labelled("the minister sold it", "2 agent=0-1 patient=3"), [SOLD])).units
     assert [(unit.kind, unit.label, unit.status) for unit in units[:3]] == [
         ("predicate, hypothesis", "sold", Status.MATCHED),
         ("agent, hypothesis", "the minister", Status.MATCHED),

@@ -12,6 +12,7 @@ from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
 WORDS = ["the", "a", "cat", "dog", ",", "sees", "Sees", "don't", "can-do", "U.S."]
@@ -29,7 +30,7 @@ REFS = [_texts(60, 2), _texts(60, 3)]
 
 def _system_score(chosen: Metric) -> float:
     rows = [
-        chosen.statistics(Analysis(hyp), [Analysis(ref) for ref in refs])
+        chosen.statistics(Pair(Analysis(hyp), [Analysis(ref) for ref in refs]))
         for hyp, *refs in zip(HYPS, *REFS, strict=True)
     ]
     score = chosen.score(np.sum(rows, axis=0), level="system")
@@ -54,7 +55,7 @@ def test_equals_sacrebleu(spec: str, official: sacrebleu.BLEU | sacrebleu.CHRF |
     inner = sacrebleu.BLEU(effective_order=True) if spec == "bleu" else official
     if spec in ("bleu", "chrf", "ter"):
         for hyp, *refs in zip(HYPS[:20], *REFS, strict=False):
-            statistics = chosen.statistics(Analysis(hyp), [Analysis(ref) for ref in refs])
+            statistics = chosen.statistics(Pair(Analysis(hyp), [Analysis(ref) for ref in refs]))
             score = chosen.score(statistics, level="segment")
             assert score is not None
             assert 100 * score == pytest.approx(inner.sentence_score(hyp, refs).score)
@@ -62,7 +63,7 @@ def test_equals_sacrebleu(spec: str, official: sacrebleu.BLEU | sacrebleu.CHRF |
 
 def test_lin_och_adds_one_to_longer_ngrams() -> None:
     chosen = metric("bleu:smooth=lin-och")
-    score = chosen.score(chosen.statistics(Analysis("a b c d"), [Analysis("a b x d")]), level="segment")
+    score = chosen.score(chosen.statistics(Pair(Analysis("a b c d"), [Analysis("a b x d")])), level="segment")
     assert score == pytest.approx((3 / 4 * 2 / 4 * 1 / 3 * 1 / 2) ** 0.25)
 
 
@@ -75,7 +76,7 @@ def _flat(text: str, words: list[str]) -> Analysis:
 
 def test_ngrams_stand_on_the_analysers_tokens() -> None:
     hyp = _flat("He can't.", ["He", "ca", "n't", "."])
-    units = metric("bleu").evidence(hyp, [_flat("He can't!", ["He", "ca", "n't", "!"])]).units
+    units = metric("bleu").evidence(Pair(hyp, [_flat("He can't!", ["He", "ca", "n't", "!"])])).units
     places = {unit.label: unit.hypothesis_places for unit in units if unit.hypothesis}
     assert places["can't"][0].tokens == (1, 2)
     assert places["He can't ."][0].tokens == (0, 1, 2, 3)
@@ -92,13 +93,13 @@ def test_ngrams_stand_on_the_analysers_tokens() -> None:
     ],
 )
 def test_ter_edits(hyp: str, ref: str, edits: dict[str, int], why: str) -> None:
-    units = metric("ter").evidence(_flat(hyp, hyp.split()), [_flat(ref, ref.split())]).units
+    units = metric("ter").evidence(Pair(_flat(hyp, hyp.split()), [_flat(ref, ref.split())])).units
     kinds = [unit.kind for unit in units if unit.kind != "kept words"]
     assert {kind: kinds.count(kind) for kind in kinds} == edits, why
 
 
 def test_ter_marks_the_words_that_differ() -> None:
-    units = metric("ter").evidence(_flat("a x", ["a", "x"]), [_flat("a b", ["a", "b"])]).units
+    units = metric("ter").evidence(Pair(_flat("a x", ["a", "x"]), [_flat("a b", ["a", "b"])])).units
     changed = next(unit for unit in units if unit.kind == "substitutions")
     assert changed.hypothesis_places[0].tokens == (1,)
     assert changed.reference_places[0][0].tokens == (1,)

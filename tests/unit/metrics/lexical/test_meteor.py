@@ -16,6 +16,7 @@ from meantree.errors import UsageError
 from meantree.lexicon.wordnet import wordnet
 from meantree.metrics.evidence import Status
 from meantree.metrics.lexical.meteor import EXACT, STEM, SYNONYM, Meteor, align, chunks
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
 A, B = 0.9, 0.1  # the weights of recall and precision in F
@@ -66,12 +67,12 @@ def test_chunks(hyp: str, ref: str, count: int, why: str) -> None:
 )
 def test_score(spec: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
     chosen = metric(spec)
-    score = chosen.score(chosen.statistics(Analysis(hyp), [Analysis(ref) for ref in refs]), level="segment")
+    score = chosen.score(chosen.statistics(Pair(Analysis(hyp), [Analysis(ref) for ref in refs])), level="segment")
     assert score == pytest.approx(expected), why
 
 
 def test_evidence_names_how_words_matched() -> None:
-    units = Meteor().evidence(Analysis("The cars stopped ."), [Analysis("The automobile stop !")]).units
+    units = Meteor().evidence(Pair(Analysis("The cars stopped ."), [Analysis("The automobile stop !")])).units
     assert [(unit.kind, unit.label, unit.status) for unit in units] == [
         ("same word", "the", Status.MATCHED),
         ("same stem", "stopped ≈ stop", Status.MATCHED),
@@ -84,7 +85,7 @@ def test_evidence_names_how_words_matched() -> None:
 
 def test_chunks_stand_on_their_words() -> None:
     hyp, ref = parsed("the:2:x cat:0:root sees:2:x dogs:2:x"), parsed("dogs:0:root the:1:x cat:1:x x:1:x sees:1:x")
-    units = [unit for unit in Meteor().evidence(hyp, [EMPTY, ref]).units if unit.kind == "chunks"]
+    units = [unit for unit in Meteor().evidence(Pair(hyp, [EMPTY, ref])).units if unit.kind == "chunks"]
     assert [unit.label for unit in units] == ["the cat", "sees", "dogs"]
     assert [place.tokens for place in units[0].hypothesis_places] == [(0,), (1,)]
     assert [[place.tokens for place in places] for places in units[0].reference_places] == [[], [(1,), (2,)]]
@@ -154,7 +155,7 @@ def test_score_equals_nltk_where_no_synonym_counts() -> None:
 
     for hyp, ref in pairs_of_texts():
         if not any(kind == SYNONYM for _, _, kind in align(hyp, ref)):
-            statistics = Meteor().statistics(Analysis(" ".join(hyp)), [Analysis(" ".join(ref))])
+            statistics = Meteor().statistics(Pair(Analysis(" ".join(hyp)), [Analysis(" ".join(ref))]))
             expected = meteor_score([ref], hyp, wordnet=NoWordNet())
             assert Meteor().score(statistics, level="segment") == pytest.approx(expected)
 

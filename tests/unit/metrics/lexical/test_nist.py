@@ -13,11 +13,12 @@ from meantree.analysis.forest import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.base import Setting
 from meantree.metrics.lexical.nist import BETA, Nist
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
 
 def score(chosen: Nist, hyp: str, *refs: str) -> float:
-    value = chosen.score(chosen.statistics(Analysis(hyp), [Analysis(ref) for ref in refs]), level="segment")
+    value = chosen.score(chosen.statistics(Pair(Analysis(hyp), [Analysis(ref) for ref in refs])), level="segment")
     assert value is not None
     return value
 
@@ -69,6 +70,6 @@ def test_equals_nltk_with_one_reference(order: int) -> None:
     words = ["the", "a", "cat", "dog", "sees", "old", "house", "of", "in", "not"]
     texts = [[" ".join(chance.choices(words, k=chance.randint(6, 20))) for _ in range(2)] for _ in range(40)]
     chosen = Nist(n=order).adapted(Setting(tuple((ref,) for _, ref in texts), constituents=False))
-    rows = [chosen.statistics(Analysis(hyp), [Analysis(ref)]) for hyp, ref in texts]
+    rows = [chosen.statistics(Pair(Analysis(hyp), [Analysis(ref)])) for hyp, ref in texts]
     theirs = corpus_nist([[ref.split()] for _, ref in texts], [hyp.split() for hyp, _ in texts], n=order)
     assert chosen.score(np.sum(rows, axis=0), level="system") == pytest.approx(theirs)

@@ -6,6 +6,7 @@ import pytest
 
 from helpers.trees import analysis, bracketed, parsed, sentence
 from meantree.metrics.base import Setting
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.syntax.dpm import Dpm
 from meantree.scoring.provenance import Provenance, signature
@@ -29,7 +30,7 @@ REF = "a:2:det cat:3:nsubj sleeps:0:root"
 )
 def test_parts(parts: str, expected: float, why: str) -> None:
     chosen = metric(f"dpm:parts={parts},nbest=1")
-    statistics = chosen.statistics(parsed(HYP), [parsed(REF)])
+    statistics = chosen.statistics(Pair(parsed(HYP), [parsed(REF)]))
     assert chosen.score(statistics, level="segment") == pytest.approx(expected), why
 
 
@@ -45,7 +46,7 @@ HIGH, LOW = "0:root 1:obj 1:obl", "0:root 1:obj 2:nmod"
 def test_counts_are_expectations_over_the_flattened_list(gamma: float, share: float) -> None:
     hyp = analysis(sentence(AMBIGUOUS, probability=[(HIGH, 0.8), (LOW, 0.2)]))
     ref = parsed(AMBIGUOUS)
-    matched, hypothesis, reference = Dpm(parts=("dlh",), gamma=gamma).statistics(hyp, [ref])
+    matched, hypothesis, reference = Dpm(parts=("dlh",), gamma=gamma).statistics(Pair(hyp, [ref]))
     assert matched == pytest.approx(1 + share)
     assert hypothesis == pytest.approx(2)
     assert reference == 2
@@ -53,7 +54,7 @@ def test_counts_are_expectations_over_the_flattened_list(gamma: float, share: fl
 
 def test_nbest_cuts_the_list_and_renormalises() -> None:
     hyp = analysis(sentence(AMBIGUOUS, probability=[(LOW, 0.5), (HIGH, 0.3), ("0:root 3:obj 1:obl", 0.2)]))
-    units = Dpm(parts=("dl",), nbest=2, gamma=1.0).evidence(hyp, [parsed(AMBIGUOUS)]).units
+    units = Dpm(parts=("dl",), nbest=2, gamma=1.0).evidence(Pair(hyp, [parsed(AMBIGUOUS)])).units
     counts = {unit.label: unit.hypothesis for unit in units}
     assert counts == {
         "girl ←obj": pytest.approx(1.0),
@@ -64,22 +65,22 @@ def test_nbest_cuts_the_list_and_renormalises() -> None:
 
 def test_one_best_takes_the_analysers_own_tree() -> None:
     hyp = analysis(sentence(AMBIGUOUS, probability=[(LOW, 1.0)]))
-    assert Dpm(parts=("dlh",), nbest=1).statistics(hyp, [parsed(AMBIGUOUS)]).tolist() == [2, 2, 2]
+    assert Dpm(parts=("dlh",), nbest=1).statistics(Pair(hyp, [parsed(AMBIGUOUS)])).tolist() == [2, 2, 2]
 
 
 def test_the_best_reference_is_used_and_named() -> None:
-    evidence = Dpm(nbest=1).evidence(parsed(HYP), [parsed("dogs:2:nsubj bark:0:root"), parsed(REF)])
+    evidence = Dpm(nbest=1).evidence(Pair(parsed(HYP), [parsed("dogs:2:nsubj bark:0:root"), parsed(REF)]))
     assert evidence.reference == 1
 
 
 @pytest.mark.parametrize(("other", "expected"), [("Yes:0:root", 1.0), ("No:0:root", 0.0)])
 def test_a_word_without_arcs_is_compared_as_a_whole(other: str, expected: float) -> None:
     chosen = Dpm(parts=("dl", "lh"))
-    assert chosen.score(chosen.statistics(parsed("yes:0:root"), [parsed(other)]), level="segment") == expected
+    assert chosen.score(chosen.statistics(Pair(parsed("yes:0:root"), [parsed(other)])), level="segment") == expected
 
 
 def test_pairs_do_not_reach_over_sentences() -> None:
-    units = Dpm(parts=("2g",)).evidence(parsed("a:0:root", "b:0:root c:1:x"), [parsed("a:0:root b:1:x")]).units
+    units = Dpm(parts=("2g",)).evidence(Pair(parsed("a:0:root", "b:0:root c:1:x"), [parsed("a:0:root b:1:x")])).units
     assert {unit.label for unit in units if unit.hypothesis} == {"b c"}
 
 
@@ -97,11 +98,11 @@ CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
 )
 def test_labels_of_head_rules(ref: str, expected: float, why: str) -> None:
     chosen = metric("dpm:parts=dlh,labels=ab")
-    assert chosen.score(chosen.statistics(bracketed(CAT), [bracketed(ref)]), level="segment") == expected, why
+    assert chosen.score(chosen.statistics(Pair(bracketed(CAT), [bracketed(ref)])), level="segment") == expected, why
 
 
 def test_labels_of_head_rules_are_seen() -> None:
-    units = metric("dpm:parts=dlh,labels=ab").evidence(bracketed(CAT), [bracketed(CAT)]).units
+    units = metric("dpm:parts=dlh,labels=ab").evidence(Pair(bracketed(CAT), [bracketed(CAT)])).units
     assert {unit.label for unit in units} == {"the ←NP/DT cat", "cat ←S/NP sleeps"}
 
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from helpers.trees import analyses, parsed
 from meantree.analysis.forest import Analysis
 from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.syntax.hwcm import Hwcm
 
@@ -30,7 +31,7 @@ SEES = "the:2:det cat:3:nsubj sees:0:root dogs:3:obj"
     ],
 )
 def test_statistics(hyp: str, refs: list[str], matched: list[int], counts: list[int], why: str) -> None:
-    statistics = Hwcm().statistics(parsed(hyp), [parsed(ref) for ref in refs])
+    statistics = Hwcm().statistics(Pair(parsed(hyp), [parsed(ref) for ref in refs]))
     assert statistics.tolist() == [*matched, *counts], why
 
 
@@ -48,7 +49,7 @@ def test_score(statistics: list[float], level: str, expected: float, why: str) -
 
 
 def test_evidence_tells_which_chains_were_missed() -> None:
-    units = Hwcm(n=2).evidence(parsed(SEES), [parsed("the:2:det cat:0:root runs:2:acl")]).units
+    units = Hwcm(n=2).evidence(Pair(parsed(SEES), [parsed("the:2:det cat:0:root runs:2:acl")])).units
     by_label = {unit.label: unit.status for unit in units}
     assert by_label == {
         "the": Status.MATCHED,
@@ -65,7 +66,7 @@ def test_evidence_tells_which_chains_were_missed() -> None:
 
 def test_keep_case() -> None:
     chosen = metric("hwcm:case=keep")
-    assert chosen.score(chosen.statistics(parsed("Cat:0:root"), [parsed("cat:0:root")]), level="system") == 0
+    assert chosen.score(chosen.statistics(Pair(parsed("Cat:0:root"), [parsed("cat:0:root")])), level="system") == 0
 
 
 def _chains_by_brute_force(text: Analysis, n: int) -> Counter[tuple[str, ...]]:
@@ -90,4 +91,4 @@ def test_against_brute_force(hyp: Analysis, ref: Analysis) -> None:
     for chain, count in chains.items():
         expected[len(chain) - 1] += min(count, others[chain])
         expected[2 + len(chain)] += count
-    assert Hwcm(n=3).statistics(hyp, [ref]).tolist() == expected
+    assert Hwcm(n=3).statistics(Pair(hyp, [ref])).tolist() == expected

@@ -19,12 +19,13 @@ from meantree.analysis.tree import Token
 from meantree.errors import UsageError
 from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.syntax.kernels import Dtk, Grammar, Tk, kernel
 
 
 def cosine(chosen: Metric, hyp: Analysis, *refs: Analysis) -> float:
-    score = chosen.score(chosen.statistics(hyp, refs), level="segment")
+    score = chosen.score(chosen.statistics(Pair(hyp, refs)), level="segment")
     assert score is not None
     return score
 
@@ -67,7 +68,7 @@ def test_lambda_makes_large_fragments_weigh_less() -> None:
 def test_the_best_reference_counts_and_is_named() -> None:
     hyp, refs = bracketed("(NN a)"), [bracketed("(NN b)"), bracketed("(NP (NN a))")]
     assert cosine(Tk(), hyp, *refs) == pytest.approx(1 / math.sqrt(3))
-    assert Tk().evidence(hyp, refs).reference == 1
+    assert Tk().evidence(Pair(hyp, refs)).reference == 1
 
 
 def test_several_sentences_are_summed_over_all_pairs() -> None:
@@ -78,7 +79,7 @@ def test_several_sentences_are_summed_over_all_pairs() -> None:
 def test_evidence_shows_the_largest_common_fragments() -> None:
     hyp = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))")
     ref = bracketed("(S (NP (DT the) (NN dog)) (VP (VBZ sleeps)))")
-    units = Tk().evidence(hyp, [ref]).units
+    units = Tk().evidence(Pair(hyp, [ref])).units
     common = {unit.label: unit for unit in units if unit.status is Status.MATCHED}
     assert list(common) == ["(S (NP (DT the) NN) (VP (VBZ sleeps)))"]
     (unit,) = common.values()
@@ -160,7 +161,7 @@ def test_evidence_of_deep_trees() -> None:
     """A chain of more heads than Python nests calls is one fragment."""
     size = 1_400
     chain = parsed("w0:0:root " + " ".join(f"w{place}:{place}:x" for place in range(1, size)))
-    (unit,) = Dtk().evidence(chain, [chain]).units
+    (unit,) = Dtk().evidence(Pair(chain, [chain])).units
     assert unit.label.startswith("(w0 (w1 (w2 ")
     assert unit.label.endswith(f"(w{size - 2} w{size - 1}{')' * (size - 1)}")
     assert unit.matched == pytest.approx(1)

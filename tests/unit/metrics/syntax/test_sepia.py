@@ -10,6 +10,7 @@ import pytest
 from helpers.trees import bracketed, parsed
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.syntax.sepia import Sepia
 
@@ -24,7 +25,7 @@ WRONG = PAPER.replace("Among:13:adj", "Among:16:adj")
 
 
 def test_the_papers_tree_has_its_spans() -> None:
-    units = metric("sepia:mode=sn0").evidence(parsed(PAPER), [parsed(PAPER)]).units
+    units = metric("sepia:mode=sn0").evidence(Pair(parsed(PAPER), [parsed(PAPER)])).units
     spans: Counter[int] = Counter()
     for unit in units:
         spans[int(unit.kind.rpartition(" ")[2])] += int(unit.hypothesis)
@@ -47,7 +48,7 @@ def test_the_papers_tree_has_its_spans() -> None:
 )
 def test_subscores_on_the_papers_tree(mode: str, expected: float | None, why: str) -> None:
     chosen = metric(f"sepia:mode={mode}")
-    score = chosen.score(chosen.statistics(parsed(PAPER), [parsed(WRONG)]), level="segment")
+    score = chosen.score(chosen.statistics(Pair(parsed(PAPER), [parsed(WRONG)])), level="segment")
     if expected is None:
         weights = np.repeat([1, 2, 3, 4, 5, 10, 12], [6, 2, 3, 1, 1, 1, 1]) ** 0.5
         expected = weights[:-1].sum() / weights.sum()
@@ -72,7 +73,7 @@ def test_subscores_on_the_papers_tree(mode: str, expected: float | None, why: st
 )
 def test_pairs(mode: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
     chosen = metric(f"sepia:mode={mode},bp=no")
-    score = chosen.score(chosen.statistics(parsed(hyp), [parsed(ref) for ref in refs]), level="segment")
+    score = chosen.score(chosen.statistics(Pair(parsed(hyp), [parsed(ref) for ref in refs])), level="segment")
     assert score == pytest.approx(expected), why
 
 
@@ -90,15 +91,15 @@ def test_pairs(mode: str, hyp: str, refs: list[str], expected: float, why: str) 
 )
 def test_combination(options: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
     chosen = metric(f"sepia:{options}")
-    score = chosen.score(chosen.statistics(parsed(hyp), [parsed(ref) for ref in refs]), level="segment")
+    score = chosen.score(chosen.statistics(Pair(parsed(hyp), [parsed(ref) for ref in refs])), level="segment")
     assert score == pytest.approx(expected), why
 
 
 def test_parts_of_speech_are_part_of_a_pair() -> None:
     chosen = metric("sepia:mode=sn0p,bp=no")
     noun, verb = bracketed("(NP (DT the) (NN run))"), bracketed("(NP (DT the) (VB run))")
-    assert chosen.score(chosen.statistics(noun, [verb]), level="segment") == 0
-    assert chosen.score(chosen.statistics(noun, [noun]), level="segment") == 1
+    assert chosen.score(chosen.statistics(Pair(noun, [verb])), level="segment") == 0
+    assert chosen.score(chosen.statistics(Pair(noun, [noun])), level="segment") == 1
 
 
 def test_documents_are_means_weighted_by_words_and_systems_by_segments() -> None:
@@ -110,7 +111,7 @@ def test_documents_are_means_weighted_by_words_and_systems_by_segments() -> None
 
 
 def test_spans_stand_in_the_evidence() -> None:
-    units = metric("sepia:mode=spn").evidence(parsed(PAPER), [parsed(WRONG)]).units
+    units = metric("sepia:mode=spn").evidence(Pair(parsed(PAPER), [parsed(WRONG)])).units
     lost = [unit for unit in units if unit.status is Status.EXTRA]
     assert [(unit.kind, unit.label) for unit in lost] == [("pairs, span 12", "mentioned among")]
     assert lost[0].hypothesis_places[0].arcs == ((0, 12),)

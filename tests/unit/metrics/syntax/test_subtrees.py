@@ -13,6 +13,7 @@ from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.forest import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.syntax.subtrees import Dstm, Stm
 
@@ -31,7 +32,7 @@ CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
     ],
 )
 def test_stm(hyp: str, ref: str, matched: list[int], counts: list[int], why: str) -> None:
-    assert Stm().statistics(bracketed(hyp), [bracketed(ref)]).tolist() == [*matched, *counts], why
+    assert Stm().statistics(Pair(bracketed(hyp), [bracketed(ref)])).tolist() == [*matched, *counts], why
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_stm(hyp: str, ref: str, matched: list[int], counts: list[int], why: str
 )
 def test_stm_scores(spec: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
     chosen = metric(spec)
-    statistics = chosen.statistics(bracketed(hyp), [bracketed(ref) for ref in refs])
+    statistics = chosen.statistics(Pair(bracketed(hyp), [bracketed(ref) for ref in refs]))
     assert chosen.score(statistics, level="segment") == pytest.approx(expected), why
 
 
@@ -66,7 +67,7 @@ SEES = "the:2:det cat:3:nsubj sees:0:root dogs:3:obj"
 )
 def test_dstm(options: str, ref: str, matched: list[int], counts: list[int], why: str) -> None:
     chosen = metric(f"dstm:{options}" if options else "dstm")
-    assert chosen.statistics(parsed(SEES), [parsed(ref)]).tolist() == [*matched, *counts], why
+    assert chosen.statistics(Pair(parsed(SEES), [parsed(ref)])).tolist() == [*matched, *counts], why
 
 
 def test_documents_sum_their_counts_without_eps() -> None:
@@ -75,11 +76,11 @@ def test_documents_sum_their_counts_without_eps() -> None:
 
 def test_several_sentences_are_pooled() -> None:
     both, turned = bracketed("(NN a)", CAT), bracketed(CAT, "(NN a)")
-    assert metric("stm").score(Stm().statistics(both, [turned]), level="segment") == 1
+    assert metric("stm").score(Stm().statistics(Pair(both, [turned])), level="segment") == 1
 
 
 def test_evidence_stands_on_nodes_and_words() -> None:
-    units = Stm(d=2).evidence(bracketed(CAT), [bracketed("(S (NP (NN cats)) (VP (VBP sleep)))")]).units
+    units = Stm(d=2).evidence(Pair(bracketed(CAT), [bracketed("(S (NP (NN cats)) (VP (VBP sleep)))")])).units
     found = {unit.label: unit for unit in units}
     assert found["(NP DT NN)"].status is Status.EXTRA
     (place,) = found["(NP DT NN)"].hypothesis_places
@@ -131,7 +132,7 @@ def test_stm_against_brute_force(texts: Analysis, ref: Analysis, other: Analysis
         tree = text.constituency()
         assert tree is not None
         counted.append(Counter(by_brute_force(tree.labels, tree.children(), 5)))
-    assert Stm(d=5).statistics(texts, [ref, other]).tolist() == expected(counted[0], counted[1:], 5)
+    assert Stm(d=5).statistics(Pair(texts, [ref, other])).tolist() == expected(counted[0], counted[1:], 5)
 
 
 @given(hyp=analyses(), ref=analyses())
@@ -141,4 +142,4 @@ def test_dstm_against_brute_force(hyp: Analysis, ref: Analysis) -> None:
     for text in (hyp, ref):
         words = [token.text.casefold() for token in text.tokens]
         counted.append(Counter(by_brute_force(words, text.tree().children(), 4)))
-    assert Dstm().statistics(hyp, [ref]).tolist() == expected(counted[0], counted[1:], 4)
+    assert Dstm().statistics(Pair(hyp, [ref])).tolist() == expected(counted[0], counted[1:], 4)

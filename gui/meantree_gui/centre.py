@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
@@ -11,10 +13,13 @@ from PySide6.QtWidgets import (
     QInputDialog,
     QLabel,
     QMenu,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from meantree.comparison.content import Comparison
+from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Unit
 from meantree.shown import shown
 from meantree_gui.desk.commands import HEAD_COMMANDS
@@ -22,10 +27,17 @@ from meantree_gui.session import Session
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.pair import TreePair
-from meantree_gui.view import View
 
 BEST = "chosen by the metric"
 ALL = "all units"
+STRUCTURES: Mapping[str, Structure | None] = {
+    "as the metric": None,
+    "dependencies": "dependencies",
+    "constituents": "constituents",
+    "words": "words",
+    "frames": "frames",
+}
+"""What can be drawn, whatever the metric in focus compares."""
 
 
 class Centre(QWidget):
@@ -34,12 +46,20 @@ class Centre(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.focus, self.kind, self.system, self.reference = (StillComboBox() for _ in range(4))
+        self.focus, self.kind, self.structure, self.system, self.reference = (StillComboBox() for _ in range(5))
+        self.structure.addItems(list(STRUCTURES))
+        self.frames = QToolButton()
+        self.frames.setText("Frames")
+        self.frames.setToolTip("Frames below the trees")
+        self.frames.setCheckable(True)
+        self.frames.setChecked(True)
         self.trees = TreePair()
         self.texts = {name: _text_line() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()
         self.focus.activated.connect(lambda: session.choose_focus(self.focus.currentText()))
         self.kind.activated.connect(lambda: session.choose_focus(session.focus, self._chosen_kind()))
+        self.structure.activated.connect(lambda: session.choose_structure(STRUCTURES[self.structure.currentText()]))
+        self.frames.toggled.connect(self.trees.set_with_frames)
         self.system.activated.connect(lambda: session.choose_system(self.system.currentData()))
         self.reference.activated.connect(lambda: session.choose_reference(self.reference.currentData()))
         self.trees.parse_chosen.connect(session.choose_parse)
@@ -50,16 +70,26 @@ class Centre(QWidget):
             pane.view.menu_wanted.connect(self._pop_up)
         session.corpus_changed.connect(self._fill)
         session.selection_changed.connect(self._follow)
-        session.view_changed.connect(self._show)
+        session.comparison_changed.connect(self._show)
 
     def light_up(self, unit: Unit | None) -> None:
         """Show where a unit of the evidence stands."""
-        view = self.session.view
-        if unit is None or view is None:
+        comparison = self.session.comparison
+        if unit is None or comparison is None:
             self.trees.highlight((), ())
             return
         places = unit.reference_places
-        self.trees.highlight(unit.hypothesis_places, places[view.reference] if view.reference < len(places) else ())
+        place = comparison.reference
+        self.trees.highlight(unit.hypothesis_places, places[place] if place < len(places) else ())
+
+    def next_structure(self) -> None:
+        """The next structure to draw, then again what the metric compares."""
+        wanted = list(STRUCTURES.values())
+        self.session.choose_structure(wanted[(wanted.index(self.session.structure) + 1) % len(wanted)])
+
+    def toggle_frames(self) -> None:
+        """Frames below the trees, or trees alone."""
+        self.frames.toggle()
 
     def less_probable_parse(self) -> None:
         """One down the hypothesis' n-best list."""
@@ -80,8 +110,8 @@ class Centre(QWidget):
     def _arrange(self) -> None:
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 6, 8, 0)
-        names = ("Focus", "Units", "System", "Reference")
-        choosers = (self.focus, self.kind, self.system, self.reference)
+        names = ("Focus", "Units", "Structure", "System", "Reference")
+        choosers = (self.focus, self.kind, self.structure, self.system, self.reference)
         for name, chooser in zip(names, choosers, strict=True):
             label = QLabel(name)
             label.setProperty("role", "muted")
@@ -92,6 +122,7 @@ class Centre(QWidget):
             chooser.setMaximumWidth(220)
             bar.addWidget(label)
             bar.addWidget(chooser, 1)
+        bar.addWidget(self.frames)
         form = QFormLayout()
         form.setContentsMargins(8, 4, 8, 0)
         for name, text in self.texts.items():
@@ -147,22 +178,24 @@ class Centre(QWidget):
         self.system.setCurrentIndex(self.system.findData(self.session.system))
         self.reference.setCurrentIndex(max(0, self.reference.findData(self.session.reference)))
 
-    def _show(self, view: View | str) -> None:
+    def _show(self, comparison: Comparison | str) -> None:
         segment = self.session.segment
         hypothesis = segment.hypotheses.get(self.session.system) if segment else None
         self.texts["Source"].setText((segment.source or "–") if segment else "")
         self.texts["Hypothesis"].setText(hypothesis.text if hypothesis else "")
         self.focus.setCurrentText(self.session.focus)
-        if isinstance(view, str):
+        self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.session.structure))
+        if isinstance(comparison, str):
             self.texts["Reference"].setText("")
-            self.trees.show_message(view)
+            self.trees.show_message(comparison)
             return
-        self.texts["Reference"].setText(view.pair.references[view.reference].text)
+        self.texts["Reference"].setText(comparison.reference_text.analysis.text)
         with QSignalBlocker(self.kind):
             self.kind.clear()
-            self.kind.addItems([ALL, *view.evidence.kinds])
+            self.kind.addItems([ALL, *comparison.evidence.kinds])
             self.kind.setCurrentText(self.session.kind or ALL)
-        self.trees.show_pair(view.content)
+        names = self.session.system, comparison.pair.reference_names[comparison.reference]
+        self.trees.show_pair(comparison, names)
 
 
 def _text_line() -> QLabel:

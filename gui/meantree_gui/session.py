@@ -13,14 +13,15 @@ from meantree.errors import Cancelled, MeantreeError, Problem
 from meantree_gui.background import Background
 from meantree_gui.kept_analyses import KeptAnalyses
 from meantree_gui.scoring import FRAME_METRICS, SPECS, Scoring, empty_table
-from meantree_gui.view import View, make_view
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from meantree.analysis.depth import Depth
+    from meantree.comparison.content import Comparison
     from meantree.corpus.formats import InputFile
-    from meantree.corpus.model import Corpus, Segment
+    from meantree.corpus.model import Corpus, Segment, Side
+    from meantree.metrics.base import Structure
     from meantree.project.annotation import State
     from meantree.project.file import Project
     from meantree.scoring.table import ScoreTable
@@ -34,7 +35,7 @@ class Session(QObject):
         corpus_changed: another corpus is open.
         scores_changed: scores of a system arrived.
         selection_changed: another segment, system or reference.
-        view_changed: what the centre shows changed; a :class:`View`, or a text saying why there is none.
+        comparison_changed: what the centre shows changed; a :class:`Comparison`, or a text saying why there is none.
         focus_changed: another metric or kind of unit is in focus.
         states_changed: an annotation was begun, done or opened again.
         annotator_changed: somebody else annotates.
@@ -43,7 +44,7 @@ class Session(QObject):
     corpus_changed = Signal()
     scores_changed = Signal()
     selection_changed = Signal()
-    view_changed = Signal(object)
+    comparison_changed = Signal(object)
     focus_changed = Signal()
     states_changed = Signal()
     annotator_changed = Signal()
@@ -59,9 +60,10 @@ class Session(QObject):
         self.system = ""
         self.reference: str | None = None
         self.focus, self.kind = SPECS[0], ""
-        self.view: View | None = None
+        self.comparison: Comparison | None = None
+        self.structure: Structure | None = None
         self._kept = KeptAnalyses(store)
-        self._ranks: dict[str, dict[int, int]] = {"hypothesis": {}, "reference": {}}
+        self._ranks: dict[Side, dict[int, int]] = {"hypothesis": {}, "reference": {}}
         self.scoring.prepare = lambda: self._kept.recall(self.project)
         self.scoring.changed.connect(self._scores_arrived)
         self.scoring.finished.connect(self._keep_analyses)
@@ -164,7 +166,7 @@ class Session(QObject):
         self.corpus_changed.emit()
         self.annotator_changed.emit()
         self.select(0)
-        if self.view is not None:
+        if self.comparison is not None:
             self.score()
 
     def score(self) -> None:
@@ -182,7 +184,7 @@ class Session(QObject):
 
     def _scores_arrived(self) -> None:
         self.scores_changed.emit()
-        if self.view is None:
+        if self.comparison is None:
             self.refresh()
 
     def undone_place(self, step: int) -> int | None:
@@ -271,7 +273,13 @@ class Session(QObject):
             self.focus_changed.emit()
             self.refresh()
 
-    def choose_parse(self, side: str, sentence: int, rank: int) -> None:
+    def choose_structure(self, structure: Structure | None) -> None:
+        """Draw dependencies, constituents, words or frames; None for what the metric in focus compares."""
+        if structure != self.structure:
+            self.structure = structure
+            self.refresh()
+
+    def choose_parse(self, side: Side, sentence: int, rank: int) -> None:
         """Show the parse of 0-based ``rank`` of one sentence, -1 for the parser's own."""
         self._ranks[side][sentence] = rank
         self.refresh()
@@ -293,7 +301,7 @@ class Session(QObject):
         hypothesis = segment.hypotheses.get(self.system)
         texts = [*segment.references.values(), *([hypothesis] if hypothesis is not None else [])]
         if all(is_analysed(text, self.store, depth) for text in texts):
-            self._make_view(segment)
+            self._compare(segment)
             return
         self._show("Analysing this segment …")
 
@@ -328,8 +336,8 @@ class Session(QObject):
             self.background.failed.emit(error)
 
     def _show(self, why_not: str) -> None:
-        self.view = None
-        self.view_changed.emit(why_not)
+        self.comparison = None
+        self.comparison_changed.emit(why_not)
 
     @property
     def depth(self) -> Depth:
@@ -339,7 +347,9 @@ class Session(QObject):
 
         return WORDS | needed_depth(self.table.metrics) if self.table is not None else WORDS
 
-    def _make_view(self, segment: Segment) -> None:
+    def _compare(self, segment: Segment) -> None:
+        from meantree.comparison.compare import Wishes, compare
+        from meantree.comparison.frames import frame_metric
         from meantree.scoring.pairing import lack_of, pair_of
 
         pair = pair_of(segment, self.system, self.store, self.depth, reference=self.reference)
@@ -350,9 +360,13 @@ class Session(QObject):
         if lacking := lack_of(pair, metric):
             self._show(f"This segment cannot be scored: {lacking}, needed by {self.focus}.")
             return
-        self.view = make_view(segment, self.system, pair, metric, self.kind, self._ranks)
-        self.kind = self.view.kind
-        self.view_changed.emit(self.view)
+        wishes = Wishes(self.kind, self.structure, self._ranks)
+        frames_by = frame_metric(self.table.metrics.values(), pair)
+        self.comparison = compare(pair, metric, wishes, frames_by=frames_by)
+        if self.kind not in ("", *self.comparison.evidence.kinds):  # this segment has none: all are shown
+            self.kind = ""
+            self.comparison = compare(pair, metric, replace(wishes, kind=""), frames_by=frames_by)
+        self.comparison_changed.emit(self.comparison)
 
 
 def _without_frames(segment: Segment) -> Segment:

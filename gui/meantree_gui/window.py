@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
 
     def next_kind(self) -> None:
         """The next kind of unit, then again all."""
-        kinds = self.session.view.evidence.kinds if self.session.view else ()
+        kinds = self.session.comparison.evidence.kinds if self.session.comparison else ()
         self.session.choose_focus(self.session.focus, _after(("", *kinds), self.session.kind))
 
     def find_segment(self) -> None:
@@ -358,6 +358,7 @@ class MainWindow(QMainWindow):
             if value is not None:
                 restore(value)
         self.centre.trees.set_stacked(self.settings.value("stacked", True, bool) is True)
+        self.centre.frames.setChecked(self.settings.value("frames", True, bool) is True)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: widths of the panels, which Qt takes only from a window on the screen."""
@@ -370,6 +371,7 @@ class MainWindow(QMainWindow):
         """Override QWidget.closeEvent: keep the layout, leave no thread behind."""
         self.settings.setValue("geometry", self.saveGeometry())
         self.settings.setValue("state", self.saveState())
+        self.settings.setValue("frames", self.centre.frames.isChecked())
         self.hide()  # threads end between two batches; nobody should have to watch
         self.background.cancel()
         self.session.close_project()

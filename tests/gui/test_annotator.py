@@ -155,7 +155,7 @@ def test_the_name_is_remembered_for_its_project(
 
 def test_heads_are_corrected_in_somebodys_name(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     window.open_paths([path])
-    qtbot.waitUntil(lambda: window.session.view is not None and not window.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: window.session.comparison is not None and not window.background.busy, timeout=20_000)
     qtbot.keyClick(window, Key.Key_F7)
     _press(window, Key.Key_Home, Key.Key_Right, Key.Key_R)
     assert "F9" in window.statusBar().currentMessage()

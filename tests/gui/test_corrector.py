@@ -34,7 +34,7 @@ def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     say_who(window)
     qtbot.waitUntil(lambda: window.session.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
     window.segments.table.selectRow(1)
-    qtbot.waitUntil(lambda: window.session.view is not None and window.session.place == 1)
+    qtbot.waitUntil(lambda: window.session.comparison is not None and window.session.place == 1)
     qtbot.keyClick(window, Key.Key_F7)
     return window
 

@@ -304,7 +304,7 @@ def test_mouse_turns_and_makes_links(desk: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseRelease(view.viewport(), LEFT, pos=_chip(desk, "reference", (0, 0)))
     alignment = _editor(desk).annotation.alignment
     assert (len(alignment.frames), len(alignment.fillers)) == (1, 1)
-    assert {item.chip.status for item in view.chips} == {Status.MATCHED}
+    assert {item.mark.status for item in view.chips if item.mark} == {Status.MATCHED}
 
 
 def test_a_right_click_offers_roles(desk: MainWindow, qtbot: QtBot) -> None:

@@ -16,6 +16,7 @@ from meantree_gui.evidence.panel import summary
 from meantree_gui.numbers import fixed, short
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.export import save_picture
+from meantree_gui.trees.frames_view import ComparedFramesView
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.window import MainWindow
@@ -40,7 +41,7 @@ def tree_view(window: MainWindow) -> TreeView:
 
 
 def links_view(window: MainWindow) -> LinksView:
-    (view,) = window.centre.trees.canvases
+    view = window.centre.trees.canvases[0]
     assert isinstance(view, LinksView)
     return view
 
@@ -135,7 +136,7 @@ def test_links_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
     assert not any(word.lit for word in view.words.values())
 
 
-def test_frames_are_linked(sample: MainWindow, qtbot: QtBot) -> None:
+def test_frames_are_drawn_where_frames_are_compared(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "meant")
     assert {unit.kind for unit in sample.evidence.unit_model.units} == {
         "predicate, hypothesis",
@@ -143,7 +144,11 @@ def test_frames_are_linked(sample: MainWindow, qtbot: QtBot) -> None:
         "patient, hypothesis",
         "patient, reference",
     }
-    assert links_view(sample).links
+    (view,) = sample.centre.trees.canvases
+    assert isinstance(view, ComparedFramesView)
+    marks = {(item.chip.side, item.chip.label): item.mark.status.value for item in view.chips if item.mark}
+    rows = sample.evidence.unit_model.units
+    assert marks == {tuple(reversed(unit.kind.split(", "))): unit.status.value for unit in rows}
 
 
 def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None:

@@ -114,7 +114,7 @@ def test_a_picked_reference_is_compared_alone(sample: MainWindow, qtbot: QtBot) 
     names = []
     for _ in range(3):
         qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
-        view = sample.session.view
+        view = sample.session.comparison
         assert view is not None
         names.append((sample.session.reference, view.pair.reference_names))
     assert names == [("A", ("A",)), ("B", ("B",)), (None, ("A", "B"))]
@@ -128,14 +128,14 @@ def test_metric_and_kind_in_focus_change_the_marks(sample: MainWindow, qtbot: Qt
     assert seen == [*sample.session.specs[1:], "hwcm"]
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | SHIFT)
     assert sample.session.kind == "chains of 1"
-    view = sample.session.view
+    view = sample.session.comparison
     assert view is not None
-    assert not view.content.hypothesis.marks.arcs
+    assert not view.hypothesis.marks.arcs
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | SHIFT)
-    view = sample.session.view
+    view = sample.session.comparison
     assert view is not None
     assert {unit.kind for unit in view.units} == {"chains of 2"}
-    assert view.content.hypothesis.marks.arcs
+    assert view.hypothesis.marks.arcs
 
 
 def test_a_chosen_unit_lights_its_arcs_and_fades_the_rest(sample: MainWindow, qtbot: QtBot) -> None:

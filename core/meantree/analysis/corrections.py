@@ -34,7 +34,7 @@ def corrected(analysis: Analysis, arcs: Mapping[int, Arc]) -> Analysis:
     sentences = tuple(
         _sentence(sentence, offset, arcs) for sentence, offset in zip(analysis.sentences, analysis.offsets, strict=True)
     )
-    return replace(analysis, sentences=sentences)
+    return replace(analysis, sentences=sentences, corrected=analysis.corrected | arcs.keys())
 
 
 def new_head(analysis: Analysis, token: int, head: int, label: str) -> dict[int, Arc]:

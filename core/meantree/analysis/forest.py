@@ -127,6 +127,7 @@ class Analysis:
         depth: how many parses of a sentence were asked for.
         labelled: semantic frames by the labeller, None where they were not asked for.
         frames: semantic frames by an annotator, None where nobody has looked for them.
+        corrected: tokens whose arc an annotator set.
     """
 
     text: str
@@ -134,6 +135,7 @@ class Analysis:
     depth: Depth = WORDS
     labelled: FrameLayer | None = None
     frames: FrameLayer | None = None
+    corrected: frozenset[int] = frozenset()
 
     @property
     def tokens(self) -> tuple[Token, ...]:

@@ -77,6 +77,10 @@ class Frame:
         return Frame(_moved(self.predicate, offset), fillers)
 
 
+Part = tuple[int, int | None]
+"""A frame by its 0-based place in its text, and a filler by its place in the frame; None is the predicate."""
+
+
 def overlap(one: Span, two: Span) -> bool:
     """Whether two spans have a token in common."""
     return one[0] < two[1] and two[0] < one[1]

@@ -12,12 +12,13 @@ from meantree.metrics.evidence import Place, Status, Unit
 class WordLink:
     """A token of the hypothesis, one of the reference, and the unit that links them.
 
-    ``status`` is matched where the unit matched, partial where one word stands for another (a substitution).
+    ``status`` is matched where the unit matched, partial where one word stands for another (a substitution),
+    None where nothing was counted.
     """
 
     hypothesis: int
     reference: int
-    status: Status
+    status: Status | None
     label: str
 
 

@@ -1,26 +1,22 @@
-"""How the words, arcs and constituents that a view draws fared: as the smallest units that stand for them."""
+"""How words, arcs, constituents and parts of frames fared: as the smallest units that stand for exactly them."""
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from meantree.alignment.words import align_words
 from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import Part
 from meantree.comparison.occurrences import Anchor, Occurrence, occurrences
 from meantree.metrics.evidence import MOSTLY, Place, Status, Unit
 
-Key = TypeVar("Key", int, tuple[int, int])
+Key = TypeVar("Key", int, tuple[int, int], Part)
 Spent = dict[tuple[str, str, Place], Unit]
 """Which unit has matched what stands at a place of the reference: pairs of several spans may claim it (SEPIA)."""
 
-LARGER = re.compile(
-    r"2g|g[2-9]|(?!1-)\d+-grams|\d+ letters|chains of (?!1$|2$)\d+|depth (?!1$)\d+|shifts|jumps|chunks", re.ASCII
-)
-"""Kinds of units that stand for no single word, arc or constituent: they are drawn where they are asked for."""
 NEGLIGIBLE = 1e-9
 """Shares are sums of floats."""
 
@@ -37,11 +33,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Marks of one text: arcs by ``(dependent, head)``, tokens and constituents by index; the rest is neutral."""
+    """Marks of one text: arcs by ``(dependent, head)``, tokens and constituents by index, parts of frames by place.
+
+    What has none is neutral.
+    """
 
     arcs: Mapping[tuple[int, int], Mark]
     tokens: Mapping[int, Mark]
     nodes: Mapping[int, Mark] = field(default_factory=dict)
+    parts: Mapping[Part, Mark] = field(default_factory=dict)
 
 
 def pair_marks(
@@ -54,9 +54,10 @@ def pair_marks(
 ) -> tuple[Marks, Marks]:
     """Marks of the hypothesis, *extra* where nothing matched, and of one reference, *missed* there.
 
-    A unit stands for its constituents, else for its arcs, else for its words. Where several do for one thing, the
-    smallest ones count; of one kind the most probable one, as n-best parses have several labels for an arc. If these
-    fared differently, the thing is partial. Of equal units of which some matched, those with a partner did.
+    A unit stands for its parts of frames or constituents, else for its arcs, else for its words. Where several do for
+    one thing, the smallest ones count; of one kind the most probable one, as n-best parses have several labels for an
+    arc. If these fared differently, the thing is partial. Of equal units of which some matched, those with a partner
+    did.
 
     Args:
         units: of the metric's evidence.
@@ -71,7 +72,7 @@ def pair_marks(
     theirs: list[Occurrence] = []
     spent: Spent = {}
     for unit in units:
-        if unit.kind == kind if kind else is_single(unit.kind):
+        if unit.kind == kind if kind else unit.single:
             places = _places(unit, reference, spent)
             anchors = anchored[0].of(places[0]), anchored[1].of(places[1])
             here, there = occurrences(unit, places, anchors, linked)
@@ -80,11 +81,6 @@ def pair_marks(
             spent.update({_part(unit, one.place): unit for one in there if one.matched > one.count - NEGLIGIBLE})
     theirs = [one for one in theirs if spent.get(_part(one.unit, one.place), one.unit) is one.unit]
     return _marks(mine, Status.EXTRA, smallest=not kind), _marks(theirs, Status.MISSED, smallest=not kind)
-
-
-def is_single(kind: str) -> bool:
-    """Whether units of this kind stand for one word, arc or constituent each."""
-    return LARGER.fullmatch(kind) is None
 
 
 def _places(unit: Unit, reference: int, spent: Spent) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
@@ -127,9 +123,12 @@ def _marks(found: Iterable[Occurrence], unmatched: Status, *, smallest: bool) ->
     arcs: dict[tuple[int, int], list[Occurrence]] = {}
     tokens: dict[int, list[Occurrence]] = {}
     nodes: dict[int, list[Occurrence]] = {}
+    parts: dict[Part, list[Occurrence]] = {}
     for one in found:
         place = one.place
-        if place.nodes:
+        if place.parts:
+            _add(parts, place.parts, one)
+        elif place.nodes:
             _add(nodes, place.nodes, one)
         elif place.arcs:
             _add(arcs, place.arcs, one)
@@ -139,6 +138,7 @@ def _marks(found: Iterable[Occurrence], unmatched: Status, *, smallest: bool) ->
         {arc: _mark(those, unmatched, smallest=smallest) for arc, those in arcs.items()},
         {token: _mark(those, unmatched, smallest=smallest) for token, those in tokens.items()},
         {node: _mark(those, unmatched, smallest=smallest) for node, those in nodes.items()},
+        {part: _mark(those, unmatched, smallest=smallest) for part, those in parts.items()},
     )
 
 
@@ -165,7 +165,7 @@ def _mark(found: Sequence[Occurrence], unmatched: Status, *, smallest: bool) -> 
 
 
 def _size(one: Occurrence) -> int:
-    return len(one.place.nodes or one.place.arcs or one.place.tokens)
+    return len(one.place.parts or one.place.nodes or one.place.arcs or one.place.tokens)
 
 
 def _status(share: float, unmatched: Status) -> Status:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
+from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
@@ -24,9 +25,9 @@ LONGEST_PAIR = 1_500
 """Words of a text for metrics that look at every word of one beside every word of the other, again and again."""
 
 
-Structure = Literal["words", "dependencies", "spans", "head dependencies", "constituents"]
+Structure = Literal["words", "dependencies", "spans", "head dependencies", "constituents", "frames"]
 """What a metric compares; views draw it: the texts, the analyser's dependencies, these by the words they span, those by
-head rules, or constituents."""
+head rules, constituents, or semantic frames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,15 @@ class OverDocuments(Protocol):
 
     def system_score(self, documents: Sequence[tuple[int, Statistics]]) -> float | None:
         """The score from ``(scored segments, summed statistics)`` of each document."""
+        ...
+
+
+@runtime_checkable
+class OverFrames(Metric, Protocol):
+    """A metric over semantic frames, which can be drawn."""
+
+    def frames(self, pair: Pair, reference: int) -> tuple[FrameLayer, FrameLayer, FrameAlignment] | None:
+        """The frames of the hypothesis and of one reference, and how they are aligned; None where there are none."""
         ...
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from meantree.analysis.frames import Part
+
 MOSTLY = 2 / 3
 """From this share on a unit is matched; below it, but above nothing, partial."""
 
@@ -29,6 +31,7 @@ class Place:
         nodes: 0-based indices of constituents in the text's best constituency trees, taken together in preorder.
         frontier: constituents below ``nodes`` that belong to the unit by their labels alone; they are shown with it,
             but it says nothing of how they fared.
+        parts: predicates and fillers of the text's frames.
         count: how often it stands here: less than once where only some parses have it.
     """
 
@@ -36,6 +39,7 @@ class Place:
     arcs: tuple[tuple[int, int], ...] = ()
     nodes: tuple[int, ...] = ()
     frontier: tuple[int, ...] = ()
+    parts: tuple[Part, ...] = ()
     count: float = 1.0
 
 
@@ -52,6 +56,8 @@ class Unit:
         hypothesis_places: where in the hypothesis.
         reference_places: where in each reference, in the order they were given; empty tuples for those not used.
         weight: what each count is worth in the score (the information of an n-gram, say).
+        single: whether it stands for one word, arc, constituent or part of a frame; others (chains of 3, 2-grams,
+            shifts) are drawn where they are asked for.
     """
 
     kind: str
@@ -62,6 +68,7 @@ class Unit:
     hypothesis_places: tuple[Place, ...] = ()
     reference_places: tuple[tuple[Place, ...], ...] = ()
     weight: float = 1.0
+    single: bool = True
 
     @property
     def status(self) -> Status:

@@ -40,6 +40,11 @@ class Pair:
         """The hypothesis and one reference by its 0-based place."""
         return self.hypothesis, self.references[reference]
 
+    def against(self, reference: int) -> Pair:
+        """The hypothesis with one reference alone."""
+        names = self.reference_names[reference : reference + 1]
+        return Pair(self.hypothesis, (self.references[reference],), names, (self.frame_links(reference),))
+
     def words(self, reference: int) -> tuple[tuple[int, int], ...]:
         """Words that look as if they belonged together (:func:`meantree.alignment.words.align_words`)."""
         return self.once(("words", reference), lambda: align_words(*self.beside(reference)))

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from meantree.analysis.frames import LinkKind, Role
+from meantree.alignment.linked_frames import (
+    Block,
+    blocks,
+    frames_of,
+    is_counted,
+    partner_of,
+    parts_of,
+    span_of,
+)
+from meantree.analysis.frames import LinkKind, Part, Role
+from meantree.comparison.content import ComparedFrames
+from meantree.comparison.marks import Mark
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
 from meantree.picture.shapes import Measure
 from meantree.picture.shapes import Role as Kind
-from meantree.project.annotation import Annotation
-from meantree.project.blocks import Block, is_counted, status_of
-from meantree.project.edits import Part, frames_of, partner_of, span_of
+from meantree.picture.style import LINK_STATUS
 
 CHIP_HEIGHT, GAP, MARGIN = 34.0, 8.0, 12.0
 BETWEEN = 26.0
 """Room for the links between the rows of a block."""
+TITLE_HEIGHT, BLOCK_GAP = 20.0, 12.0
 WIDEST, NARROWEST = 230.0, 44.0
 PAD = 8.0
 ELLIPSIS = "…"
@@ -33,23 +43,48 @@ class Chip:
     label: str
     text: str
     role: Role | None
-    status: Status
+    mark: Mark | None
     side: Side
     part: Part
 
 
 @dataclass(frozen=True, slots=True)
 class ChipLink:
-    """A link from (x1, y1) to (x2, y2); ``counted`` is False where roles differ or frames are not linked."""
+    """A link from (x1, y1) to (x2, y2).
+
+    ``status`` is what the annotator says of it, or how the parts fared that an aligner linked; None where it does not
+    count, as roles differ or frames are not linked.
+    """
 
     x1: float
     y1: float
     x2: float
     y2: float
     kind: LinkKind
-    counted: bool
+    status: Status | None
     hypothesis: Part
     reference: Part
+
+
+@dataclass(frozen=True, slots=True)
+class BlockPicture:
+    """One block from ``top`` down: its number from 1, its title, chips and links."""
+
+    block: Block
+    number: int
+    title: str
+    top: float
+    chips: tuple[Chip, ...]
+    links: tuple[ChipLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FramesPicture:
+    """All blocks of two texts, one below the other."""
+
+    blocks: tuple[BlockPicture, ...]
+    width: float
+    height: float
 
 
 def height_of(block: Block) -> float:
@@ -58,73 +93,67 @@ def height_of(block: Block) -> float:
     return 2 * CHIP_HEIGHT + BETWEEN if is_pair else CHIP_HEIGHT
 
 
-def block_picture(
-    annotation: Annotation,
-    block: Block,
-    words: Mapping[Side, Sequence[str]],
-    width: float,
-    top: float,
-    measure: Measure,
-    *,
-    right_to_left: bool = False,
-) -> tuple[list[Chip], list[ChipLink]]:
-    """Chips and links of one block in a room of ``width`` from ``top`` down, as high as :func:`height_of` says.
+def frames_picture(content: ComparedFrames, width: float, measure: Measure) -> FramesPicture:
+    """Blocks in a room of ``width``; long fillers are cut short to fit.
 
     Args:
-        annotation: whose frames.
-        block: which of them.
-        words: the tokens of both texts.
-        width: of the room; long fillers are cut short to fit.
-        top: where it begins.
+        content: what to draw.
+        width: of the room.
         measure: widths of texts.
-        right_to_left: parts run from right to left.
     """
-    chips: list[Chip] = []
+    drawn, y = [], 4.0
+    for number, block in enumerate(blocks(content.linked), start=1):
+        top = y + TITLE_HEIGHT
+        chips = tuple(_chips(content, block, width, top, measure))
+        drawn.append(BlockPicture(block, number, _title(content, block), y, chips, tuple(_links(content, chips))))
+        y = top + height_of(block) + BLOCK_GAP
+    return FramesPicture(tuple(drawn), width, y)
+
+
+def _title(content: ComparedFrames, block: Block) -> str:
+    if block.hypothesis is None:
+        return "only in the reference"
+    if block.reference is None:
+        return "only in the hypothesis"
+    return content.linked.alignment.frames[block.hypothesis, block.reference].value if content.by_hand else "aligned"
+
+
+def _chips(content: ComparedFrames, block: Block, width: float, top: float, measure: Measure) -> Iterator[Chip]:
     for side in SIDES:
         place = block.place(side)
         if place is not None:
-            chips += _row(annotation, side, place, words[side], width, top, measure, right_to_left=right_to_left)
+            yield from _row(content, side, place, width, top, measure)
             top += CHIP_HEIGHT + BETWEEN
-    return chips, list(_links(annotation, chips))
 
 
-def _row(
-    annotation: Annotation,
-    side: Side,
-    place: int,
-    words: Sequence[str],
-    width: float,
-    y: float,
-    measure: Measure,
-    *,
-    right_to_left: bool,
-) -> Iterator[Chip]:
-    frame = frames_of(annotation, side)[place]
-    parts: list[Part] = [(place, None), *((place, number) for number in range(len(frame.fillers)))]
-    parts.sort(key=lambda part: span_of(annotation, side, part))
+def _row(content: ComparedFrames, side: Side, place: int, width: float, y: float, measure: Measure) -> Iterator[Chip]:
+    linked, words, marks = content.linked, content.words[side], content.marks[side]
+    frame = frames_of(linked, side)[place]
+    parts = sorted(parts_of(place, len(frame.fillers)), key=lambda part: span_of(linked, side, part))
     most = max(NARROWEST, min(WIDEST, (width - 2 * MARGIN + GAP) / len(parts) - GAP))
     x = MARGIN
     for part in parts:
         role = None if part[1] is None else frame.fillers[part[1]].role
         label = "predicate" if role is None else role.value
-        whole = " ".join(words[slice(*span_of(annotation, side, part))])
+        whole = " ".join(words[slice(*span_of(linked, side, part))])
         text = shortened(whole, most - 2 * PAD, measure, "word")
         wide = min(most, max(measure(text, "word"), measure(label, "note")) + 2 * PAD)
-        left = width - x - wide if right_to_left else x
+        left = width - x - wide if content.right_to_left else x
         label = shortened(label, wide - PAD, measure, "note")
-        yield Chip(left, y, wide, label, text, role, status_of(annotation, side, part), side, part)
+        yield Chip(left, y, wide, label, text, role, marks.get(part), side, part)
         x += wide + GAP
 
 
-def _links(annotation: Annotation, chips: Sequence[Chip]) -> Iterator[ChipLink]:
-    below = {chip.part: chip for chip in chips if chip.side == "reference"}
+def _links(content: ComparedFrames, chips: Sequence[Chip]) -> Iterator[ChipLink]:
+    linked, below = content.linked, {chip.part: chip for chip in chips if chip.side == "reference"}
     for chip in chips:
-        found = partner_of(annotation, "hypothesis", chip.part) if chip.side == "hypothesis" else None
+        found = partner_of(linked, "hypothesis", chip.part) if chip.side == "hypothesis" else None
         if found is not None and found[0] in below:
             other, kind = below[found[0]], found[1]
             ends = chip.x + chip.width / 2, chip.y + CHIP_HEIGHT, other.x + other.width / 2, other.y
-            counted = is_counted(annotation, "hypothesis", chip.part, other.part)
-            yield ChipLink(*ends, kind, counted, chip.part, other.part)
+            said = LINK_STATUS.get(kind) if content.by_hand else chip.mark.status if chip.mark else None
+            status = said if is_counted(linked, "hypothesis", chip.part, other.part) else None
+            yield ChipLink(*ends, kind, status, chip.part, other.part)
 
 
 def shortened(text: str, room: float, measure: Measure, kind: Kind) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from meantree.analysis.frames import Role
+from meantree.analysis.frames import LinkKind, Role
 from meantree.metrics.evidence import Status
 
 
@@ -98,3 +98,5 @@ WIDTHS: dict[Status | None, float] = {**dict.fromkeys(Status, 1.7), None: 1.0}
 """What nothing was counted on is thin and grey, so that it does not look like a match."""
 UNDERLINE = 2.0
 """The width of the line under a word."""
+LINK_STATUS = {LinkKind.CORRECT: Status.MATCHED, LinkKind.PARTIAL: Status.PARTIAL}
+"""How links that count are drawn."""

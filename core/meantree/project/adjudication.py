@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
 from meantree.analysis.frames import Filler, Frame, LinkKind, Span
 from meantree.corpus.model import Side
 from meantree.project import edits
 from meantree.project.annotation import Annotation
-from meantree.project.edits import frames_of, partner_of
 
 FrameView = tuple[tuple[Filler, ...], Span | None, LinkKind | None, frozenset[tuple[Span, Span, LinkKind]]]
 """Fillers, the predicate it is linked with and how, and the spans of linked fillers."""
@@ -86,9 +86,9 @@ def _view(annotation: Annotation, side: Side, predicate: Span) -> FrameView | No
     frame, other = frames_of(annotation, side)[place], other_side(side)
     found = partner_of(annotation, side, (place, None))
     fillers = frozenset(
-        (edits.span_of(annotation, side, one), edits.span_of(annotation, other, two), kind)
-        for one, two, kind in edits.links(annotation, side)
+        (span_of(annotation, side, one), span_of(annotation, other, two), kind)
+        for one, two, kind in links(annotation, side)
         if one[0] == place and one[1] is not None
     )
-    partner = None if found is None else edits.span_of(annotation, other, found[0])
+    partner = None if found is None else span_of(annotation, other, found[0])
     return frame.fillers, partner, None if found is None else found[1], fillers

@@ -3,45 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span, overlap
+from meantree.alignment.linked_frames import frames_of, links
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.model import Side
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, State
 
-Part = tuple[int, int | None]
-"""A frame by its 0-based place in its text, and a filler by its place in the frame; None is the predicate."""
-
 
 class EditRefused(UsageError):
     """An edit that would spoil an annotation; the text says why."""
-
-
-def frames_of(annotation: Annotation, side: Side) -> tuple[Frame, ...]:
-    """The frames of one text."""
-    return annotation.hypothesis if side == "hypothesis" else annotation.reference
-
-
-def span_of(annotation: Annotation, side: Side, part: Part) -> Span:
-    """The tokens of a predicate or filler."""
-    frame = frames_of(annotation, side)[part[0]]
-    return frame.predicate if part[1] is None else frame.fillers[part[1]].span
-
-
-def partner_of(annotation: Annotation, side: Side, part: Part) -> tuple[Part, LinkKind] | None:
-    """What a predicate or filler is linked with, and how."""
-    return next(((two, kind) for one, two, kind in links(annotation, side) if one == part), None)
-
-
-def links(annotation: Annotation, side: Side) -> Iterable[tuple[Part, Part, LinkKind]]:
-    """All links of frames, then of fillers, seen from one side."""
-    turned = side == "reference"
-    for frames, kind in annotation.alignment.frames.items():
-        yield (frames[turned], None), (frames[not turned], None), kind
-    for fillers, kind in annotation.alignment.fillers.items():
-        yield fillers[turned], fillers[not turned], kind
 
 
 def reopens(before: Annotation, after: Annotation) -> bool:

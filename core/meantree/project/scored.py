@@ -1,11 +1,12 @@
-"""HMEANT of one annotation as it stands, finished or not."""
+"""HMEANT of one annotation as it stands, finished or not, and how each part of it fares in it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from meantree.analysis.forest import Analysis
-from meantree.analysis.frames import FrameLayer
+from meantree.analysis.frames import FrameLayer, Part
+from meantree.comparison.marks import Mark, pair_marks
 from meantree.corpus.model import Side
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.metrics.pair import Pair
@@ -25,9 +26,27 @@ def hmeant_of(
     if annotation.state is State.CANNOT:
         return None
     chosen = metric or Hmeant()
+    return chosen.score(chosen.statistics(_pair(annotation, words)), level="segment")
+
+
+def marks_of(
+    annotation: Annotation, words: Mapping[Side, tuple[str, ...]], metric: Hmeant | None = None
+) -> Mapping[Side, Mapping[Part, Mark]]:
+    """How the predicates and fillers of both texts fare in that score.
+
+    None is marked where the reference has no frame, or a span reaches beyond the words. Arguments as for
+    :func:`hmeant_of`.
+    """
+    try:
+        pair = _pair(annotation, words)
+    except ValueError:  # an annotation of another text can be looked at, but not scored
+        return {"hypothesis": {}, "reference": {}}
+    mine, theirs = pair_marks((metric or Hmeant()).evidence(pair).units, pair.beside(0), 0, links=())
+    return {"hypothesis": mine.parts, "reference": theirs.parts}
+
+
+def _pair(annotation: Annotation, words: Mapping[Side, tuple[str, ...]]) -> Pair:
     mine = FrameLayer(words["hypothesis"], annotation.hypothesis)
     theirs = FrameLayer(words["reference"], annotation.reference)
-    texts = [Analysis(" ".join(layer.words), frames=layer) for layer in (mine, theirs)]
-    return chosen.score(
-        chosen.statistics(Pair(texts[0], texts[1:], annotated=(annotation.alignment,))), level="segment"
-    )
+    one, two = (Analysis(" ".join(layer.words), frames=layer) for layer in (mine, theirs))
+    return Pair(one, (two,), annotated=(annotation.alignment,))

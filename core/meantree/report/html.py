@@ -12,12 +12,14 @@ from markupsafe import Markup
 from meantree import __version__
 from meantree.analysis.depth import WORDS
 from meantree.analysis.store import AnalysisStore
+from meantree.comparison.compare import Wishes, compare
+from meantree.comparison.legend import joined, rule, standing
 from meantree.corpus.model import Segment
 from meantree.errors import Problem
-from meantree.picture.evidence import evidence_drawings
-from meantree.picture.legend import joined, rule, standing
+from meantree.picture.drawings import drawings
+from meantree.picture.fonts import approximate_width
 from meantree.picture.style import LIGHT
-from meantree.picture.svg import approximate_width, picture_svg
+from meantree.picture.svg import picture_svg
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import needed_depth
@@ -74,17 +76,13 @@ def _translations(
         pair = pair_of(segment, system, store, WORDS | needed_depth(table.metrics))
         if isinstance(pair, Problem) or lack_of(pair, metric):
             continue  # listed among the problems
-        evidence = metric.evidence(pair)
-        best = evidence.reference or 0
-        reference = pair.references[best]
-        texts = pair.hypothesis, reference
-        drawings = evidence_drawings(metric.structure, texts, evidence.units, best, approximate_width, kind=kind)
+        comparison = compare(pair, metric, Wishes(kind))
         yield {
             "system": system,
             "text": pair.hypothesis.text,
-            "reference": reference.text,
-            "reference_name": pair.reference_names[best],
+            "reference": comparison.reference_text.analysis.text,
+            "reference_name": pair.reference_names[comparison.reference],
             "scores": [table.segment_scores(system, spec)[place] for spec in table.metrics],
-            "standing": standing(evidence.units),
-            "trees": Markup(picture_svg(drawings)),  # escaped by the SVG writer
+            "standing": standing(comparison.units),
+            "trees": Markup(picture_svg(drawings(comparison, approximate_width))),  # escaped by the SVG writer
         }

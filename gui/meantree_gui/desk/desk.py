@@ -60,7 +60,7 @@ class Desk(QObject):
         self._drafts: dict[AnnotationKey, str] = {}
         self._edition = 0
         self.is_shown = False
-        session.view_changed.connect(lambda _view: self.load())
+        session.comparison_changed.connect(lambda _view: self.load())
 
     # Opening
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from meantree.analysis.frames import Filler, LinkKind, Role, Span, overlap
+from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
+from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.model import Side
 from meantree.project import edits
 from meantree.project.adjudication import differs, frame_at, other_side, take_all, take_frame
 from meantree.project.annotation import Annotation, State
-from meantree.project.blocks import Block, blocks
-from meantree.project.edits import EditRefused, Part, frames_of, partner_of, span_of
+from meantree.project.edits import EditRefused
 from meantree_gui.desk.navigation import SIDES, Navigation, covers
 
 Edit = tuple[Annotation, str]

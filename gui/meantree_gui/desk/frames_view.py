@@ -6,30 +6,29 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from meantree.alignment.linked_frames import Block, frames_of
+from meantree.comparison.content import ComparedFrames
+from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
-from meantree.metrics.evidence import Status
-from meantree.picture.evidence import is_right_to_left
-from meantree.picture.frame_blocks import Chip, block_picture, height_of
+from meantree.picture.frame_blocks import BLOCK_GAP, TITLE_HEIGHT, BlockPicture, Chip, frames_picture, height_of
 from meantree.project.adjudication import differs
 from meantree.project.annotation import Annotation
-from meantree.project.blocks import Block, blocks
-from meantree.project.edits import frames_of, span_of
+from meantree.project.scored import marks_of
 from meantree_gui import theme
-from meantree_gui.desk.canvas import FlowCanvas
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
-from meantree_gui.desk.items import ChipItem, ChipLinkItem
+from meantree_gui.trees.flow_canvas import FlowCanvas
+from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
 from meantree_gui.trees.items import font, measure
-
-TITLE_HEIGHT, BLOCK_GAP = 20.0, 12.0
-SAID = {Status.MATCHED: "matched", Status.PARTIAL: "partly matched", Status.MISSED: "missed", Status.EXTRA: "extra"}
 
 
 class FramesView(FlowCanvas):
     """Clicks choose a part or turn a link, a drag from chip to chip links; a second annotator stands at the right."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, "Frames of hypothesis and reference", parent)
+        super().__init__("Frames of hypothesis and reference", parent)
+        self.desk = desk
+        desk.changed.connect(self.refresh)
         self.chips: list[ChipItem] = []
         self.links: list[ChipLinkItem] = []
         self._pressed: Chip | None = None
@@ -58,49 +57,36 @@ class FramesView(FlowCanvas):
             self.ensureVisible(QRectF(0, top, 10, rooms[editor.block] + BLOCK_GAP), 0, 0)
 
     def _draw_column(self, editor: Editor, annotation: Annotation, left: float, room: float, *, own: bool) -> float:
-        y = 4.0
-        for number, block in enumerate(blocks(annotation)):
+        leftwards = is_right_to_left(" ".join(editor.words["hypothesis"]))
+        marks = marks_of(annotation, editor.words)
+        content = ComparedFrames(annotation, editor.words, marks, right_to_left=leftwards)
+        picture = frames_picture(content, room, measure)
+        for number, block in enumerate(picture.blocks):
             present = own and number == editor.block
-            self._draw_title(editor, annotation, block, number, left, y, own=own, present=present)
-            leftwards = is_right_to_left(" ".join(editor.words["hypothesis"]))
-            top = y + TITLE_HEIGHT
-            chips, links = block_picture(annotation, block, editor.words, room, top, measure, right_to_left=leftwards)
-            for link in links:
-                line = ChipLinkItem(link)
-                line.moveBy(left, 0)
-                self.scene().addItem(line)
-                if own:
-                    self.links.append(line)
-            for chip in chips:
-                current = present and editor.part(chip.side) == chip.part
-                words = " ".join(editor.words[chip.side][slice(*span_of(annotation, chip.side, chip.part))])
-                item = ChipItem(chip, current=current, tip=f"{chip.label}: {words} ({SAID[chip.status]})")
+            self._draw_title(editor, annotation, block, left, own=own, present=present)
+            links = [ChipLinkItem(link) for link in block.links]
+            chips = [
+                ChipItem(chip, chip_tip(content, chip), current=present and editor.part(chip.side) == chip.part)
+                for chip in block.chips
+            ]
+            for item in (*links, *chips):
                 item.moveBy(left, 0)
                 self.scene().addItem(item)
-                if own:
-                    self.chips.append(item)
-            y = top + height_of(block) + BLOCK_GAP
-        return y
+            if own:
+                self.links += links
+                self.chips += chips
+        return picture.height
 
     def _draw_title(
-        self,
-        editor: Editor,
-        annotation: Annotation,
-        block: Block,
-        number: int,
-        left: float,
-        y: float,
-        *,
-        own: bool,
-        present: bool,
+        self, editor: Editor, annotation: Annotation, block: BlockPicture, left: float, *, own: bool, present: bool
     ) -> None:
         palette = theme.current()
-        text = f"{number + 1}  {_title(annotation, block)}"
-        if editor.other is not None and _differ(editor, annotation, block):
+        text = f"{block.number}  {block.title}"
+        if editor.other is not None and _differ(editor, annotation, block.block):
             text += "   ≠"
         title = self.scene().addSimpleText(("▸ " if present else "") + text, font("note"))
         title.setBrush(QColor(palette.accent if present else palette.text if own else palette.muted))
-        title.setPos(left + 12, y + 3)
+        title.setPos(left + 12, block.top + 3)
 
     # Mouse
 
@@ -134,14 +120,6 @@ class FramesView(FlowCanvas):
         found = self.items(point)
         chip = next((item.chip for item in found if isinstance(item, ChipItem) and item in self.chips), None)
         return chip, next((item for item in found if isinstance(item, ChipLinkItem) and item in self.links), None)
-
-
-def _title(annotation: Annotation, block: Block) -> str:
-    if block.hypothesis is None:
-        return "only in the reference"
-    if block.reference is None:
-        return "only in the hypothesis"
-    return annotation.alignment.frames[block.hypothesis, block.reference].value
 
 
 def _differ(editor: Editor, annotation: Annotation, block: Block) -> bool:

@@ -1,19 +1,14 @@
-"""The graphics items of the desk: words with cursor and selection, bars under them, chips, links between chips."""
+"""The graphics items of the desk's texts: words with cursor and selection, bars under them."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from meantree.analysis.frames import LinkKind
-from meantree.metrics.evidence import Status
-from meantree.picture.frame_blocks import CHIP_HEIGHT, Chip, ChipLink
 from meantree.picture.frame_text import BAR_HEIGHT, WORD_HEIGHT, BarPiece, WordBox
 from meantree_gui import theme
-from meantree_gui.trees.items import font, status_pen
-
-LINK_STATUS = {LinkKind.CORRECT: Status.MATCHED, LinkKind.PARTIAL: Status.PARTIAL}
+from meantree_gui.trees.items import font
 
 
 class WordItem(QGraphicsItem):
@@ -79,69 +74,3 @@ class BarItem(QGraphicsItem):
         painter.setFont(font("note"))
         painter.setPen(QColor(palette.text if self.own else palette.muted))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, self._piece.label)
-
-
-class ChipItem(QGraphicsItem):
-    """A predicate or filler in the list of frames; its outline says how it fares."""
-
-    def __init__(self, chip: Chip, *, current: bool, tip: str) -> None:
-        super().__init__()
-        self.chip = chip
-        self._current = current
-        self.setPos(chip.x, chip.y)
-        self.setToolTip(tip)
-        self.setZValue(2)
-
-    def boundingRect(self) -> QRectF:
-        """Override QGraphicsItem.boundingRect."""
-        return QRectF(-2, -2, self.chip.width + 4, CHIP_HEIGHT + 4)
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Override QGraphicsItem.paint."""
-        palette, chip = theme.current(), self.chip
-        room = QRectF(0, 0, chip.width, CHIP_HEIGHT)
-        if self._current:
-            painter.setPen(QPen(QColor(palette.accent), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(room.adjusted(-1, -1, 1, 1), 6, 6)
-        painter.setBrush(QColor(palette.roles[chip.role]))
-        painter.setPen(status_pen(chip.status, 1.7))
-        painter.drawRoundedRect(room.adjusted(2, 2, -2, -2), 4, 4)
-        painter.setPen(QColor(palette.text))
-        painter.setFont(font("note"))
-        painter.drawText(QRectF(4, 3, chip.width - 8, 13), Qt.AlignmentFlag.AlignCenter, chip.label)
-        painter.setFont(font("word"))
-        painter.drawText(QRectF(4, 14, chip.width - 8, 18), Qt.AlignmentFlag.AlignCenter, chip.text)
-
-
-class ChipLinkItem(QGraphicsItem):
-    """A link of two chips: solid where correct, dashed where partial, thin and grey where it counts for nothing."""
-
-    def __init__(self, link: ChipLink) -> None:
-        super().__init__()
-        self.link = link
-        self._path = QPainterPath(QPointF(link.x1, link.y1))
-        middle = (link.y1 + link.y2) / 2
-        self._path.cubicTo(link.x1, middle, link.x2, middle, link.x2, link.y2)
-        self.setToolTip(
-            link.kind.value if link.counted else f"{link.kind.value}; it counts for nothing, as roles differ"
-        )
-
-    def boundingRect(self) -> QRectF:
-        """Override QGraphicsItem.boundingRect."""
-        return self._path.boundingRect().adjusted(-4, -4, 4, 4)
-
-    def shape(self) -> QPainterPath:
-        """Override QGraphicsItem.shape: a broad line, so that the mouse finds it."""
-        stroker = QPainterPathStroker()
-        stroker.setWidth(9)
-        return stroker.createStroke(self._path)
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Override QGraphicsItem.paint."""
-        status = LINK_STATUS.get(self.link.kind) if self.link.counted else None
-        pen = status_pen(status, 2.0 if status is not None else 1.0)
-        if self.link.counted and self.link.kind is LinkKind.PARTIAL:
-            pen.setDashPattern([4, 3])
-        painter.setPen(pen)
-        painter.drawPath(self._path)

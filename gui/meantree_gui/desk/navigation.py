@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from meantree.analysis.frames import Span
+from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
+from meantree.analysis.frames import Part, Span
 from meantree.corpus.model import Side
 from meantree.project.adjudication import other_side
 from meantree.project.annotation import Annotation
-from meantree.project.blocks import Block, blocks
-from meantree.project.edits import Part, frames_of, partner_of, span_of
 from meantree_gui.desk.cursor import Cursor
 
 SIDES: tuple[Side, Side] = ("hypothesis", "reference")

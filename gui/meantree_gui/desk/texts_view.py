@@ -6,20 +6,20 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from meantree.analysis.frames import Span
+from meantree.alignment.linked_frames import frames_of, span_of
+from meantree.analysis.frames import Part, Span
+from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
-from meantree.picture.evidence import is_right_to_left
 from meantree.picture.frame_text import BAR_HEIGHT, Bar, text_picture
 from meantree.project.adjudication import frame_at
 from meantree.project.annotation import Annotation
-from meantree.project.edits import Part, frames_of, span_of
 from meantree.shown import shown
 from meantree_gui import theme
-from meantree_gui.desk.canvas import FlowCanvas
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.items import BarItem, WordItem
 from meantree_gui.desk.navigation import SIDES
+from meantree_gui.trees.flow_canvas import FlowCanvas
 from meantree_gui.trees.items import font, measure
 
 TITLE_HEIGHT = 20.0
@@ -31,7 +31,9 @@ class TextsView(FlowCanvas):
     """Clicks put the cursor, drags select words or move the end of a bar, a double click makes a frame."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, "Words of hypothesis and reference", parent)
+        super().__init__("Words of hypothesis and reference", parent)
+        self.desk = desk
+        desk.changed.connect(self.refresh)
         self.words: dict[tuple[Side, int], WordItem] = {}
         self._parts: dict[BarItem, tuple[Side, Part]] = {}
         self._leftwards: dict[Side, bool] = {}

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
 from meantree_gui.bars import BarDelegate
 from meantree_gui.evidence.scores import ScoreModel
@@ -27,7 +28,6 @@ from meantree_gui.evidence.steps import StepModel
 from meantree_gui.evidence.units import LineDelegate, UnitModel, UnitProxy
 from meantree_gui.numbers import short
 from meantree_gui.session import Session
-from meantree_gui.view import View
 
 SCORES_HEIGHT = 30 + 26 * 8
 STEP_HEIGHT, MOST_STEPS = 20, 7
@@ -95,7 +95,7 @@ class EvidencePanel(QWidget):
         self.scores.customContextMenuRequested.connect(
             lambda where: self.signature_menu().popup(self.scores.viewport().mapToGlobal(where))
         )
-        session.view_changed.connect(self._show)
+        session.comparison_changed.connect(self._show)
 
     def signature_menu(self) -> QMenu:
         """Copy the signature of the chosen score."""
@@ -140,7 +140,7 @@ class EvidencePanel(QWidget):
         if current.isValid() and current.row() < len(self.session.specs):
             self.session.choose_focus(self.session.specs[current.row()])
 
-    def _show(self, shown: View | str) -> None:
+    def _show(self, shown: Comparison | str) -> None:
         if isinstance(shown, str):
             self.unit_model.show_units(())
             self.title.setText("")
@@ -154,7 +154,7 @@ class EvidencePanel(QWidget):
         self.sum.setText(summary(shown.units))
         self._derive(shown)
 
-    def _derive(self, shown: View | None) -> None:
+    def _derive(self, shown: Comparison | None) -> None:
         """Show how the score comes about; all its units take part, whatever kind of them is shown."""
         from meantree.metrics.explanations import explanation
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt
 
+from meantree.comparison.content import Comparison
 from meantree_gui.evidence.fixed_columns import FixedColumns, Index
 from meantree_gui.numbers import fixed
 from meantree_gui.segments.model import LOWER_ROLE, SCORE_ROLE
 from meantree_gui.session import Session
-from meantree_gui.view import View
 
 if TYPE_CHECKING:
     from meantree.metrics.pair import Pair
@@ -30,7 +30,7 @@ class ScoreModel(FixedColumns):
         self._picked: dict[str, float | None] = {}
         session.corpus_changed.connect(self._reset)
         session.scores_changed.connect(self._reload)
-        session.view_changed.connect(self._repaint)
+        session.comparison_changed.connect(self._repaint)
 
     def score(self, row: int, column: int) -> float | None:
         """The score of the segment (column 1) or the system (column 2)."""
@@ -39,22 +39,22 @@ class ScoreModel(FixedColumns):
             return None
         if column == 2:
             return self._systems.get((session.system, spec))
-        if session.reference is not None and session.view is not None:
-            return self._against_one(session.view, spec)
+        if session.reference is not None and session.comparison is not None:
+            return self._against_one(session.comparison, spec)
         rows = table.statistics[session.system, spec]
         if not 0 <= session.place < len(rows):
             return None
         statistics = rows[session.place]
         return None if statistics is None else table.metrics[spec].score(statistics, level="segment")
 
-    def _against_one(self, view: View, spec: str) -> float | None:
+    def _against_one(self, comparison: Comparison, spec: str) -> float | None:
         """The score against the one reference that was picked; kept while the same pair is shown."""
-        if self._pair is not view.pair:
-            self._pair, self._picked = view.pair, {}
+        if self._pair is not comparison.pair:
+            self._pair, self._picked = comparison.pair, {}
         if spec not in self._picked and self.session.table is not None:
             from meantree.scoring.pairing import lack_of
 
-            metric, pair = self.session.table.metrics[spec], view.pair
+            metric, pair = self.session.table.metrics[spec], comparison.pair
             lacking = lack_of(pair, metric)
             statistics = None if lacking else metric.statistics(pair)
             self._picked[spec] = None if statistics is None else metric.score(statistics, level="segment")

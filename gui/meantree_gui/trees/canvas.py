@@ -59,6 +59,10 @@ class Canvas(QGraphicsView):
             wanted = min(room.width() / picture.width(), room.height() / picture.height())
             self._set_scale(min(1.6, max(SMALLEST, wanted)))
 
+    def refresh(self) -> None:
+        """Draw again, after the appearance changed."""
+        raise NotImplementedError
+
     def start_scale(self) -> None:
         """The first scale of a picture, unless the user chose one."""
         if self._scale_chosen:

@@ -139,18 +139,18 @@ class HeadCorrector(QObject):
         return self.session.project
 
     def _key(self, side: Side) -> TreeKey:
-        view, segment = self.session.view, self.session.segment
-        if view is None or segment is None:
+        comparison, segment = self.session.comparison, self.session.segment
+        if comparison is None or segment is None:
             raise UsageError("there is no tree to correct")
-        reference = view.pair.reference_names[view.reference]
+        reference = comparison.pair.reference_names[comparison.reference]
         name = self.session.system if side == "hypothesis" else reference
         return TreeKey(segment.key, side, name, self.session.annotator)
 
     def _analysis(self, side: Side) -> Analysis:
-        view = self.session.view
-        if view is None:
+        comparison = self.session.comparison
+        if comparison is None:
             raise UsageError("there is no tree to correct")
-        return view.pair.hypothesis if side == "hypothesis" else view.pair.references[view.reference]
+        return comparison.texts[side == "reference"].analysis
 
     def _word(self) -> tuple[Side, int]:
         """The text that keys work in, and the word under its cursor."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QMimeData, QRectF, QSizeF
@@ -11,13 +10,10 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPageSize, QPainter, 
 
 from meantree.errors import UsageError
 from meantree.files import write_text
-from meantree.picture.constituents import constituents_picture
-from meantree.picture.evidence import is_right_to_left
-from meantree.picture.links import links_picture
-from meantree.picture.shapes import Picture
-from meantree.picture.svg import Drawing, approximate_width, picture_svg
+from meantree.picture.drawings import drawings
+from meantree.picture.fonts import approximate_width
+from meantree.picture.svg import picture_svg
 from meantree_gui import theme
-from meantree_gui.trees.content import PairContent
 from meantree_gui.trees.pair import TreePair
 
 PNG_SCALE = 2.0
@@ -77,22 +73,7 @@ def forget_copy() -> None:
 def _svg(pair: TreePair) -> str:
     if pair.content is None:
         raise UsageError("there is no tree to draw; choose a segment first")
-    return picture_svg(list(_drawings(pair.content)), theme.current())
-
-
-def _drawings(content: PairContent) -> Iterator[Drawing | Picture]:
-    sides = (content.hypothesis, content.reference)
-    words = tuple([token.text for token in side.analysis.tokens] for side in sides)
-    leftwards = is_right_to_left(sides[0].analysis.text)
-    if content.structure == "words":
-        marks = sides[0].marks, sides[1].marks
-        yield links_picture((words[0], words[1]), marks, content.word_links, approximate_width, right_to_left=leftwards)
-        return
-    for side, texts in zip(sides, words, strict=True):
-        if side.constituency is None:
-            yield Drawing(side.analysis, side.tree, side.marks, spans=side.spans)
-        else:
-            yield constituents_picture(side.constituency, texts, side.marks, approximate_width, right_to_left=leftwards)
+    return picture_svg(drawings(pair.content, approximate_width, frames=pair.with_frames), theme.current())
 
 
 def _rooms(pair: TreePair) -> tuple[list[QRectF], QSizeF]:

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from meantree.comparison.marks import Mark
 from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox
+from meantree.picture.fonts import SIZES
 from meantree.picture.shapes import Role
 from meantree.picture.style import DASHES, UNDERLINE, WIDTHS
-from meantree.picture.svg import SIZES
 from meantree_gui import theme
 
 FADED = 0.22

@@ -8,32 +8,32 @@ from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
+from meantree.comparison.content import Comparison
+from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Unit
-from meantree.picture.evidence import is_right_to_left
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Caption, Key
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN, Canvas
-from meantree_gui.trees.content import PairContent
 from meantree_gui.trees.items import FADED, measure, tooltip
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 
 
 class LinksView(Canvas):
-    """Draws the words and links of a :class:`PairContent`; arrow keys walk the words, Return asks for their units."""
+    """Draws the words and links of a :class:`Comparison`; arrow keys walk the words, Return asks for their units."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Words of hypothesis and reference")
-        self.content: PairContent | None = None
+        self.content: Comparison | None = None
         self.words: dict[Key, CaptionItem] = {}
         self.links: list[StrokeItem] = []
         self._asked: set[Key] = set()
         self._cursor: Key | None = None
         self._pointed: Key | None = None
 
-    def show_content(self, content: PairContent | None) -> None:
+    def show_content(self, content: Comparison | None) -> None:
         """Draw another pair."""
         old = self.content
         same = content is not None and old is not None and _texts(content) == _texts(old)
@@ -64,10 +64,10 @@ class LinksView(Canvas):
         if content is None:
             scene.setSceneRect(QRectF())
             return
-        sides = content.hypothesis, content.reference
+        sides = content.texts
         self.right_to_left = is_right_to_left(content.hypothesis.analysis.text)
         picture = links_picture(
-            ([t.text for t in sides[0].analysis.tokens], [t.text for t in sides[1].analysis.tokens]),
+            (sides[0].analysis.words, sides[1].analysis.words),
             (sides[0].marks, sides[1].marks),
             content.word_links,
             measure,
@@ -155,8 +155,9 @@ class LinksView(Canvas):
         self._point(None)
 
 
-def _texts(content: PairContent) -> tuple[str, str]:
-    return content.hypothesis.analysis.text, content.reference.analysis.text
+def _texts(content: Comparison) -> tuple[str, str]:
+    one, two = content.texts
+    return one.analysis.text, two.analysis.text
 
 
 def _tip(caption: Caption) -> str:

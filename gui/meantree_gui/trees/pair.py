@@ -1,140 +1,34 @@
-"""A hypothesis and a reference, side by side or one above the other."""
+"""A hypothesis and a reference: trees side by side or one above the other, or their words, and their frames below."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSplitter,
     QStackedLayout,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from meantree.comparison.content import ComparedText, Comparison
 from meantree.corpus.model import Side
-from meantree.metrics.evidence import Place, Status
+from meantree.metrics.evidence import Place
+from meantree.shown import shown
+from meantree_gui.numbers import fixed
 from meantree_gui.trees.canvas import Canvas
-from meantree_gui.trees.content import PairContent, TextContent
-from meantree_gui.trees.items import status_pen
+from meantree_gui.trees.frames_view import ComparedFramesView
+from meantree_gui.trees.legend import legend
 from meantree_gui.trees.links_view import LinksView
+from meantree_gui.trees.parse_browser import ParseBrowser
 from meantree_gui.trees.tree_view import TreeView
 
-
-class LineSample(QWidget):
-    """A short piece of the line that stands for a status, or for what no unit stands for."""
-
-    def __init__(self, status: Status | None) -> None:
-        super().__init__()
-        self._status = status
-
-    def sizeHint(self) -> QSize:
-        """Override QWidget.sizeHint."""
-        return QSize(30, 14)
-
-    def minimumSizeHint(self) -> QSize:
-        """Override QWidget.minimumSizeHint."""
-        return self.sizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        """Override QWidget.paintEvent."""
-        painter = QPainter(self)
-        painter.setPen(status_pen(self._status))
-        painter.drawLine(2, self.height() // 2, self.width() - 2, self.height() // 2)
-        painter.end()
-
-
-def legend() -> QWidget:
-    """All line styles with their names."""
-    strip = QWidget()
-    row = QHBoxLayout(strip)
-    row.setContentsMargins(8, 0, 8, 2)
-    for status in (*Status, None):
-        name = QLabel(status.value if status else "not counted")
-        name.setProperty("role", "muted")
-        row.addWidget(LineSample(status))
-        row.addWidget(name)
-        row.addSpacing(8)
-    row.addStretch()
-    return strip
-
-
-class ParseBrowser(QWidget):
-    """Walks the n-best list of each sentence of a text.
-
-    Signals:
-        chosen: sentence (0-based) and rank (0-based, -1 for the analyser's own tree).
-    """
-
-    chosen = Signal(int, int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        self.sentence = 0
-        self._content: TextContent | None = None
-        self.sentence_button = QToolButton()
-        self.sentence_button.setToolTip("Next sentence of this text")
-        self.before = QToolButton()
-        self.before.setArrowType(Qt.ArrowType.LeftArrow)
-        self.before.setToolTip("More probable parse")
-        self.after = QToolButton()
-        self.after.setArrowType(Qt.ArrowType.RightArrow)
-        self.after.setToolTip("Less probable parse")
-        self.label = QLabel()
-        for widget in (self.sentence_button, self.before, self.label, self.after):
-            row.addWidget(widget)
-        self.sentence_button.clicked.connect(self._next_sentence)
-        self.before.clicked.connect(lambda: self.step(-1))
-        self.after.clicked.connect(lambda: self.step(1))
-
-    def show_content(self, content: TextContent | None) -> None:
-        """Show the ranks of another text."""
-        sentences = len(content.analysis.sentences) if content else 0
-        self._content = content
-        self.sentence = min(self.sentence, max(0, sentences - 1))
-        self.setVisible(self._size() > 1 or sentences > 1)
-        self.sentence_button.setVisible(sentences > 1)
-        self.sentence_button.setText(f"sentence {self.sentence + 1} of {sentences}")
-        self.label.setText(self._text())
-        self.label.setFixedWidth(self.label.fontMetrics().horizontalAdvance(self.label.text()) + 4)
-        self.before.setEnabled(self._rank() >= 0)
-        self.after.setEnabled(self._rank() < self._size() - 1)
-
-    def step(self, by: int) -> None:
-        """Ask for the parse ``by`` ranks further down the list."""
-        rank = min(self._size() - 1, max(-1, self._rank() + by))
-        if rank != self._rank():
-            self.chosen.emit(self.sentence, rank)
-
-    def _rank(self) -> int:
-        ranks = self._content.ranks if self._content else ()
-        return ranks[self.sentence] if self.sentence < len(ranks) else -1
-
-    def _size(self) -> int:
-        if self._content is None or not self._content.analysis.sentences:
-            return 0
-        forest = self._content.lists[self.sentence] if self.sentence < len(self._content.lists) else None
-        return len(forest) if forest else 0
-
-    def _text(self) -> str:
-        rank = self._rank()
-        if self._content is None or rank < 0:
-            return f"parser's own · {self._size()} in the list" if self._size() else "one parse"
-        forest = self._content.lists[self.sentence]
-        share = forest.probabilities[rank] if forest else 0.0
-        return f"parse {rank + 1} of {self._size()} · p {share:.2f}"
-
-    def _next_sentence(self) -> None:
-        if self._content is not None:
-            self.sentence = (self.sentence + 1) % max(1, len(self._content.analysis.sentences))
-            self.show_content(self._content)
+TREES, FRAMES = 62, 38
+"""The shares of the height that trees and frames have at first."""
 
 
 class TreePane(QWidget):
@@ -142,9 +36,8 @@ class TreePane(QWidget):
 
     def __init__(self, side: Side) -> None:
         super().__init__()
-        self.title = QLabel(side)
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self.title.setProperty("role", "muted")
+        self.side = side
+        self.title = _muted(side)
         self.browser = ParseBrowser()
         self.view = TreeView(side)
         self.view.setAccessibleName(f"Tree of the {side}")
@@ -158,15 +51,36 @@ class TreePane(QWidget):
         column.addLayout(head)
         column.addWidget(self.view, 1)
 
-    def show_content(self, content: TextContent | None) -> None:
-        """Show another text."""
-        self.title.setText(content.title if content else "")
+    def show_content(self, content: ComparedText | None, name: str = "") -> None:
+        """Show another text, by the system or reference of that name."""
+        self.title.setText(f"{self.side.capitalize()} · {shown(name)}" if content else "")
         self.browser.show_content(content)
         self.view.show_content(content)
 
 
+class FramesPane(QWidget):
+    """The frames of both texts, and whose they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = _muted("")
+        self.view = ComparedFramesView()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.title)
+        column.addWidget(self.view, 1)
+
+    def show_content(self, comparison: Comparison | None) -> None:
+        """Show the frames of another pair."""
+        frames = comparison.frames if comparison is not None else None
+        score = "" if frames is None or frames.score is None else f" {fixed(frames.score)}"
+        self.title.setText(f"Frames · {frames.source}{score}" if frames is not None else "")
+        self.view.show_content(frames)
+
+
 class TreePair(QWidget):
-    """Two trees whose words know each other.
+    """Two texts whose words know each other.
 
     Signals:
         parse_chosen: side (``hypothesis`` or ``reference``), sentence and rank, see :class:`ParseBrowser`.
@@ -179,37 +93,34 @@ class TreePair(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.hypothesis, self.reference = TreePane("hypothesis"), TreePane("reference")
-        self.content: PairContent | None = None
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        self.splitter.addWidget(self.hypothesis)
-        self.splitter.addWidget(self.reference)
-        self.splitter.setChildrenCollapsible(False)
-        trees = QWidget()
-        column = QVBoxLayout(trees)
-        column.setContentsMargins(0, 0, 0, 0)
+        self.frames = FramesPane()
+        self.content: Comparison | None = None
+        self.with_frames = True
+        self.splitter = _splitter(Qt.Orientation.Horizontal, self.hypothesis, self.reference)
         self.links = LinksView()
         self._pictures = QStackedWidget()
         self._pictures.addWidget(self.splitter)
         self._pictures.addWidget(self.links)
-        self.rule = QLabel()
-        self.rule.setTextFormat(Qt.TextFormat.PlainText)
-        self.rule.setProperty("role", "muted")
-        self.rule.setContentsMargins(8, 0, 8, 0)
+        self._rooms = _splitter(Qt.Orientation.Vertical, self._pictures, self.frames)
+        self._rooms.setStretchFactor(0, TREES)
+        self._rooms.setStretchFactor(1, FRAMES)
+        self.rule = _muted("")
         self.rule.setWordWrap(True)
-        column.addWidget(self._pictures, 1)
-        column.addWidget(self.rule)
-        column.addWidget(legend())
-        self.message = QLabel()
-        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.message = _muted("")
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.message.setWordWrap(True)
-        self.message.setProperty("role", "muted")
+        drawn = QWidget()
+        column = QVBoxLayout(drawn)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._rooms, 1)
+        column.addWidget(self.rule)
+        column.addWidget(legend())
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.message)
-        self._stack.addWidget(trees)
+        self._stack.addWidget(drawn)
         self.hypothesis.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=True))
         self.reference.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=False))
-        for canvas in (self.hypothesis.view, self.reference.view, self.links):
+        for canvas in (self.hypothesis.view, self.reference.view, self.links, self.frames.view):
             canvas.units_asked.connect(self.units_asked)
         self.hypothesis.browser.chosen.connect(lambda *where: self.parse_chosen.emit("hypothesis", *where))
         self.reference.browser.chosen.connect(lambda *where: self.parse_chosen.emit("reference", *where))
@@ -219,20 +130,18 @@ class TreePair(QWidget):
         """Hypothesis and reference."""
         return self.hypothesis, self.reference
 
-    def show_pair(self, content: PairContent) -> None:
-        """Draw both trees, or the links between the texts."""
-        self.content = content
-        self.rule.setText(content.rule)
+    def show_pair(self, comparison: Comparison, names: tuple[str, str]) -> None:
+        """Draw what is compared; ``names`` are those of the system and the reference."""
+        self.content = comparison
+        self.rule.setText(comparison.rule)
         self._stack.setCurrentIndex(1)
-        linked = content.structure == "words"
+        linked = comparison.structure == "words"
+        trees = not linked and comparison.structure != "frames"
         self._pictures.setCurrentWidget(self.links if linked else self.splitter)
-        if linked:
-            self.links.show_content(content)
-            for pane in self.panes:
-                pane.browser.show_content(None)
-        else:
-            self.hypothesis.show_content(content.hypothesis)
-            self.reference.show_content(content.reference)
+        self.links.show_content(comparison if linked else None)
+        for pane, text, name in zip(self.panes, comparison.texts, names, strict=True):
+            pane.show_content(text if trees else None, name)
+        self._show_rooms(comparison)
 
     def show_message(self, text: str) -> None:
         """Say what to do next, where there is nothing to draw."""
@@ -240,6 +149,7 @@ class TreePair(QWidget):
         for pane in self.panes:
             pane.show_content(None)
         self.links.show_content(None)
+        self.frames.show_content(None)
         self.message.setText(text)
         self._stack.setCurrentIndex(0)
 
@@ -247,20 +157,37 @@ class TreePair(QWidget):
         """One above the other, or side by side."""
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
 
+    def set_with_frames(self, wanted: bool) -> None:
+        """Frames below the trees, or trees alone."""
+        self.with_frames = wanted
+        if self.content is not None:
+            self._show_rooms(self.content)
+
+    def _show_rooms(self, comparison: Comparison) -> None:
+        """Frames below trees where they are wanted, alone where these alone are drawn."""
+        alone = comparison.structure == "frames"
+        self._pictures.setVisible(not alone)
+        self.frames.setVisible(alone or (self.with_frames and comparison.frames is not None))
+        self.frames.show_content(comparison)
+
     @property
     def canvases(self) -> tuple[Canvas, ...]:
         """The pictures that are shown, from top to bottom."""
+        frames = (self.frames.view,) if not self.frames.isHidden() else ()
+        if self._pictures.isHidden():
+            return frames
         if self._pictures.currentWidget() is self.links:
-            return (self.links,)
-        return tuple(pane.view for pane in self.panes)
+            return (self.links, *frames)
+        return (*(pane.view for pane in self.panes), *frames)
 
     def highlight(self, hypothesis: Sequence[Place], reference: Sequence[Place]) -> None:
         """Light up places on both sides; empty sequences put the light out."""
+        sides = hypothesis, reference
+        self.frames.view.highlight(*sides)
         if self._pictures.currentWidget() is self.links:
-            sides = (hypothesis, reference)
             self.links.highlight(*({token for place in places for token in place.tokens} for places in sides))
             return
-        for pane, places in zip(self.panes, (hypothesis, reference), strict=True):
+        for pane, places in zip(self.panes, sides, strict=True):
             pane.view.highlight(places)
 
     def zoom(self, factor: float) -> None:
@@ -280,12 +207,27 @@ class TreePair(QWidget):
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
-        self.links.refresh()
-        for pane in self.panes:
-            pane.view.refresh()
+        for canvas in (self.links, self.frames.view, *(pane.view for pane in self.panes)):
+            canvas.refresh()
 
     def _point(self, token: int, *, from_hypothesis: bool) -> None:
         links = self.content.links if self.content else ()
         mine, theirs = (0, 1) if from_hypothesis else (1, 0)
         other = next((link[theirs] for link in links if link[mine] == token), -1)
         self.panes[theirs].view.point_at(other)
+
+
+def _muted(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setProperty("role", "muted")
+    label.setContentsMargins(8, 0, 8, 0)
+    return label
+
+
+def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
+    splitter = QSplitter(orientation)
+    for widget in widgets:
+        splitter.addWidget(widget)
+    splitter.setChildrenCollapsible(False)
+    return splitter

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.tree import Token
+from meantree.comparison.content import ComparedText
 from meantree.comparison.marks import Mark
+from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Place
 from meantree.picture.arcs import lay_out
 from meantree.picture.constituents import constituents_picture
-from meantree.picture.evidence import is_right_to_left
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN, Canvas
-from meantree_gui.trees.content import TextContent
 from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, measure, tooltip
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 
@@ -27,7 +27,7 @@ Arc = tuple[int, int]
 
 
 class TreeView(Canvas):
-    """Draws a :class:`TextContent`; arrows left and right walk the words, Return asks for the units of one.
+    """Draws a :class:`ComparedText`; arrows left and right walk the words, Return asks for the units of one.
 
     Signals:
         token_pointed: the word under the mouse or cursor, -1 for none.
@@ -40,7 +40,7 @@ class TreeView(Canvas):
     def __init__(self, side: Side = "hypothesis", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.side = side
-        self.content: TextContent | None = None
+        self.content: ComparedText | None = None
         self.arcs: list[ArcItem] = []
         self.tokens: dict[int, TokenItem | CaptionItem] = {}
         self.nodes: dict[int, CaptionItem] = {}
@@ -50,7 +50,7 @@ class TreeView(Canvas):
         self._pointed = -1
         self._cursor = -1
 
-    def show_content(self, content: TextContent | None) -> None:
+    def show_content(self, content: ComparedText | None) -> None:
         """Draw another text; zoom chosen by hand stays."""
         same = _same_picture(self.content, content)
         self.content = content
@@ -104,7 +104,7 @@ class TreeView(Canvas):
             self._draw_arcs(content)
         self._light()
 
-    def _draw_arcs(self, content: TextContent) -> None:
+    def _draw_arcs(self, content: ComparedText) -> None:
         scene, tokens = self.scene(), content.analysis.tokens
         layout = lay_out(
             [token.text for token in tokens],
@@ -129,7 +129,7 @@ class TreeView(Canvas):
             scene.addItem(item)
         scene.setSceneRect(QRectF(0, -4, layout.width, layout.foot + 50))
 
-    def _draw_constituents(self, content: TextContent, tree: ConstituencyTree) -> None:
+    def _draw_constituents(self, content: ComparedText, tree: ConstituencyTree) -> None:
         words = [token.text for token in content.analysis.tokens]
         picture = constituents_picture(
             tree, words, content.marks, measure, side=self.side, right_to_left=self.right_to_left
@@ -281,7 +281,7 @@ def _note(token: Token, *, corrected: bool) -> str:
     return f"{token.upos or token.xpos}{' ✎' if corrected else ''}"
 
 
-def _same_picture(one: TextContent | None, two: TextContent | None) -> bool:
+def _same_picture(one: ComparedText | None, two: ComparedText | None) -> bool:
     """Whether both are pictures of one text, of the same kind."""
     if one is None or two is None:
         return False

@@ -13,7 +13,7 @@ from helpers.frames import annotated_pairs, some_frames
 from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Frame, FrameLayer
-from meantree.comparison.marks import Mark, Marks, is_single, pair_marks
+from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Place, Status, Unit
 from meantree.metrics.frames.meant import Meant
 from meantree.metrics.pair import Pair
@@ -58,13 +58,15 @@ Thing = tuple[str, object]
 
 def things(place: Place) -> set[Thing]:
     """What a unit at this place stands for."""
+    if place.parts:
+        return {("part", part) for part in place.parts}
     if place.nodes:
         return {("node", node) for node in place.nodes}
     return {("arc", arc) for arc in place.arcs} or {("word", token) for token in place.tokens}
 
 
 def drawn(marks: Marks) -> dict[Thing, Mark]:
-    groups = (("node", marks.nodes), ("arc", marks.arcs), ("word", marks.tokens))
+    groups = (("part", marks.parts), ("node", marks.nodes), ("arc", marks.arcs), ("word", marks.tokens))
     return {(sort, key): mark for sort, group in groups for key, mark in group.items()}
 
 
@@ -82,7 +84,7 @@ def whole(unit: Unit, places: tuple[Place, ...]) -> bool:
 
 def check(units: tuple[Unit, ...], texts: tuple[Analysis, Analysis], shown: int, kind: str = "") -> None:
     """Compare the marks with the units, one by one."""
-    counted = [unit for unit in units if (unit.kind == kind if kind else is_single(unit.kind))]
+    counted = [unit for unit in units if (unit.kind == kind if kind else unit.single)]
     for side, marks in enumerate(pair_marks(units, texts, shown, kind=kind)):
         found = drawn(marks)
         covered = {thing for unit in counted for place in sides(unit, shown)[side] for thing in things(place)}
@@ -161,4 +163,4 @@ def test_kinds_that_stand_for_one_thing(spec: str, expected: set[str]) -> None:
     hyp = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))))")
     ref = bracketed("(S (NP (DT the) (NN dog)) (VP (VBZ runs) (RB not) (RB here) (RB now)))")
     evidence = metric(spec).evidence(Pair(hyp, [ref]))
-    assert {kind for kind in evidence.kinds if is_single(kind)} == expected
+    assert {unit.kind for unit in evidence.units if unit.single} == expected

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from helpers.trees import bracketed
+from meantree.comparison.legend import joined, rule, standing
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.legend import joined, rule, standing
 
 HYP = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))))")
 REF = bracketed("(S (NP (DT a) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))) (. .))")

@@ -15,8 +15,9 @@ from meantree.analysis.tree import DependencyTree, Token
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcLayout, lay_out
+from meantree.picture.fonts import approximate_width
 from meantree.picture.style import DARK, LIGHT
-from meantree.picture.svg import Drawing, approximate_width, picture_svg
+from meantree.picture.svg import Drawing, picture_svg
 
 LABEL_HEIGHT = 14
 ANY_TREE = st.integers(1, 14).flatmap(lambda size: trees(size))

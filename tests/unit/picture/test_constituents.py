@@ -11,14 +11,16 @@ from lxml import etree
 
 from helpers.trees import bracketed, constituency_trees
 from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.comparison.compare import compare
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.constituents import constituents_picture
-from meantree.picture.evidence import evidence_drawings
+from meantree.picture.drawings import drawings
+from meantree.picture.fonts import approximate_width
 from meantree.picture.shapes import Caption, Picture
-from meantree.picture.svg import approximate_width, picture_svg
+from meantree.picture.svg import picture_svg
 
 HEIGHT = 17.0
 
@@ -91,12 +93,10 @@ CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
 )
 def test_every_structure_has_a_drawing(spec: str, kind: str) -> None:
     hyp, ref = bracketed(CAT), bracketed(CAT.replace("cat", "dog"))
-    chosen = metric(spec)
-    units = chosen.evidence(Pair(hyp, [ref])).units
-    drawings = evidence_drawings(chosen.structure, (hyp, ref), units, 0, approximate_width)
-    assert len(drawings) == (1 if kind == "links" else 2)
-    assert all(isinstance(drawing, Picture) == (kind != "arcs") for drawing in drawings)
-    root = etree.fromstring(picture_svg(drawings).encode())
+    drawn = drawings(compare(Pair(hyp, [ref]), metric(spec)), approximate_width)
+    assert len(drawn) == (1 if kind == "links" else 2)
+    assert all(isinstance(drawing, Picture) == (kind != "arcs") for drawing in drawn)
+    root = etree.fromstring(picture_svg(drawn).encode())
     texts = {"".join(str(part) for part in node.itertext()) for node in root.iter("{*}text")}
     assert {"the", "cat", "sleeps"} <= texts
     assert ("VBZ" in texts) == (kind == "constituents")

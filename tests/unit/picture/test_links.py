@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Marks
 from meantree.metrics.evidence import Status
+from meantree.picture.fonts import approximate_width
 from meantree.picture.links import links_picture
-from meantree.picture.svg import approximate_width
 
 NOTHING = Marks({}, {}), Marks({}, {})
 WORDS = st.lists(st.sampled_from(["a", "minister", ".", "中文", "Donaudampfschiff"]), max_size=60)

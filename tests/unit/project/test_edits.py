@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import frame
-from meantree.analysis.frames import Filler, FrameAlignment, LinkKind, Role
+from meantree.alignment.linked_frames import frames_of, partner_of
+from meantree.analysis.frames import Filler, FrameAlignment, LinkKind, Part, Role
 from meantree.corpus.model import Side
 from meantree.project import edits
 from meantree.project.annotation import Annotation
-from meantree.project.edits import EditRefused, Part
+from meantree.project.edits import EditRefused
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
 WORDS = 8
@@ -25,8 +26,8 @@ TWO = Annotation(
 def test_a_filler_stands_in_its_place_and_links_follow() -> None:
     changed = edits.add_filler(TWO, "hypothesis", 0, Filler((2, 3), Role.MODAL))
     assert [filler.role for filler in changed.hypothesis[0].fillers] == [Role.AGENT, Role.MODAL, Role.PATIENT]
-    assert edits.partner_of(changed, "hypothesis", (0, 2)) == ((0, 1), PARTIAL)
-    assert edits.partner_of(changed, "hypothesis", (0, 1)) is None
+    assert partner_of(changed, "hypothesis", (0, 2)) == ((0, 1), PARTIAL)
+    assert partner_of(changed, "hypothesis", (0, 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def _edit(draw: st.DrawFn, annotation: Annotation) -> Annotation:
     parts: dict[Side, list[Part]] = {
         name: [
             (place, number)
-            for place, one in enumerate(edits.frames_of(annotation, name))
+            for place, one in enumerate(frames_of(annotation, name))
             for number in (None, *range(len(one.fillers)))
         ]
         for name in ("hypothesis", "reference")

@@ -11,12 +11,12 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein, Opcode
 
 from meantree.analysis.depth import Depth
+from meantree.metrics.bags import Bag, compared
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.edits.operations import KEPT, EditReader, edit_derivation
 from meantree.metrics.evidence import Evidence, Unit
-from meantree.metrics.lexical.bags import Bag, compared
 from meantree.metrics.lexical.words import Tokenize, word_places, words_of
 from meantree.metrics.pair import Pair
 

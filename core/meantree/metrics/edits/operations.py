@@ -61,4 +61,4 @@ class EditReader:
     def block(self, kind: str, label: str, words: Sequence[int]) -> Unit:
         """An edit of several neighbouring words of the hypothesis at once."""
         tokens = tuple(token for index in words for place in self._hyp_places[index] for token in place.tokens)
-        return Unit(kind, label, 1.0, 0.0, 0.0, (Place(tokens),) if tokens else (), ())
+        return Unit(kind, label, 1.0, 0.0, 0.0, (Place(tokens),) if tokens else (), (), single=False)

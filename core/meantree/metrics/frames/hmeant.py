@@ -43,7 +43,7 @@ class FrameScore:
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
     longest: ClassVar[int | None] = None
-    structure: ClassVar[Structure] = "words"
+    structure: ClassVar[Structure] = "frames"
 
     weights: str = "uniform"
 
@@ -104,13 +104,21 @@ class FrameScore:
         mine = required(self._layer(pair.hypothesis))
         one, two = self._credits(pair, place)
         weights = self._role_weights(theirs)
-        return list(shares(mine, theirs, one, weights)), list(shares(theirs, mine, two, weights))
+        return list(shares(mine, one, weights)), list(shares(theirs, two, weights))
 
     def _role_weights(self, reference: FrameLayer) -> Mapping[str, float]:  # noqa: ARG002  # for those that learn them
         return role_weights(self.weights)
 
+    def frames(self, pair: Pair, reference: int) -> tuple[FrameLayer, FrameLayer, FrameAlignment] | None:
+        """The frames of the hypothesis and of one reference, and how they are aligned; None where there are none."""
+        mine, theirs = (self._layer(text) for text in pair.beside(reference))
+        return None if mine is None or theirs is None else (mine, theirs, self._alignment(pair, reference))
+
     def _layer(self, text: Analysis) -> FrameLayer | None:
         """The frames that are compared."""
+        raise NotImplementedError
+
+    def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:
         raise NotImplementedError
 
     def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
@@ -165,6 +173,9 @@ class Hmeant(FrameScore):
 
     def _layer(self, text: Analysis) -> FrameLayer | None:
         return text.frames
+
+    def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:
+        return pair.frame_links(reference)
 
     def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
         mine, theirs = (required(text.frames) for text in pair.beside(place))

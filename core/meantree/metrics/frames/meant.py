@@ -10,7 +10,7 @@ from meantree.alignment.similarity import similarities, words_of
 from meantree.analysis.analyser import Parsers, load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
-from meantree.analysis.frames import FrameLayer
+from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.errors import UsageError
 from meantree.metrics.base import LONGEST_PAIR, Metric, Setting
 from meantree.metrics.frames.hmeant import FrameScore, required
@@ -50,6 +50,9 @@ class Meant(FrameScore):
 
     def _layer(self, text: Analysis) -> FrameLayer | None:
         return text.labelled
+
+    def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:
+        return self.matching(pair, reference).links()
 
     def matching(self, pair: Pair, place: int) -> FrameMatching:
         """How alike the frames of the hypothesis and of reference number ``place`` are."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from meantree.alignment.similarity import harmonic
-from meantree.analysis.frames import Frame, FrameLayer, Span
+from meantree.analysis.frames import Frame, FrameLayer, Part
 from meantree.metrics.evidence import Place, Unit
 from meantree.metrics.frames.role_weights import PREDICATE
 
@@ -33,13 +33,13 @@ class Share:
     """A predicate or filler: its kind, its place, its part of the whole, how much of that matched, its partner."""
 
     kind: str
-    span: Span
+    part: Part
     whole: float
     matched: float
-    partner: Span | None
+    partner: Part | None
 
 
-def shares(mine: FrameLayer, theirs: FrameLayer, credits_: Credits, weights: Mapping[str, float]) -> Iterator[Share]:
+def shares(mine: FrameLayer, credits_: Credits, weights: Mapping[str, float]) -> Iterator[Share]:
     """All parts of one side: the wholes sum to 1 (without frames to nothing), the matched parts to the precision.
 
     Frame i has the part m_i / Σ m of the whole, m_i the share of the text's tokens that it covers, and spreads it over
@@ -49,13 +49,11 @@ def shares(mine: FrameLayer, theirs: FrameLayer, credits_: Credits, weights: Map
     for place, frame in enumerate(mine.frames):
         own = _own_weights(frame, weights)
         scale = len(frame.tokens) / covered / math.fsum(own)
-        partner = credits_.frames.get(place)
-        span = theirs.frames[partner].predicate if partner is not None else None
-        yield Share(PREDICATE, frame.predicate, own[0] * scale, own[0] * scale * (partner is not None), span)
+        partner = (credits_.frames[place], None) if place in credits_.frames else None
+        yield Share(PREDICATE, (place, None), own[0] * scale, own[0] * scale * (partner is not None), partner)
         for number, (filler, weight) in enumerate(zip(frame.fillers, own[1:], strict=True)):
             end, credit = credits_.fillers.get((place, number), (None, 0.0))
-            other = theirs.frames[end[0]].fillers[end[1]].span if end is not None else None
-            yield Share(filler.role.value, filler.span, weight * scale, weight * scale * credit, other)
+            yield Share(filler.role.value, (place, number), weight * scale, weight * scale * credit, end)
 
 
 def _own_weights(frame: Frame, weights: Mapping[str, float]) -> list[float]:
@@ -79,21 +77,24 @@ def units_of(
     """The shares as evidence, those of the hypothesis first; kinds tell the sides apart, which are summed apart."""
     before: tuple[tuple[Place, ...], ...] = ((),) * reference
     for share in sides[0]:
-        label, theirs = _text(layers[0], share.span), (*before, _partner(share))
-        kind = f"{share.kind}, hypothesis"
-        yield Unit(kind, label, share.whole, 0.0, share.matched, (_place(share.span),), theirs)
+        place, theirs = _place(layers[0], share.part), (*before, _partner(layers[1], share))
+        kind, label = f"{share.kind}, hypothesis", _text(layers[0], place)
+        yield Unit(kind, label, share.whole, 0.0, share.matched, (place,), theirs)
     for share in sides[1]:
-        label, mine = _text(layers[1], share.span), (*before, (_place(share.span),))
-        yield Unit(f"{share.kind}, reference", label, 0.0, share.whole, share.matched, _partner(share), mine)
+        place, mine = _place(layers[1], share.part), _partner(layers[0], share)
+        kind, label = f"{share.kind}, reference", _text(layers[1], place)
+        yield Unit(kind, label, 0.0, share.whole, share.matched, mine, (*before, (place,)))
 
 
-def _text(layer: FrameLayer, span: Span) -> str:
-    return " ".join(layer.words[slice(*span)])
+def _text(layer: FrameLayer, place: Place) -> str:
+    return " ".join(layer.words[token] for token in place.tokens)
 
 
-def _place(span: Span) -> Place:
-    return Place(tuple(range(*span)))
+def _place(layer: FrameLayer, part: Part) -> Place:
+    frame = layer.frames[part[0]]
+    span = frame.predicate if part[1] is None else frame.fillers[part[1]].span
+    return Place(tuple(range(*span)), parts=(part,))
 
 
-def _partner(share: Share) -> tuple[Place, ...]:
-    return () if share.partner is None else (_place(share.partner),)
+def _partner(layer: FrameLayer, share: Share) -> tuple[Place, ...]:
+    return () if share.partner is None else (_place(layer, share.partner),)

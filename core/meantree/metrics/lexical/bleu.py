@@ -12,15 +12,16 @@ from sacrebleu.metrics.bleu import BLEU
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.errors import UsageError
+from meantree.metrics.bags import Bag, compared
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
-from meantree.metrics.lexical.bags import Bag, compared
 from meantree.metrics.lexical.places import TokenMap
 from meantree.metrics.pair import Pair
 
 ORDER = 4
+LARGER = tuple(f"{order}-grams" for order in range(2, ORDER + 1))
 FLOOR = 0.1
 """What ``smooth=floor`` takes for no match, as sacrebleu does."""
 LENGTHS = ("hypothesis_words", "reference_words")
@@ -73,7 +74,7 @@ class Bleu:
 
     def evidence(self, pair: Pair) -> Evidence:
         hyp, refs = pair.texts
-        units = compared(self._bag(hyp), [self._bag(ref) for ref in refs], lambda key: " ".join(key[1]))
+        units = compared(self._bag(hyp), [self._bag(ref) for ref in refs], lambda key: " ".join(key[1]), larger=LARGER)
         lengths = self.statistics(pair)[:2].tolist()
         facts = dict(zip(LENGTHS, lengths, strict=True))
         return Evidence(tuple(sorted(units, key=lambda unit: unit.kind)), facts=facts)

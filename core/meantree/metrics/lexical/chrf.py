@@ -12,11 +12,11 @@ from sacrebleu.metrics.chrf import CHRF
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.errors import UsageError
+from meantree.metrics.bags import Bag, compared
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
-from meantree.metrics.lexical.bags import Bag, compared
 from meantree.metrics.lexical.places import TokenMap, letters
 from meantree.metrics.pair import Pair
 
@@ -63,7 +63,7 @@ class Chrf:
         scores = [self.score(self.statistics(Pair(hyp, [ref])), level="segment") or 0.0 for ref in refs]
         best = max(range(len(refs)), key=lambda index: scores[index])
         bags = [self._bag(ref) if index == best else Bag() for index, ref in enumerate(refs)]
-        return Evidence(compared(self._bag(hyp), bags, lambda key: key[1][0]), reference=best)
+        return Evidence(compared(self._bag(hyp), bags, lambda key: key[1][0], larger=self._kinds), reference=best)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         statistics = np.zeros((self.order, 3))
@@ -86,6 +86,10 @@ class Chrf:
         above, below = f"(1 + {beta} ^ 2) * precision * recall", f"({beta} ^ 2 * precision + recall)"
         deriver.step(SCORE, f"{above} / {below}" if deriver["precision"] > 0 else "0")
         return deriver.done()
+
+    @property
+    def _kinds(self) -> tuple[str, ...]:
+        return tuple(map(_kind, range(1, self.order + 1)))
 
     def _bag(self, analysis: Analysis) -> Bag:
         text = letters(_chrf(self.order, self.beta, self.case)._preprocess_segment(analysis.text))

@@ -201,4 +201,6 @@ def _chunk_units(
     for chunk in runs(links):
         mine = tuple(place for one, _, _ in chunk for place in places[0][one])
         theirs = tuple(place for _, two, _ in chunk for place in places[1][two])
-        yield Unit(CHUNKS, " ".join(hyp[one] for one, _, _ in chunk), 1.0, 1.0, 1.0, mine, (*before, theirs))
+        yield Unit(
+            CHUNKS, " ".join(hyp[one] for one, _, _ in chunk), 1.0, 1.0, 1.0, mine, (*before, theirs), single=False
+        )

@@ -14,12 +14,12 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.digest import digest
 from meantree.errors import UsageError
+from meantree.metrics.bags import Bag, compared
 from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
 from meantree.metrics.edits.operations import MEAN_LENGTH
 from meantree.metrics.evidence import Evidence, Place
-from meantree.metrics.lexical.bags import Bag, compared
 from meantree.metrics.lexical.words import Tokenize, word_places, words_of
 from meantree.metrics.pair import Pair
 
@@ -107,7 +107,8 @@ class Nist:
         bags = [self._bag(text, words) for text, words in zip((hyp, *refs), texts, strict=True)]
         units = compared(bags[0], bags[1:], lambda key: f"{' '.join(key[1])}  ({information.get(key[1], 0.0):.2f} bit)")
         weighted = (
-            replace(unit, weight=information.get(key[1], 0.0)) for key, unit in zip(_keys(bags), units, strict=True)
+            replace(unit, weight=information.get(gram, 0.0), single=len(gram) == 1)
+            for (_, gram), unit in zip(_keys(bags), units, strict=True)
         )
         words, reference = len(texts[0]), float(np.mean([len(words) for words in texts[1:]]))
         return Evidence(

@@ -12,11 +12,11 @@ from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
+from meantree.metrics.bags import Bag, Key, compared, f_measure
 from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
 from meantree.metrics.case import Case, folded
 from meantree.metrics.derivation import COUNTS, SCORE, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence, Place
-from meantree.metrics.lexical.bags import Bag, Key, compared, f_measure
 from meantree.metrics.pair import Pair
 
 PARTS = ("1g", "2g", "dlh", "dl", "lh", "dh")
@@ -91,7 +91,7 @@ class Dpm:
         bags = [self._bag(ref, places=True) for ref in refs]
         best = max(range(len(bags)), key=lambda index: _f_of(_statistics(bag, bags[index])))
         bags = [chosen if index == best else Bag() for index, chosen in enumerate(bags)]
-        units = compared(bag, bags, _label)
+        units = compared(bag, bags, _label, larger=("2g",))
         order = {part: rank for rank, part in enumerate((*self.parts, WHOLE))}
         return Evidence(tuple(sorted(units, key=lambda unit: order[unit.kind])), reference=best)
 

@@ -11,12 +11,13 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
+from meantree.metrics.bags import Bag
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case, folded
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence, Place
-from meantree.metrics.lexical.bags import Bag
-from meantree.metrics.lexical.precisions import (
+from meantree.metrics.pair import Pair
+from meantree.metrics.syntax.precisions import (
     EPS,
     mean_precision,
     precision_derivation,
@@ -24,7 +25,6 @@ from meantree.metrics.lexical.precisions import (
     precision_statistics,
     statistics_of_units,
 )
-from meantree.metrics.pair import Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Hwcm:
     def evidence(self, pair: Pair) -> Evidence:
         hyp, refs = pair.texts
         bags = [self._bag(analysis, places=True) for analysis in (hyp, *refs)]
-        return precision_evidence(bags[0], bags[1:], self._kinds)
+        return precision_evidence(bags[0], bags[1:], self._kinds, single=2)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         return statistics_of_units(evidence.units, self._kinds)

@@ -188,6 +188,7 @@ class Sepia:
         counts = Counter(item.key for item in mine)
         best = _most(Counter(item.key for item in items) for items in theirs)
         found = [_by_key(items) for items in theirs]
+        single = self._kinds()[kind].ngram < 2
         for span in sorted({item.span for items in (mine, *theirs) for item in items}):
             name = f"{kind}, span {span}" if span else kind
             here = _by_key(item for item in mine if item.span == span)
@@ -201,11 +202,12 @@ class Sepia:
                     matched=len(items) * share,
                     hypothesis_places=tuple(map(_place, items)),
                     reference_places=tuple(tuple(map(_place, ref.get(key, ()))) for ref in found),
+                    single=single,
                 )
             for key in dict.fromkeys(item.key for items in theirs for item in items if item.span == span):
                 if key not in counts:
                     places = tuple(tuple(_place(i) for i in ref.get(key, ()) if i.span == span) for ref in found)
-                    yield Unit(name, _label(key), 0.0, float(max(map(len, places))), 0.0, (), places)
+                    yield Unit(name, _label(key), 0.0, float(max(map(len, places))), 0.0, (), places, single=single)
 
     def _statistics(
         self, found: Mapping[str, Mapping[int, tuple[float, float]]], hyp_size: int, ref_size: int

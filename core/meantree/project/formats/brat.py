@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
+from meantree.alignment.linked_frames import links, span_of
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.corpus.formats.decode import load_lines
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import InputError, Problem, UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.edits import Part, links, span_of
 from meantree.project.formats.imported import Imported
 from meantree.shown import shortened
 

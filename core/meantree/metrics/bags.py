@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.metrics.evidence import Place, Unit
@@ -31,15 +31,20 @@ def clipped(hyp: Mapping[Key, float], refs: Sequence[Mapping[Key, float]]) -> It
         yield key, min(count, max(ref.get(key, 0.0) for ref in refs)), count
 
 
-def compared(hyp: Bag, refs: Sequence[Bag], label: Callable[[Key], str]) -> tuple[Unit, ...]:
-    """One unit for every key of the hypothesis and of any reference, the hypothesis' first, in order of appearance."""
+def compared(
+    hyp: Bag, refs: Sequence[Bag], label: Callable[[Key], str], *, larger: Collection[str] = ()
+) -> tuple[Unit, ...]:
+    """One unit for every key of the hypothesis and of any reference, the hypothesis' first, in order of appearance.
+
+    ``larger`` are the kinds of which a unit stands for more than one thing.
+    """
     keys = dict.fromkeys(hyp.counts)
     for ref in refs:
         keys.update(dict.fromkeys(ref.counts))
-    return tuple(_unit(key, label(key), hyp, refs) for key in keys)
+    return tuple(_unit(key, label(key), hyp, refs, single=key[0] not in larger) for key in keys)
 
 
-def _unit(key: Key, label: str, hyp: Bag, refs: Sequence[Bag]) -> Unit:
+def _unit(key: Key, label: str, hyp: Bag, refs: Sequence[Bag], *, single: bool) -> Unit:
     count = hyp.counts.get(key, 0.0)
     reference = max(ref.counts.get(key, 0.0) for ref in refs)
     return Unit(
@@ -50,6 +55,7 @@ def _unit(key: Key, label: str, hyp: Bag, refs: Sequence[Bag]) -> Unit:
         matched=min(count, reference),
         hypothesis_places=tuple(hyp.places.get(key, ())),
         reference_places=tuple(tuple(ref.places.get(key, ())) for ref in refs),
+        single=single,
     )
 
 

@@ -1,14 +1,11 @@
-"""An annotation frame by frame, and how each part of it fares."""
+"""Linked frames block by block."""
 
 from __future__ import annotations
 
-import pytest
-
 from helpers.frames import frame
+from meantree.alignment.linked_frames import Block, blocks, is_counted
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.metrics.evidence import Status
 from meantree.project.annotation import Annotation
-from meantree.project.blocks import Block, blocks, is_counted, status_of
 
 # Frames stand in another order than in the text, and places differ between the texts.
 LINKED = Annotation(
@@ -32,23 +29,7 @@ def test_frames_without_a_partner_stand_alone_the_references_last() -> None:
     assert blocks(ALONE) == (Block(1, None), Block(0, None), Block(None, 1), Block(None, 0))
 
 
-@pytest.mark.parametrize(
-    ("part", "hypothesis", "reference"),
-    [
-        ((1, None), Status.MATCHED, Status.MISSED),
-        ((2, None), Status.PARTIAL, Status.MATCHED),
-        ((0, None), Status.EXTRA, Status.PARTIAL),
-    ],
-)
-def test_predicates_fare_as_their_links_say(part: tuple[int, None], hypothesis: Status, reference: Status) -> None:
-    assert status_of(LINKED, "hypothesis", part) is hypothesis
-    assert status_of(LINKED, "reference", part) is reference
-
-
 def test_fillers_count_between_linked_frames_in_equal_roles() -> None:
-    assert status_of(LINKED, "hypothesis", (1, 0)) is Status.MATCHED
-    assert status_of(LINKED, "reference", (2, 1)) is Status.MATCHED
-    assert status_of(LINKED, "reference", (2, 0)) is Status.MISSED
     assert is_counted(LINKED, "hypothesis", (1, 0), (2, 1))
     assert is_counted(LINKED, "reference", (2, 1), (1, 0))
     assert not is_counted(LINKED, "hypothesis", (1, 1), (2, 1)), "patient and agent"

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from meantree.metrics.bags import Bag, Key, clipped, compared
 from meantree.metrics.base import Level, Statistics
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Unit
-from meantree.metrics.lexical.bags import Bag, Key, clipped, compared
 
 EPS = 0.001
 """What a size with parts but without a match counts at segment level (Liu & Gildea 2005, section 3.1)."""
@@ -42,9 +42,12 @@ def mean_precision(statistics: Statistics, *, level: Level, eps: float) -> float
     return float(precisions.mean())
 
 
-def precision_evidence(hyp: Bag, refs: Sequence[Bag], kinds: Sequence[str]) -> Evidence:
-    """One unit a part, smaller kinds first; labels are what the bags hold, joined by arrows."""
-    units = compared(hyp, refs, lambda key: " → ".join(key[1]))
+def precision_evidence(hyp: Bag, refs: Sequence[Bag], kinds: Sequence[str], *, single: int) -> Evidence:
+    """One unit a part, smaller kinds first; labels are what the bags hold, joined by arrows.
+
+    A unit of the first ``single`` kinds stands for one word, arc or constituent.
+    """
+    units = compared(hyp, refs, lambda key: " → ".join(key[1]), larger=kinds[single:])
     order = {kind: place for place, kind in enumerate(kinds)}
     return Evidence(tuple(sorted(units, key=lambda unit: order[unit.kind])))
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from meantree.comparison.marks import is_single
+from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Place, Unit
 
 MOST_NAMES = 4
 """More kinds than these are not named one by one."""
-THINGS = ("words", "arcs", "constituents")
+THINGS = ("words", "arcs", "constituents", "parts of frames")
+DRAWN: Mapping[Structure, tuple[str, ...]] = {
+    "words": ("words",),
+    **dict.fromkeys(("dependencies", "spans", "head dependencies"), ("words", "arcs")),
+    "constituents": ("words", "constituents"),
+    "frames": ("parts of frames",),
+}
+"""What a picture of each structure is made of."""
 Standing = Mapping[str, tuple[str, ...]]
 """The kinds of units that stand for each sort of thing; under ``""`` those that stand for no single thing."""
 
@@ -28,11 +35,21 @@ def joined(several: Iterable[Standing]) -> Standing:
     return {thing: tuple(kinds) for thing, kinds in found.items()}
 
 
-def rule(kinds: Standing, kind: str = "") -> str:
-    """What decides how a thing is drawn; ``kind`` is the one that was chosen, empty for all."""
+def rule(kinds: Standing, kind: str = "", structure: Structure | None = None) -> str:
+    """What decides how a thing is drawn, in one line.
+
+    Args:
+        kinds: of the units, by what they stand for.
+        kind: the one that was chosen, empty for all.
+        structure: what is drawn; by default all that units stand for.
+    """
     if kind:
         return f"marked is what {kind} cover"
-    parts = [f"{thing} by {_listed(kinds[thing])}" for thing in THINGS if thing in kinds]
+    seen = THINGS if structure is None else DRAWN[structure]
+    parts = [f"{thing} by {_listed(kinds[thing])}" for thing in seen if thing in kinds]
+    if not parts and any(thing in kinds for thing in THINGS):
+        others = " and ".join(thing for thing in THINGS if thing in kinds)
+        return f"nothing drawn here is counted: the units stand for {others}"
     if "" in kinds:
         parts.append("larger units where they are chosen" if parts else "units show where they are chosen")
     return " · ".join(parts)
@@ -42,10 +59,12 @@ def _standing_of(unit: Unit) -> Standing:
     place = next(iter((*unit.hypothesis_places, *(p for places in unit.reference_places for p in places))), None)
     if place is None:
         return {}
-    return {_thing(place) if is_single(unit.kind) else "": (unit.kind.partition(", span ")[0],)}
+    return {_thing(place) if unit.single else "": (unit.kind.partition(", span ")[0],)}
 
 
 def _thing(place: Place) -> str:
+    if place.parts:
+        return THINGS[3]
     return THINGS[2] if place.nodes else THINGS[1] if place.arcs else THINGS[0]
 
 

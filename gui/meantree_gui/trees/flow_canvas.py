@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
-from meantree_gui.desk.desk import Desk
 from meantree_gui.trees.canvas import Canvas
 
 NARROWEST = 240.0
@@ -20,11 +19,9 @@ class FlowCanvas(Canvas):
 
     menu_wanted = Signal(QPoint)
 
-    def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self.desk = desk
-        desk.changed.connect(self.refresh)
         self.setDragMode(QGraphicsView.DragMode.NoDrag)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -36,10 +33,6 @@ class FlowCanvas(Canvas):
     def room(self) -> float:
         """The width to fill, at scale 1."""
         return max(NARROWEST, self.viewport().width() / self.transform().m11())
-
-    def refresh(self) -> None:
-        """Draw the desk's annotation again; the pictures say how."""
-        raise NotImplementedError
 
     def start_scale(self) -> None:
         """Override Canvas.start_scale: the width is filled at any scale."""

@@ -1,0 +1,137 @@
+"""From a pair and a metric to what is drawn of them; window, export and report all draw this."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from meantree.analysis.forest import Analysis, Forest
+from meantree.comparison.content import ComparedText, Comparison
+from meantree.comparison.frames import compared_frames
+from meantree.comparison.legend import rule, standing
+from meantree.comparison.links import WordLink, word_links
+from meantree.comparison.marks import Marks, pair_marks
+from meantree.corpus.model import Side
+from meantree.metrics.base import Metric, Structure
+from meantree.metrics.evidence import Unit
+from meantree.metrics.pair import Pair
+
+SIDES: tuple[Side, Side] = ("hypothesis", "reference")
+DEPENDENCIES: tuple[Structure, ...] = ("dependencies", "spans", "head dependencies")
+"""Each metric has its own sort of dependencies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a user chose to see.
+
+    Attributes:
+        kind: units of this kind alone, empty for all; one that there is not marks nothing.
+        structure: ``dependencies``, ``constituents``, ``words`` or ``frames``, None for what the metric compares.
+        ranks: by side and sentence the 0-based rank of the parse to draw, -1 for the parser's own.
+    """
+
+    kind: str = ""
+    structure: Structure | None = None
+    ranks: Mapping[Side, Mapping[int, int]] = field(default_factory=dict)
+
+
+def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, frames_by: Metric | None = None) -> Comparison:
+    """What is drawn of a pair that the metric can count.
+
+    Args:
+        pair: the texts.
+        metric: what marks them.
+        wishes: what is to be seen of it.
+        frames_by: the metric whose frames are drawn beside trees; none are drawn without, unless ``metric`` has some.
+    """
+    evidence = metric.evidence(pair)
+    kind = wishes.kind
+    reference = evidence.reference or 0
+    units = tuple(unit for unit in evidence.units if kind in ("", unit.kind) and _concerns(unit, reference))
+    structure = drawn_structure(metric.structure, wishes.structure)
+    marks, links = marked(structure, metric.structure, pair, units, reference, kind=kind)
+    mine, theirs = (
+        _text(text, side, its_marks, structure, metric, wishes)
+        for text, side, its_marks in zip(pair.beside(reference), SIDES, marks, strict=True)
+    )
+    frames = compared_frames(pair, reference, metric, evidence, marks, frames_by)
+    told = rule(standing(units), kind, structure)
+    return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told)
+
+
+def drawn_structure(compared: Structure, wanted: Structure | None) -> Structure:
+    """What is drawn: what the metric compares, unless something else is wanted."""
+    if wanted is None or (wanted in DEPENDENCIES and compared in DEPENDENCIES):
+        return compared
+    return wanted
+
+
+def marked(
+    structure: Structure, compared: Structure, pair: Pair, units: Collection[Unit], reference: int, *, kind: str = ""
+) -> tuple[tuple[Marks, Marks], tuple[WordLink, ...]]:
+    """The marks of both texts and, where these are drawn as words, the links between them; both agree.
+
+    Args:
+        structure: what is drawn.
+        compared: what the metric compares.
+        pair: the texts.
+        units: of the metric's evidence.
+        reference: which of the references it is, 0-based.
+        kind: mark what units of this kind cover; by default every thing by the units that stand for it.
+    """
+    texts, alike = pair.beside(reference), pair.words(reference)
+    if structure != "words":
+        return pair_marks(units, texts, reference, links=alike, kind=kind), ()
+    linking = [unit for unit in units if kind == unit.kind or (not kind and (compared == "words" or _is_word(unit)))]
+    links = word_links(linking, reference)
+    marks = pair_marks(
+        units, texts, reference, links=[(link.hypothesis, link.reference) for link in links] or alike, kind=kind
+    )
+    if not links and compared != "words":  # nothing was counted on words: what looks alike is linked, for the eye
+        links = tuple(WordLink(one, two, None, "alike") for one, two in alike)
+    return marks, links
+
+
+def _is_word(unit: Unit) -> bool:
+    places = (*unit.hypothesis_places, *(place for places in unit.reference_places for place in places))
+    return unit.single and not any(place.arcs or place.nodes or place.parts for place in places)
+
+
+def _concerns(unit: Unit, reference: int) -> bool:
+    """What stands in another reference only is neither matched nor missed in the one that is drawn."""
+    return unit.hypothesis > 0 or unit.reference_places[reference : reference + 1] != ((),)
+
+
+def _text(
+    text: Analysis, side: Side, marks: Marks, structure: Structure, metric: Metric, wishes: Wishes
+) -> ComparedText:
+    headed, constituents = structure == "head dependencies", structure == "constituents"
+    lists = tuple(
+        sentence.headed if headed else sentence.constituents if constituents else sentence.forest
+        for sentence in text.sentences
+    )
+    # Where a metric counts over the n-best list, its best parse is shown, so that every drawn arc was counted.
+    first = 0 if headed or constituents or metric.needs.dependencies > 1 else -1
+    wanted = wishes.ranks.get(side, {})
+    ranks = tuple(wanted.get(index, first if found is not None else -1) for index, found in enumerate(lists))
+    probabilities = {
+        (dependent + offset, head + offset, label): value
+        for found, offset in zip(lists, text.offsets, strict=True)
+        if isinstance(found, Forest)
+        for (dependent, head, label), value in found.expected_arcs().items()
+    }
+    if constituents and any(rank > 0 for rank in ranks):
+        # Constituents were counted in the best trees; their numbers mean nothing in others.
+        marks = Marks(marks.arcs, marks.tokens, parts=marks.parts)
+    return ComparedText(
+        text,
+        text.tree(() if constituents else ranks, headed=headed),
+        marks,
+        probabilities,
+        ranks,
+        text.constituency(ranks) if constituents else None,
+        lists,
+        spans=structure == "spans",
+        corrected=text.corrected if not headed and not constituents else frozenset(),
+    )

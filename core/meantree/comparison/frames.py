@@ -1,0 +1,66 @@
+"""The frames of a pair as a metric over frames has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from meantree.analysis.frames import PairFrames
+from meantree.comparison.content import ComparedFrames
+from meantree.comparison.marks import Marks, pair_marks
+from meantree.comparison.script import is_right_to_left
+from meantree.metrics.base import Metric, OverFrames
+from meantree.metrics.evidence import Evidence
+from meantree.metrics.pair import Pair
+from meantree.scoring.pairing import lack_of
+
+
+def frame_metric(metrics: Iterable[Metric], pair: Pair) -> Metric | None:
+    """The metric whose frames are drawn beside trees: one over an annotator's, else one over automatic ones."""
+    able = [metric for metric in metrics if isinstance(metric, OverFrames) and not lack_of(pair, metric)]
+    return min(able, key=lambda metric: not metric.needs.frames, default=None)
+
+
+def compared_frames(
+    pair: Pair,
+    reference: int,
+    metric: Metric,
+    evidence: Evidence,
+    marks: tuple[Marks, Marks],
+    frames_by: Metric | None,
+) -> ComparedFrames | None:
+    """The frames to draw of a hypothesis and one reference.
+
+    Args:
+        pair: the texts.
+        reference: which reference is drawn, 0-based.
+        metric: what marks the pair.
+        evidence: of that metric.
+        marks: of both texts by it.
+        frames_by: whose frames are drawn where ``metric`` has none.
+    """
+    if isinstance(metric, OverFrames):
+        score = _score(metric, evidence)
+    elif isinstance(frames_by, OverFrames):
+        metric, pair, reference = frames_by, pair.against(reference), 0
+        evidence = metric.evidence(pair)
+        marks = pair_marks(evidence.units, pair.beside(0), 0, links=())
+        score = _score(metric, evidence)
+    else:
+        return None
+    found = metric.frames(pair, reference)
+    if found is None:
+        return None
+    mine, theirs, alignment = found
+    return ComparedFrames(
+        PairFrames("", mine.frames, theirs.frames, alignment),
+        {"hypothesis": mine.words, "reference": theirs.words},
+        {"hypothesis": marks[0].parts, "reference": marks[1].parts},
+        metric.needs.frames,
+        f"{'annotated' if metric.needs.frames else 'automatic'} · {metric.name}",
+        score,
+        is_right_to_left(pair.hypothesis.text),
+    )
+
+
+def _score(metric: Metric, evidence: Evidence) -> float | None:
+    return metric.score(metric.statistics_of(evidence), level="segment")

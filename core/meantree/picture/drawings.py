@@ -1,0 +1,49 @@
+"""The drawings of a comparison, one above the other: trees or words, and frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meantree.comparison.content import Comparison
+from meantree.comparison.script import is_right_to_left
+from meantree.picture.constituents import constituents_picture
+from meantree.picture.frame_blocks import SIDES, frames_picture
+from meantree.picture.links import links_picture
+from meantree.picture.shapes import Measure, Picture
+from meantree.picture.svg import Drawing, Drawn
+
+FRAMES_WIDTH = 1000.0
+"""Where the trees leave less room."""
+
+
+def drawings(comparison: Comparison, measure: Measure, *, frames: bool = False) -> list[Drawn]:
+    """The hypothesis above the reference, or one picture of both, as the structure asks; then their frames.
+
+    Args:
+        comparison: what is drawn.
+        measure: widths of texts.
+        frames: draw frames below trees, too; where only frames are compared, they are drawn anyway.
+    """
+    found: list[Drawn] = list(_trees(comparison, measure))
+    if comparison.frames is not None and (frames or comparison.structure == "frames"):
+        found.append(frames_picture(comparison.frames, FRAMES_WIDTH, measure))
+    return found
+
+
+def _trees(comparison: Comparison, measure: Measure) -> Iterator[Drawing | Picture]:
+    texts = comparison.texts
+    words = texts[0].analysis.words, texts[1].analysis.words
+    leftwards = is_right_to_left(texts[0].analysis.text)
+    if comparison.structure == "frames":
+        return
+    if comparison.structure == "words":
+        marks = texts[0].marks, texts[1].marks
+        yield links_picture(words, marks, comparison.word_links, measure, right_to_left=leftwards)
+        return
+    for side, text, tokens in zip(SIDES, texts, words, strict=True):
+        if text.constituency is None:
+            yield Drawing(text.analysis, text.tree, text.marks, spans=text.spans)
+        else:
+            yield constituents_picture(
+                text.constituency, tokens, text.marks, measure, side=side, right_to_left=leftwards
+            )

@@ -1,0 +1,40 @@
+"""Frames as SVG: chips of predicates and fillers, block by block, with the links between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meantree.picture.fonts import SIZES
+from meantree.picture.frame_blocks import CHIP_HEIGHT, BlockPicture, Chip, ChipLink, FramesPicture
+from meantree.picture.style import Palette
+from meantree.picture.svg_elements import status_line, text_element
+
+
+def frames_svg(picture: FramesPicture, palette: Palette) -> str:
+    """The elements of a whole picture."""
+    return "\n".join(element for block in picture.blocks for element in _block(block, palette))
+
+
+def _block(block: BlockPicture, palette: Palette) -> Iterator[str]:
+    number = text_element(str(block.number), 16, block.top + 13, SIZES["note"], palette.muted)
+    yield number + text_element(block.title, 26, block.top + 13, SIZES["note"], palette.muted, anchor="start")
+    yield from (_link(link, palette) for link in block.links)
+    yield from (_chip(chip, palette) for chip in block.chips)
+
+
+def _chip(chip: Chip, palette: Palette) -> str:
+    status = chip.mark.status if chip.mark else None
+    middle = chip.x + chip.width / 2
+    box = (
+        f'<rect x="{chip.x + 2:.1f}" y="{chip.y + 2:.1f}" width="{chip.width - 4:.1f}" height="{CHIP_HEIGHT - 4:.1f}" '
+        f'rx="4" fill="{palette.roles[chip.role]}" {status_line(status, palette)}/>'
+    )
+    label = text_element(chip.label, middle, chip.y + 13, SIZES["note"], palette.text)
+    return box + label + text_element(chip.text, middle, chip.y + 28, SIZES["word"], palette.text)
+
+
+def _link(link: ChipLink, palette: Palette) -> str:
+    middle = (link.y1 + link.y2) / 2
+    bend = f"{link.x1:.1f},{middle:.1f} {link.x2:.1f},{middle:.1f}"
+    path = f"M{link.x1:.1f},{link.y1:.1f} C{bend} {link.x2:.1f},{link.y2:.1f}"
+    return f'<path d="{path}" fill="none" {status_line(link.status, palette)}/>'

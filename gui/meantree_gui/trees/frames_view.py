@@ -1,0 +1,93 @@
+"""The frames of a pair, to be read: chips of predicates and fillers, grouped by predicate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from meantree.analysis.frames import Part
+from meantree.comparison.content import ComparedFrames
+from meantree.corpus.model import Side
+from meantree.metrics.evidence import Place
+from meantree.picture.frame_blocks import SIDES, BlockPicture, frames_picture
+from meantree_gui import theme
+from meantree_gui.trees.canvas import RETURN
+from meantree_gui.trees.flow_canvas import FlowCanvas
+from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
+from meantree_gui.trees.items import font, measure
+
+
+class ComparedFramesView(FlowCanvas):
+    """Draws :class:`ComparedFrames`; arrow keys walk the chips, Return or a click asks for the units of one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Frames of hypothesis and reference", parent)
+        self.content: ComparedFrames | None = None
+        self.chips: list[ChipItem] = []
+        self._asked: frozenset[tuple[Side, Part]] = frozenset()
+        self._cursor = -1
+
+    def show_content(self, content: ComparedFrames | None) -> None:
+        """Draw the frames of another pair."""
+        if content is None or self.content is None or content.words != self.content.words:
+            self._cursor = -1
+        self.content = content
+        self._asked = frozenset()
+        self.refresh()
+
+    def highlight(self, hypothesis: Iterable[Place], reference: Iterable[Place]) -> None:
+        """Fade the chips that these places do not name; where they name none, put the light out."""
+        named = zip(SIDES, (hypothesis, reference), strict=True)
+        self._asked = frozenset((side, part) for side, places in named for place in places for part in place.parts)
+        self._light()
+
+    def refresh(self) -> None:
+        """Draw again, as wide as there is room."""
+        scene = self.scene()
+        scene.clear()
+        self.chips = []
+        self.setBackgroundBrush(QColor(theme.current().surface))
+        height = 0.0
+        if self.content is not None:
+            self.right_to_left = self.content.right_to_left
+            picture = frames_picture(self.content, self.room, measure)
+            height = picture.height
+            for block in picture.blocks:
+                self._draw(self.content, block)
+        scene.setSceneRect(QRectF(0, 0, self.room, height))
+        self._light()
+
+    def _draw(self, content: ComparedFrames, block: BlockPicture) -> None:
+        title = self.scene().addSimpleText(f"{block.number}  {block.title}", font("note"))
+        title.setBrush(QColor(theme.current().muted))
+        title.setPos(12, block.top + 3)
+        for link in block.links:
+            self.scene().addItem(ChipLinkItem(link))
+        for chip in block.chips:
+            item = ChipItem(chip, chip_tip(content, chip))
+            self.chips.append(item)
+            self.scene().addItem(item)
+
+    def _light(self) -> None:
+        for place, item in enumerate(self.chips):
+            item.set_faded(bool(self._asked) and (item.chip.side, item.chip.part) not in self._asked)
+            item.set_current(place == self._cursor and self.hasFocus())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QGraphicsView.keyPressEvent: the cursor walks the chips in their order."""
+        step = self.word_step(event, len(self.chips))
+        if step is not None and self.chips:
+            start = self._cursor if self._cursor >= 0 else (-1 if step > 0 else len(self.chips))
+            self._cursor = min(len(self.chips) - 1, max(0, start + step))
+            self.ensureVisible(self.chips[self._cursor], 10, 10)
+            self._light()
+        elif event.key() in RETURN and 0 <= self._cursor < len(self.chips):
+            self._ask([self.chips[self._cursor]])
+        elif event.key() == Qt.Key.Key_Escape:
+            self._cursor = -1
+            self.highlight((), ())
+        else:
+            super().keyPressEvent(event)

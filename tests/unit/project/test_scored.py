@@ -1,0 +1,70 @@
+"""The marks at the desk are those that HMEANT counts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from helpers.frames import annotated_pairs, frame
+from meantree.analysis.frames import FrameAlignment, LinkKind, Part
+from meantree.comparison.marks import pair_marks
+from meantree.corpus.model import Side
+from meantree.metrics.evidence import Status
+from meantree.metrics.frames.hmeant import Hmeant
+from meantree.metrics.pair import Pair
+from meantree.project.annotation import Annotation, State
+from meantree.project.scored import hmeant_of, marks_of
+
+WORDS: dict[Side, tuple[str, ...]] = {
+    "hypothesis": tuple("abcdefgh"),
+    "reference": tuple("abcdefgh"),
+}
+LINKED = Annotation(
+    hypothesis=(frame("5 agent=6"), frame("1 agent=0 patient=2"), frame("3")),
+    reference=(frame("7"), frame("4"), frame("2 patient=3 agent=1")),
+    alignment=FrameAlignment(
+        {(1, 2): LinkKind.CORRECT, (2, 0): LinkKind.PARTIAL, (0, 1): LinkKind.UNDECIDED},
+        {((1, 0), (2, 1)): LinkKind.CORRECT, ((1, 1), (2, 1)): LinkKind.PARTIAL},
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("part", "hypothesis", "reference"),
+    [
+        ((1, None), Status.MATCHED, Status.MISSED),
+        ((2, None), Status.MATCHED, Status.MATCHED),  # a partly aligned predicate counts whole
+        ((0, None), Status.EXTRA, Status.MATCHED),
+        ((1, 0), Status.MATCHED, None),
+        ((2, 1), None, Status.MATCHED),
+        ((2, 0), None, Status.MISSED),
+        ((1, 1), Status.EXTRA, None),
+    ],
+)
+def test_parts_fare_as_they_count(part: Part, hypothesis: Status | None, reference: Status | None) -> None:
+    marks = marks_of(LINKED, WORDS)
+    assert [_status(marks[side].get(part)) for side in WORDS] == [hypothesis, reference]
+
+
+def _status(mark: object) -> Status | None:
+    return getattr(mark, "status", None)
+
+
+@given(pair=annotated_pairs())
+def test_marks_and_score_are_those_of_the_metric(pair: Pair) -> None:
+    mine, theirs = (text.frames for text in pair.beside(0))
+    assert mine is not None
+    assert theirs is not None
+    annotation = Annotation(mine.frames, theirs.frames, pair.frame_links(0))
+    words: dict[Side, tuple[str, ...]] = {"hypothesis": mine.words, "reference": theirs.words}
+    metric = Hmeant()
+    marks = pair_marks(metric.evidence(pair).units, pair.beside(0), 0)
+    assert marks_of(annotation, words) == {"hypothesis": marks[0].parts, "reference": marks[1].parts}
+    assert hmeant_of(annotation, words) == metric.score(metric.statistics(pair), level="segment")
+
+
+def test_nothing_is_marked_where_nothing_is_counted() -> None:
+    alone = Annotation(hypothesis=(frame("1 agent=0"),))
+    assert marks_of(alone, WORDS) == {"hypothesis": {}, "reference": {}}
+    assert hmeant_of(alone, WORDS) is None
+    assert hmeant_of(Annotation(LINKED.hypothesis, LINKED.reference, state=State.CANNOT), WORDS) is None

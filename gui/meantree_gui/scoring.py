@@ -60,7 +60,7 @@ class Scoring(QObject):
 
     def scored(self, system: str, spec: str) -> bool:
         """Whether the scores of a system are there."""
-        return self.table is not None and (system, spec) in self.table.statistics
+        return self.table is not None and self.table.is_scored(system, spec)
 
     def score(self, system: str) -> None:
         """Score a system next; what runs goes on, and so do the systems that were asked for before."""
@@ -110,7 +110,7 @@ class Scoring(QObject):
         self.background.run(score, take, stop)
 
     def _take(self, table: ScoreTable, part: ScoreTable) -> None:
-        table.statistics.update(part.statistics)
+        table.columns.update(part.columns)
         table.analyser = part.analyser or table.analyser
         known = set(table.problems)
         # What nobody has annotated yet is not a problem.
@@ -139,15 +139,15 @@ class Scoring(QObject):
         kept = [problem for problem in table.problems if problem.segment != segment.key]
         for group in (FRAME_METRICS, (*TREE_METRICS, *TEXT_METRICS)):
             done: dict[str, dict[str, Metric]] = {}
-            for system, spec in table.statistics:
+            for system, spec in table.columns:
                 if spec in group and spec in specs:
                     done.setdefault(system, {})[spec] = table.metrics[spec]
             for system, metrics in done.items():
                 part = score_corpus(alone, metrics, self.store, systems=[system])
                 # What nobody has annotated yet is not a problem.
                 kept += part.problems if group != FRAME_METRICS else []
-                for key, (row,) in part.statistics.items():
-                    table.statistics[key][place] = row
+                for key, column in part.columns.items():
+                    table.columns[key].put(place, column.row(0))
         if specs != FRAME_METRICS:
             table.problems = kept
 

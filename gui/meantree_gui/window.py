@@ -133,7 +133,7 @@ class MainWindow(QMainWindow):
     def export_scores(self) -> None:
         """Write the segment scores of the present system as TSV."""
         table = self.session.table
-        if table is None or self.session.system not in {system for system, _ in table.statistics}:
+        if table is None or self.session.system not in table.scored_systems:
             self.tell(MeantreeError("there are no scores yet"))
             return
         name, _ = QFileDialog.getSaveFileName(self, "Export scores", "scores.tsv", "Tables (*.tsv)")

@@ -351,3 +351,20 @@ def test_a_note_on_texts_is_no_failure_of_convert(tmp_path: Path) -> None:
     assert "enclosed in quotes" in done.stderr
     copied = meantree("convert", project, tmp_path / "copy.meantree", code=0)
     assert "2 segments" in copied.stderr
+
+
+def test_one_reference_of_several(texts: tuple[Path, Path], tmp_path: Path) -> None:
+    other = tmp_path / "other.en"
+    other.write_text(HYP, encoding="utf-8")
+    command = ("--hyp", texts[0], "--ref", texts[1], "--ref", other, "--metric", "bleu", "--format", "json")
+    both, one = (
+        json.loads(meantree("score", *command, *chosen).stdout) for chosen in ((), ("--reference", texts[1].stem))
+    )
+    alone = json.loads(meantree("score", *command[:4], *command[6:]).stdout)
+    assert one["systems"] == alone["systems"] != both["systems"]
+    assert f"|refs:1|ref:{texts[1].stem}|" in one["metrics"][0]["signature"]
+    explained = json.loads(meantree("explain", *command, "--reference", texts[1].stem, "--segment", "1").stdout)
+    assert list(explained["references"]) == [texts[1].stem]
+    assert explained["metrics"][0]["signature"] == one["metrics"][0]["signature"]
+    missing = meantree("score", *command, "--reference", "nobody", code=2)
+    assert missing.stderr == f"meantree: --reference: found nobody, expected one of {texts[1].stem}, {other.stem}\n"

@@ -30,6 +30,7 @@ from meantree.cli.options import (
     Output,
     Pipeline,
     ProjectFile,
+    Reference,
     References,
     Source,
     corpus_of,
@@ -119,6 +120,7 @@ def score(
     src: Source = None,
     project: ProjectFile = None,
     annotator: Annotator = None,
+    reference: Reference = None,
     level: Annotated[Level, typer.Option(help="What a row of table and tsv is.")] = "system",
     format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
     output: Output = None,
@@ -135,11 +137,11 @@ def score(
 
     metrics = configured(metric)  # a wrong spec is told before anything is read
     with console.progress() as work:
-        corpus = corpus_of(hyp, ref, src, encoding, project, annotator)
+        corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
         if project is not None and annotator is None and any(one.needs.frames for one in metrics.values()):
             with Project(project, passing=True) as opened:
                 there = listed(opened.annotators) or "none"
-            raise UsageError(f"hmeant wants to know whose annotations; name one with --annotator, there are {there}")
+            raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {there}")
         parsers = Parsers(pipeline, constituency)
         text, problems = score_text(corpus, metric, level, format, parsers, jobs, cluster, work)
     console.write(text, output)
@@ -157,6 +159,7 @@ def explain(
     src: Source = None,
     project: ProjectFile = None,
     annotator: Annotator = None,
+    reference: Reference = None,
     system: Annotated[str | None, typer.Option(help="Whose translation, if there are several.")] = None,
     format: Annotated[Literal["json"], typer.Option()] = "json",  # noqa: A002, ARG001  # one format so far
     output: Output = None,
@@ -167,7 +170,7 @@ def explain(
     """Show the evidence behind one segment's scores."""
     from meantree.cli.evidence import evidence_text
 
-    corpus = corpus_of(hyp, ref, src, encoding, project, annotator)
+    corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
     parsers = Parsers(pipeline, constituency)
     console.write(evidence_text(corpus, metric, segment, system, parsers), output)
 

@@ -13,6 +13,7 @@ from meantree.corpus.formats import InputFile, Role, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.project.file import Project
+from meantree.shown import listed, shortened
 
 
 def _somewhere(output: Path | None) -> Path | None:
@@ -32,6 +33,10 @@ Metrics = Annotated[
     list[str], typer.Option("--metric", metavar="SPEC", help="NAME or NAME:key=value,key=value; may be repeated.")
 ]
 ProjectFile = Annotated[Path | None, typer.Option("--project", metavar="FILE", help="A project in place of files.")]
+Reference = Annotated[
+    str | None,
+    typer.Option("--reference", metavar="NAME", help="Compare with this reference alone, if there are several."),
+]
 Annotator = Annotated[str | None, typer.Option(metavar="NAME", help="Whose annotations in the project.")]
 Pipeline = Annotated[str, typer.Option(metavar="NAME|PATH", help="Any installed spaCy pipeline.")]
 Constituency = Annotated[
@@ -59,13 +64,33 @@ def corpus_of(
     encoding: str | None,
     project: Path | None = None,
     annotator: str | None = None,
+    reference: str | None = None,
 ) -> Corpus:
     """Read what the user named, each file in the role in which it was named, or a project in place of files.
 
+    With ``reference`` the others are left out.
+
     Raises:
         InputError: if a file cannot be used.
-        UsageError: if files and a project are named, or nothing, or an annotator whom the project does not know.
+        UsageError: if files and a project are named, or nothing, or an annotator or a reference that is not there.
     """
+    corpus = _corpus_of(hypotheses, references, source, encoding, project, annotator)
+    if reference is None:
+        return corpus
+    if reference not in corpus.references:
+        there = listed(corpus.references) or "none"
+        raise UsageError(f"--reference: found {shortened(reference)}, expected one of {there}")
+    return corpus.against(reference)
+
+
+def _corpus_of(
+    hypotheses: list[Path] | None,
+    references: list[Path] | None,
+    source: Path | None,
+    encoding: str | None,
+    project: Path | None,
+    annotator: str | None,
+) -> Corpus:
     if project is not None:
         if hypotheses or references or source:
             raise UsageError("--project takes the place of --hyp, --ref and --src; found both")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from meantree.analysis.corrections import Arc
@@ -68,6 +68,11 @@ class Segment:
     hypotheses: Mapping[str, Text] = field(default_factory=dict)
     ratings: tuple[Rating, ...] = ()
 
+    def against(self, reference: str) -> Segment:
+        """The segment with one of its references alone, or with none if it lacks that one."""
+        kept = {name: text for name, text in self.references.items() if name == reference}
+        return self if kept == self.references else replace(self, references=kept)
+
     @property
     def key(self) -> str:
         """``document/id``, or ``id`` alone where the corpus names no documents; unique in the corpus."""
@@ -89,6 +94,7 @@ class Corpus:
         systems, references: names in order of first appearance.
         problems: what was skipped while reading.
         annotator: in whose name frames were annotated and heads corrected, empty for nobody.
+        picked: the one reference that was picked of several, empty if none was.
     """
 
     name: str
@@ -99,6 +105,14 @@ class Corpus:
     target_language: str = ""
     problems: tuple[Problem, ...] = ()
     annotator: str = ""
+    picked: str = ""
+
+    def against(self, reference: str) -> Corpus:
+        """The corpus with one of its references alone; segments that lack it have none. Itself if it has no other."""
+        if self.references == (reference,):
+            return self
+        segments = tuple(segment.against(reference) for segment in self.segments)
+        return replace(self, segments=segments, references=(reference,), picked=reference)
 
     @property
     def documents(self) -> dict[str, tuple[int, ...]]:

@@ -45,7 +45,9 @@ def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: st
         corpus=table.corpus,
         metrics=table.metrics,
         signatures=[signature(chosen, provenance) for chosen in table.metrics.values()],
-        systems=[(system, [table.system_score(system, spec) for spec in table.metrics]) for system in _systems(table)],
+        systems=[
+            (system, [table.system_score(system, spec) for spec in table.metrics]) for system in table.scored_systems
+        ],
         segments=segments,
         rule=rule(joined(found["standing"] for segment in segments for found in segment["translations"]), kind),
         problems=[*table.corpus.problems, *table.problems],
@@ -53,10 +55,6 @@ def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: st
         palette=LIGHT,
         version=__version__,
     )
-
-
-def _systems(table: ScoreTable) -> list[str]:
-    return [system for system in table.corpus.systems if any(known == system for known, _ in table.statistics)]
 
 
 def _segment(table: ScoreTable, store: AnalysisStore, place: int, focus: str, kind: str) -> dict[str, Any]:
@@ -72,7 +70,7 @@ def _translations(
     table: ScoreTable, store: AnalysisStore, segment: Segment, place: int, focus: str, kind: str
 ) -> Iterator[dict[str, Any]]:
     metric = table.metrics[focus]
-    for system in _systems(table):
+    for system in table.scored_systems:
         pair = pair_of(segment, system, store, WORDS | needed_depth(table.metrics))
         if isinstance(pair, Problem) or lack_of(pair, metric):
             continue  # listed among the problems
@@ -82,7 +80,7 @@ def _translations(
             "text": pair.hypothesis.text,
             "reference": comparison.reference_text.analysis.text,
             "reference_name": pair.reference_names[comparison.reference],
-            "scores": [table.segment_scores(system, spec)[place] for spec in table.metrics],
+            "scores": [table.segment_score(system, spec, place) for spec in table.metrics],
             "standing": standing(comparison.units),
             "trees": Markup(picture_svg(drawings(comparison, approximate_width))),  # escaped by the SVG writer
         }

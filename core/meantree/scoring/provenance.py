@@ -36,8 +36,8 @@ class Provenance:
     frames: str = ""
 
 
-def provenance_of(corpus: Corpus, analyser: str, *, reference: str = "") -> Provenance:
-    """Where the scores of a corpus come from; ``reference`` is the one that was picked, if one was."""
+def provenance_of(corpus: Corpus, analyser: str) -> Provenance:
+    """Where the scores of a corpus come from, analysed by what has that fingerprint."""
     texts = [
         ((segment.key, side, name), text)
         for segment in corpus.segments
@@ -46,7 +46,7 @@ def provenance_of(corpus: Corpus, analyser: str, *, reference: str = "") -> Prov
     ]
     heads = digest(repr((place, *sorted(text.arcs.items()))) for place, text in texts if text.arcs)
     frames = digest(repr((place, text.annotation)) for place, text in texts if text.annotation is not None)
-    return Provenance(len(corpus.references), reference, analyser, corpus.annotator, heads, frames)
+    return Provenance(len(corpus.references), corpus.picked, analyser, corpus.annotator, heads, frames)
 
 
 def signature(configured: Metric, provenance: Provenance) -> str:

@@ -119,7 +119,8 @@ def score_corpus(
         work.report("Scoring segments", done, total)
     if done < total:  # no more began
         work.step("Scoring segments", done, total)
-    table.statistics.update(rows)
+    for (system, spec), column in rows.items():
+        table.put(system, spec, column)
     if depth and not table.analyser:
         table.analyser = analysers_of(_texts(corpus, chosen), depth, store)
     return table

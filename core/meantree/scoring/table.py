@@ -11,6 +11,7 @@ import numpy as np
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem
 from meantree.metrics.base import Level, Metric, OverDocuments, Statistics
+from meantree.scoring.column import Column
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,47 +24,61 @@ class ScoreTable:
     Attributes:
         corpus: what was scored.
         metrics: by spec string as given, adapted to the corpus.
-        statistics: by (system, spec), for each segment of the corpus in order; None where it could not be scored.
-        problems: why not, one for each segment and system, or for each metric that lacks an analysis there.
+        columns: by (system, spec).
+        problems: why segments could not be scored, one for each segment and system, or for each metric that lacks an
+            analysis there.
         analyser: fingerprint of the analyser, empty if no metric needed one.
     """
 
     corpus: Corpus
     metrics: Mapping[str, Metric]
-    statistics: dict[tuple[str, str], list[Statistics | None]] = field(default_factory=dict)
+    columns: dict[tuple[str, str], Column] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     analyser: str = ""
 
+    def put(self, system: str, spec: str, rows: Sequence[Statistics | None]) -> None:
+        """Take in the statistics of every segment, in order; None for those that could not be scored."""
+        self.columns[system, spec] = Column(self.metrics[spec], rows)
+
+    def is_scored(self, system: str, spec: str) -> bool:
+        """Whether a system was scored by a metric."""
+        return (system, spec) in self.columns
+
+    @property
+    def scored_systems(self) -> tuple[str, ...]:
+        """The systems that some metric scored, in the order of the corpus."""
+        return tuple(system for system in self.corpus.systems if any(known == system for known, _ in self.columns))
+
+    def segment_score(self, system: str, spec: str, place: int) -> float | None:
+        """The score of the segment at 0-based ``place``; None where undefined or not scored."""
+        column = self.columns.get((system, spec))
+        return column.score(place) if column is not None and 0 <= place < len(column) else None
+
     def segment_scores(self, system: str, spec: str) -> list[float | None]:
         """One score for each segment of the corpus, in order; None where undefined or not scored."""
-        chosen = self.metrics[spec]
-        rows = self.statistics.get((system, spec), [None] * len(self.corpus.segments))
-        return [None if row is None else chosen.score(row, level="segment") for row in rows]
+        return [self.segment_score(system, spec, place) for place in range(len(self.corpus.segments))]
 
     def document_scores(self, system: str, spec: str) -> dict[str, float | None]:
         """Scores of the documents, from the summed statistics of their scored segments."""
-        rows = self.statistics.get((system, spec), [])
+        column = self.columns.get((system, spec))
         return {
-            document: self._score([rows[place] for place in places if place < len(rows)], spec, "document")
+            document: None if column is None else self._score(column.total(places), spec, "document")
             for document, places in self.corpus.documents.items()
         }
 
     def system_score(self, system: str, spec: str) -> float | None:
         """The score of the whole system, from the summed statistics of its scored segments, or as the metric says."""
-        rows = self.statistics.get((system, spec), [])
-        chosen = self.metrics[spec]
+        column, chosen = self.columns.get((system, spec)), self.metrics[spec]
+        if column is None:
+            return None
         if not isinstance(chosen, OverDocuments):
-            return self._score(rows, spec, "system")
-        documents = []
-        for places in self.corpus.documents.values():
-            present = [row for place in places if place < len(rows) and (row := rows[place]) is not None]
-            if present:
-                documents.append((len(present), np.sum(present, axis=0)))
-        return chosen.system_score(documents)
+            return self._score(column.total(), spec, "system")
+        documents = map(column.total, self.corpus.documents.values())
+        return chosen.system_score([(scored, total) for scored, total in documents if scored])
 
-    def _score(self, rows: Sequence[Statistics | None], spec: str, level: Level) -> float | None:
-        present = [row for row in rows if row is not None]
-        return self.metrics[spec].score(np.sum(present, axis=0), level=level) if present else None
+    def _score(self, total: tuple[int, Statistics], spec: str, level: Level) -> float | None:
+        scored, statistics = total
+        return self.metrics[spec].score(statistics, level=level) if scored else None
 
     def segment_frame(self, system: str) -> pd.DataFrame:
         """One row a segment (id, document, one column a metric), missing scores as NaN."""

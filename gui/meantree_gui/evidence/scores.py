@@ -41,11 +41,7 @@ class ScoreModel(FixedColumns):
             return self._systems.get((session.system, spec))
         if session.reference is not None and session.comparison is not None:
             return self._against_one(session.comparison, spec)
-        rows = table.statistics[session.system, spec]
-        if not 0 <= session.place < len(rows):
-            return None
-        statistics = rows[session.place]
-        return None if statistics is None else table.metrics[spec].score(statistics, level="segment")
+        return table.segment_score(session.system, spec, session.place)
 
     def _against_one(self, comparison: Comparison, spec: str) -> float | None:
         """The score against the one reference that was picked; kept while the same pair is shown."""
@@ -67,7 +63,7 @@ class ScoreModel(FixedColumns):
         table = self.session.table
         if table is None:
             return ""
-        provenance = provenance_of(table.corpus, table.analyser, reference=self.session.reference or "")
+        provenance = provenance_of(table.corpus, table.analyser)
         return signature(table.metrics[self.session.specs[row]], replace(provenance, annotator=self.session.annotator))
 
     def _reset(self) -> None:
@@ -78,8 +74,7 @@ class ScoreModel(FixedColumns):
 
     def _reload(self) -> None:
         table = self.session.table
-        known = table.statistics if table is not None else {}
-        self._systems = {key: table.system_score(*key) for key in known} if table is not None else {}
+        self._systems = {key: table.system_score(*key) for key in table.columns} if table is not None else {}
         self._repaint()
 
     def _repaint(self) -> None:

@@ -73,9 +73,7 @@ class SegmentModel(QAbstractTableModel):
         self.scores = {}
         if table is not None:
             self.scores = {
-                spec: table.segment_scores(system, spec)
-                for spec in self.session.specs
-                if (system, spec) in table.statistics
+                spec: table.segment_scores(system, spec) for spec in self.session.specs if table.is_scored(system, spec)
             }
 
     def _text(self, row: int, column: int) -> str:

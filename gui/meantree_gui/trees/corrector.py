@@ -129,7 +129,7 @@ class HeadCorrector(QObject):
         table, session = self.session.table, self.session
         if table is None or not session.scored(session.system, session.focus):
             return None
-        return table.segment_scores(session.system, session.focus)[session.place]
+        return table.segment_score(session.system, session.focus, session.place)
 
     def _project(self) -> Project:
         if self.session.project is None:

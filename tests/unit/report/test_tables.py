@@ -22,7 +22,7 @@ def _table() -> ScoreTable:
     segments = (Segment("1", "=cmd()"), Segment("2", "=cmd()"), Segment("1", "b"))
     table = ScoreTable(Corpus("c", segments, ("+sys",), ("ref",)), configured(["dpm"]))
     rows = [np.array([1.0, 2, 2]), None, np.array([0.0, 1, 1])]
-    table.statistics["+sys", "dpm"] = rows
+    table.put("+sys", "dpm", rows)
     return table
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QInputDialog,
     QLabel,
@@ -29,6 +29,8 @@ from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.pair import TreePair
 
 BEST = "chosen by the metric"
+SHORTEST_NAME, LONGER_NAME = 4, 10
+"""So many letters of what is chosen can be read in the narrowest window, in one row of choosers and below it."""
 ALL = "all units"
 STRUCTURES: Mapping[str, Structure | None] = {
     "as the metric": None,
@@ -110,29 +112,26 @@ class Centre(QWidget):
     def _arrange(self) -> None:
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 6, 8, 0)
-        names = ("Focus", "Units", "Structure", "System", "Reference")
-        choosers = (self.focus, self.kind, self.structure, self.system, self.reference)
-        for name, chooser in zip(names, choosers, strict=True):
-            label = QLabel(name)
-            label.setProperty("role", "muted")
-            label.setBuddy(chooser)
-            chooser.setAccessibleName(name)
-            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            chooser.setMinimumContentsLength(4)
-            chooser.setMaximumWidth(220)
-            bar.addWidget(label)
-            bar.addWidget(chooser, 1)
+        named = (("Focus", self.focus), ("Units", self.kind), ("Structure", self.structure))
+        for name, chooser in named:
+            bar.addWidget(_label(name, chooser))
+            bar.addWidget(_named(chooser, name), 1)
         bar.addWidget(self.frames)
-        form = QFormLayout()
-        form.setContentsMargins(8, 4, 8, 0)
-        for name, text in self.texts.items():
-            label = QLabel(name)
-            label.setProperty("role", "muted")
-            form.addRow(label, text)
+        texts = QGridLayout()
+        texts.setContentsMargins(8, 4, 8, 0)
+        texts.setColumnStretch(2, 1)
+        choosers = {"Hypothesis": _named(self.system, "System"), "Reference": _named(self.reference, "Reference")}
+        for longer in choosers.values():
+            longer.setMinimumContentsLength(LONGER_NAME)
+        for row, (name, text) in enumerate(self.texts.items()):
+            texts.addWidget(_label(name, choosers.get(name)), row, 0)
+            if name in choosers:
+                texts.addWidget(choosers[name], row, 1)
+            texts.addWidget(text, row, 2 if name in choosers else 1, 1, 1 if name in choosers else 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(bar)
-        column.addLayout(form)
+        column.addLayout(texts)
         column.addWidget(self.trees, 1)
 
     def _head_actions(self) -> list[QAction]:
@@ -204,3 +203,20 @@ def _text_line() -> QLabel:
     line.setWordWrap(True)
     line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return line
+
+
+def _label(name: str, chooser: QComboBox | None) -> QLabel:
+    label = QLabel(name)
+    label.setProperty("role", "muted")
+    if chooser is not None:
+        label.setBuddy(chooser)
+    return label
+
+
+def _named(chooser: QComboBox, name: str) -> QComboBox:
+    """A chooser under a name that can be read aloud."""
+    chooser.setAccessibleName(name)
+    chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    chooser.setMinimumContentsLength(SHORTEST_NAME)
+    chooser.setMaximumWidth(220)
+    return chooser

@@ -9,12 +9,12 @@ from meantree.metrics.evidence import Place, Unit
 
 MOST_NAMES = 4
 """More kinds than these are not named one by one."""
-THINGS = ("words", "arcs", "constituents", "parts of frames")
+THINGS = ("words", "arcs", "constituents", "predicates and fillers")
 DRAWN: Mapping[Structure, tuple[str, ...]] = {
     "words": ("words",),
     **dict.fromkeys(("dependencies", "spans", "head dependencies"), ("words", "arcs")),
     "constituents": ("words", "constituents"),
-    "frames": ("parts of frames",),
+    "frames": ("predicates and fillers",),
 }
 """What a picture of each structure is made of."""
 Standing = Mapping[str, tuple[str, ...]]

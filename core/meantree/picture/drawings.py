@@ -26,7 +26,7 @@ def drawings(comparison: Comparison, measure: Measure, *, frames: bool = False) 
     """
     found: list[Drawn] = list(_trees(comparison, measure))
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
-        found.append(frames_picture(comparison.frames, FRAMES_WIDTH, measure))
+        found.append(frames_picture(comparison.frames, FRAMES_WIDTH, measure, in_columns=True))
     return found
 
 

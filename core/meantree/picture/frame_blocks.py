@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import (
     Block,
@@ -26,7 +26,7 @@ from meantree.picture.style import LINK_STATUS
 CHIP_HEIGHT, GAP, MARGIN = 34.0, 8.0, 12.0
 BETWEEN = 26.0
 """Room for the links between the rows of a block."""
-TITLE_HEIGHT, BLOCK_GAP = 20.0, 12.0
+TOP, TITLE_HEIGHT, BLOCK_GAP = 4.0, 20.0, 12.0
 WIDEST, NARROWEST = 230.0, 44.0
 PAD = 8.0
 ELLIPSIS = "…"
@@ -68,11 +68,12 @@ class ChipLink:
 
 @dataclass(frozen=True, slots=True)
 class BlockPicture:
-    """One block from ``top`` down: its number from 1, its title, chips and links."""
+    """One block from (``left``, ``top``) on: its number from 1, its title, chips and links."""
 
     block: Block
     number: int
     title: str
+    left: float
     top: float
     chips: tuple[Chip, ...]
     links: tuple[ChipLink, ...]
@@ -80,7 +81,7 @@ class BlockPicture:
 
 @dataclass(frozen=True, slots=True)
 class FramesPicture:
-    """All blocks of two texts, one below the other."""
+    """All blocks of two texts."""
 
     blocks: tuple[BlockPicture, ...]
     width: float
@@ -93,21 +94,40 @@ def height_of(block: Block) -> float:
     return 2 * CHIP_HEIGHT + BETWEEN if is_pair else CHIP_HEIGHT
 
 
-def frames_picture(content: ComparedFrames, width: float, measure: Measure) -> FramesPicture:
-    """Blocks in a room of ``width``; long fillers are cut short to fit.
+def frames_picture(
+    content: ComparedFrames, width: float, measure: Measure, *, in_columns: bool = False
+) -> FramesPicture:
+    """Blocks in a room of ``width``, one below the other; long fillers are cut short to fit.
 
     Args:
         content: what to draw.
         width: of the room.
         measure: widths of texts.
+        in_columns: blocks stand beside each other where there is room.
     """
-    drawn, y = [], 4.0
+    drawn: list[BlockPicture] = []
+    x, y, below = 0.0, TOP, TOP
     for number, block in enumerate(blocks(content.linked), start=1):
-        top = y + TITLE_HEIGHT
-        chips = tuple(_chips(content, block, width, top, measure))
-        drawn.append(BlockPicture(block, number, _title(content, block), y, chips, tuple(_links(content, chips))))
-        y = top + height_of(block) + BLOCK_GAP
-    return FramesPicture(tuple(drawn), width, y)
+        title = _title(content, block)
+        chips = tuple(_chips(content, block, width, measure))
+        wide = max(_width(chips), measure(f"{number}  {title}", "note") + 2 * MARGIN)
+        if not in_columns or x + wide > width:
+            x, y = 0.0, below
+        left = width - x - wide if content.right_to_left else x
+        placed = tuple(_moved(chip, -x if content.right_to_left else x, y) for chip in chips)
+        drawn.append(BlockPicture(block, number, title, left, y, placed, tuple(_links(content, placed))))
+        x += wide + BLOCK_GAP
+        below = max(below, y + TITLE_HEIGHT + height_of(block) + BLOCK_GAP)
+    return FramesPicture(tuple(drawn), width, below)
+
+
+def _width(chips: Sequence[Chip]) -> float:
+    """From the margin before the first chip to the end of the last one."""
+    return max(chip.x + chip.width for chip in chips) - min(chip.x for chip in chips) + 2 * MARGIN
+
+
+def _moved(chip: Chip, x: float, y: float) -> Chip:
+    return replace(chip, x=chip.x + x, y=chip.y + y)
 
 
 def _title(content: ComparedFrames, block: Block) -> str:
@@ -118,7 +138,9 @@ def _title(content: ComparedFrames, block: Block) -> str:
     return content.linked.alignment.frames[block.hypothesis, block.reference].value if content.by_hand else "aligned"
 
 
-def _chips(content: ComparedFrames, block: Block, width: float, top: float, measure: Measure) -> Iterator[Chip]:
+def _chips(content: ComparedFrames, block: Block, width: float, measure: Measure) -> Iterator[Chip]:
+    """The chips of a block that stands at the upper left corner, or at the right one."""
+    top = TITLE_HEIGHT
     for side in SIDES:
         place = block.place(side)
         if place is not None:

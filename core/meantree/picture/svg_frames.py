@@ -16,8 +16,8 @@ def frames_svg(picture: FramesPicture, palette: Palette) -> str:
 
 
 def _block(block: BlockPicture, palette: Palette) -> Iterator[str]:
-    number = text_element(str(block.number), 16, block.top + 13, SIZES["note"], palette.muted)
-    yield number + text_element(block.title, 26, block.top + 13, SIZES["note"], palette.muted, anchor="start")
+    title = f"{block.number}  {block.title}"
+    yield text_element(title, block.left + 12, block.top + 13, SIZES["note"], palette.muted, anchor="start")
     yield from (_link(link, palette) for link in block.links)
     yield from (_chip(chip, palette) for chip in block.chips)
 

@@ -53,17 +53,22 @@ class ComparedFramesView(FlowCanvas):
         height = 0.0
         if self.content is not None:
             self.right_to_left = self.content.right_to_left
-            picture = frames_picture(self.content, self.room, measure)
+            picture = frames_picture(self.content, self.room, measure, in_columns=True)
             height = picture.height
             for block in picture.blocks:
                 self._draw(self.content, block)
         scene.setSceneRect(QRectF(0, 0, self.room, height))
         self._light()
 
+    @property
+    def full_height(self) -> int:
+        """Pixels that all of the picture takes."""
+        return round(self.sceneRect().height() * self.transform().m22()) + 2
+
     def _draw(self, content: ComparedFrames, block: BlockPicture) -> None:
         title = self.scene().addSimpleText(f"{block.number}  {block.title}", font("note"))
         title.setBrush(QColor(theme.current().muted))
-        title.setPos(12, block.top + 3)
+        title.setPos(block.left + 12, block.top + 3)
         for link in block.links:
             self.scene().addItem(ChipLinkItem(link))
         for chip in block.chips:

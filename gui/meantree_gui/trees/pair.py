@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -27,8 +28,10 @@ from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.parse_browser import ParseBrowser
 from meantree_gui.trees.tree_view import TreeView
 
-TREES, FRAMES = 62, 38
-"""The shares of the height that trees and frames have at first."""
+MOST_FRAMES = 0.4
+"""The share of the height that frames take at first, if they need as much."""
+ROOM_FOR_BOTH = 420
+"""Pixels of height below which frames do not stand below trees."""
 
 
 class TreePane(QWidget):
@@ -78,6 +81,11 @@ class FramesPane(QWidget):
         self.title.setText(f"Frames · {frames.source}{score}" if frames is not None else "")
         self.view.show_content(frames)
 
+    @property
+    def full_height(self) -> int:
+        """Pixels that title and all frames take."""
+        return self.title.sizeHint().height() + self.view.full_height
+
 
 class TreePair(QWidget):
     """Two texts whose words know each other.
@@ -102,8 +110,9 @@ class TreePair(QWidget):
         self._pictures.addWidget(self.splitter)
         self._pictures.addWidget(self.links)
         self._rooms = _splitter(Qt.Orientation.Vertical, self._pictures, self.frames)
-        self._rooms.setStretchFactor(0, TREES)
-        self._rooms.setStretchFactor(1, FRAMES)
+        self._rooms.setStretchFactor(0, 1)
+        self._shared_by_hand = False
+        self._rooms.splitterMoved.connect(self._keep_shares)
         self.rule = _muted("")
         self.rule.setWordWrap(True)
         self.message = _muted("")
@@ -166,9 +175,27 @@ class TreePair(QWidget):
     def _show_rooms(self, comparison: Comparison) -> None:
         """Frames below trees where they are wanted, alone where these alone are drawn."""
         alone = comparison.structure == "frames"
+        there = self.with_frames and comparison.frames is not None and self.height() >= ROOM_FOR_BOTH
         self._pictures.setVisible(not alone)
-        self.frames.setVisible(alone or (self.with_frames and comparison.frames is not None))
+        self.frames.setVisible(alone or there)
         self.frames.show_content(comparison)
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """Give frames as much as they need, up to their share, unless the user gave them another one."""
+        if not self._shared_by_hand and not self.frames.isHidden():
+            whole = self._rooms.height()
+            wanted = min(self.frames.full_height, round(MOST_FRAMES * whole))
+            self._rooms.setSizes([whole - wanted, wanted])
+
+    def _keep_shares(self) -> None:
+        self._shared_by_hand = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: frames stand below trees where there is room for both."""
+        super().resizeEvent(event)
+        if self.content is not None:
+            self._show_rooms(self.content)
 
     @property
     def canvases(self) -> tuple[Canvas, ...]:

@@ -1,0 +1,165 @@
+"""What is drawn of a pair: the structure that was chosen, marked by what the metric counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from helpers.frames import annotated, annotated_pairs, frame
+from helpers.trees import analyses, bracketed, parsed
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameLayer
+from meantree.comparison.compare import Wishes, compare, drawn_structure
+from meantree.comparison.frames import frame_metric
+from meantree.metrics.base import Structure
+from meantree.metrics.evidence import Status
+from meantree.metrics.frames.meant import Meant
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.picture.drawings import drawings
+from meantree.picture.fonts import approximate_width
+from meantree.picture.frame_blocks import FramesPicture
+
+CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
+DOG = "(S (NP (DT the) (NN dog)) (VP (VBZ sleeps)))"
+PAIR = Pair(bracketed(CAT), (bracketed(DOG),), ("A",))
+HEADED = "the:2:det cat:3:nsubj sleeps:0:root"
+
+
+@pytest.mark.parametrize(
+    ("compared", "wanted", "drawn"),
+    [
+        ("dependencies", None, "dependencies"),
+        ("spans", "dependencies", "spans"),
+        ("head dependencies", "dependencies", "head dependencies"),
+        ("constituents", "dependencies", "dependencies"),
+        ("words", "constituents", "constituents"),
+        ("frames", "words", "words"),
+        ("dependencies", "frames", "frames"),
+    ],
+)
+def test_every_metric_has_its_own_dependencies(compared: Structure, wanted: Structure | None, drawn: Structure) -> None:
+    assert drawn_structure(compared, wanted) == drawn
+
+
+@pytest.mark.parametrize("structure", ["dependencies", "constituents", "words"])
+@pytest.mark.parametrize("spec", ["hwcm", "stm", "edpm:labels=ab,nbest=1", "bleu", "ter", "tk"])
+def test_marks_do_not_depend_on_the_structure(spec: str, structure: Structure) -> None:
+    own, other = compare(PAIR, metric(spec)), compare(PAIR, metric(spec), Wishes(structure=structure))
+    assert other.evidence == own.evidence
+    for one, two in zip(own.texts, other.texts, strict=True):
+        statuses = [{key: mark.status for key, mark in text.marks.tokens.items()} for text in (one, two)]
+        assert statuses[0] == statuses[1]
+    if structure == "constituents":
+        assert all(text.constituency is not None for text in other.texts)
+
+
+def test_a_metric_over_constituents_says_so_where_these_are_not_drawn() -> None:
+    found = compare(PAIR, metric("stm"), Wishes(structure="dependencies"))
+    assert found.rule == "nothing drawn here is counted: the units stand for constituents"
+    assert not found.hypothesis.marks.arcs
+
+
+def test_words_that_nothing_counted_are_linked_for_the_eye() -> None:
+    found = compare(PAIR, metric("stm"), Wishes(structure="words"))
+    assert [(link.hypothesis, link.reference, link.status) for link in found.word_links] == [(0, 0, None), (2, 2, None)]
+    counted = compare(PAIR, metric("hwcm"), Wishes(structure="words"))
+    assert [(link.hypothesis, link.reference, link.status) for link in counted.word_links] == [
+        (0, 0, Status.MATCHED),
+        (2, 2, Status.MATCHED),
+    ]
+
+
+def test_a_chosen_kind_marks_what_it_covers() -> None:
+    found = compare(PAIR, metric("bleu"), Wishes(kind="2-grams"))
+    assert {unit.kind for unit in found.units} == {"2-grams"}
+    assert {mark.status for mark in found.hypothesis.marks.tokens.values()} == {Status.EXTRA}
+    assert compare(PAIR, metric("bleu"), Wishes(kind="9-grams")).hypothesis.marks.tokens == {}
+
+
+def test_only_what_concerns_the_drawn_reference_is_listed() -> None:
+    pair = Pair(parsed("a:0:root"), [parsed("a:0:root"), parsed("b:0:root")], ("A", "B"))
+    found = compare(pair, metric("bleu"))
+    assert [unit.label for unit in found.units] == ["a"], "b stands in the other reference alone"
+    assert [unit.label for unit in found.evidence.units] == ["a", "b"]
+
+
+def test_a_corrected_head_is_told_in_dependencies_alone() -> None:
+    text = replace(parsed(HEADED), corrected=frozenset({1}))
+    pair = Pair(text, [parsed(HEADED)], ("A",))
+    assert compare(pair, metric("hwcm")).hypothesis.corrected == {1}
+    assert compare(pair, metric("hwcm")).reference_text.corrected == frozenset()
+
+
+# Frames
+
+SOLD = parsed("the:2:det minister:3:nsubj sold:0:root it:3:obj")
+
+
+def labelled(*frames: str) -> Analysis:
+    return replace(SOLD, labelled=FrameLayer(SOLD.words, tuple(map(frame, frames))))
+
+
+def test_frames_stand_beside_trees() -> None:
+    pair = Pair(labelled("2 agent=0-1 patient=3"), [labelled("2 agent=0-1")], ("A",))
+    found = compare(pair, metric("hwcm"), frames_by=Meant())
+    assert found.frames is not None
+    assert found.structure == "dependencies"
+    marks = {side: {part: mark.status for part, mark in marks.items()} for side, marks in found.frames.marks.items()}
+    assert marks == {
+        "hypothesis": {(0, None): Status.MATCHED, (0, 0): Status.MATCHED, (0, 1): Status.EXTRA},
+        "reference": {(0, None): Status.MATCHED, (0, 0): Status.MATCHED},
+    }
+    assert found.frames.source == "automatic · meant"
+    assert found.frames.score == Meant().score(Meant().statistics(pair), level="segment")
+    assert [type(one).__name__ for one in drawings(found, approximate_width)] == ["Drawing", "Drawing"]
+    assert isinstance(drawings(found, approximate_width, frames=True)[-1], FramesPicture)
+
+
+def test_frames_follow_the_drawn_reference() -> None:
+    pair = Pair(labelled("2 agent=0-1"), [labelled("2 agent=0-1"), labelled("1")], ("A", "B"))
+    worse = pair.against(1)
+    found = compare(worse, metric("hwcm"), frames_by=Meant())
+    assert found.frames is not None
+    assert [one.predicate for one in found.frames.linked.reference] == [(1, 2)]
+
+
+@given(pair=annotated_pairs())
+@settings(max_examples=40)
+def test_chips_are_drawn_as_the_units_fared(pair: Pair) -> None:
+    found = compare(pair, metric("hmeant"))
+    assert found.structure == "frames"
+    assert found.frames is not None
+    (picture,) = drawings(found, approximate_width)
+    assert isinstance(picture, FramesPicture)
+    drawn = {(chip.side, chip.part): chip.mark for block in picture.blocks for chip in block.chips}
+    for unit in found.units:
+        side, places = (
+            ("hypothesis", unit.hypothesis_places) if unit.hypothesis else ("reference", unit.reference_places[0])
+        )
+        for place in places:
+            mark = drawn[side, place.parts[0]]
+            assert mark is not None
+            assert (mark.status, mark.units) == (unit.status, (unit,))
+    counted = sum(mark is not None for mark in drawn.values())
+    assert counted == sum(unit.hypothesis > 0 or unit.reference > 0 for unit in found.units)
+
+
+def test_an_annotators_frames_come_first() -> None:
+    pair = annotated(6, ["3 agent=0-2"], ["3 agent=0-2"], "0=0", "0.0=0.0")
+    both = [metric("meant"), metric("bleu"), metric("hmeant")]
+    assert frame_metric(both, pair) is both[2]
+    automatic = Pair(labelled("2"), [labelled("2")], ("A",))
+    assert frame_metric(both, automatic) is both[0]
+    assert frame_metric(both, PAIR) is None
+
+
+@given(hyp=analyses(), ref=analyses())
+@settings(max_examples=20)
+def test_everything_can_be_drawn_as_words(hyp: Analysis, ref: Analysis) -> None:
+    for spec in ("hwcm", "stm", "sepia", "chrf"):
+        found = compare(Pair(hyp, [ref], ("A",)), metric(spec), Wishes(structure="words"))
+        assert all(link.hypothesis < len(hyp.tokens) and link.reference < len(ref.tokens) for link in found.word_links)
+        assert len(drawings(found, approximate_width)) == 1

@@ -1,0 +1,108 @@
+"""The picture of frames: nothing overlaps, links end on their chips, columns are used where there is room."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from helpers.frames import annotated, annotated_pairs
+from meantree.analysis.frames import LinkKind
+from meantree.comparison.compare import compare
+from meantree.comparison.content import ComparedFrames
+from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.picture.fonts import approximate_width
+from meantree.picture.frame_blocks import CHIP_HEIGHT, MARGIN, TITLE_HEIGHT, frames_picture, shortened
+from meantree.picture.style import LIGHT
+from meantree.picture.svg import picture_svg
+
+TWO = annotated(12, ["1 agent=0", "6 agent=5 patient=7-9"], ["1", "6 patient=7"], "0=0 1~1", "1.1=1.0")
+
+
+def content(pair: Pair) -> ComparedFrames:
+    found = compare(pair, metric("hmeant")).frames
+    assert found is not None
+    return found
+
+
+@given(pair=annotated_pairs(), width=st.floats(240, 1400), in_columns=st.booleans(), leftwards=st.booleans())
+@settings(max_examples=60)
+def test_chips_do_not_overlap(pair: Pair, width: float, in_columns: bool, leftwards: bool) -> None:
+    frames = content(pair)
+    frames = ComparedFrames(frames.linked, frames.words, frames.marks, right_to_left=leftwards)
+    picture = frames_picture(frames, width, approximate_width, in_columns=in_columns)
+    chips = [chip for block in picture.blocks for chip in block.chips]
+    for one, two in itertools.combinations(chips, 2):
+        apart = abs(one.y - two.y) >= CHIP_HEIGHT or one.x + one.width <= two.x or two.x + two.width <= one.x
+        assert apart
+    parts = sum(1 + len(one.fillers) for side in (frames.linked.hypothesis, frames.linked.reference) for one in side)
+    assert len(chips) == parts
+    assert all(chip.y + CHIP_HEIGHT <= picture.height for chip in chips)
+    most = max((len({chip.part[1] for chip in block.chips}) for block in picture.blocks), default=0)
+    if width > 100 + 60 * most:
+        assert all(chip.x >= 0 and chip.x + chip.width <= width for chip in chips)
+
+
+def test_links_end_on_their_chips() -> None:
+    for block in frames_picture(content(TWO), 800, approximate_width).blocks:
+        at = {(chip.side, chip.part): chip for chip in block.chips}
+        for link in block.links:
+            upper, lower = at["hypothesis", link.hypothesis], at["reference", link.reference]
+            assert (link.x1, link.y1) == (upper.x + upper.width / 2, upper.y + CHIP_HEIGHT)
+            assert (link.x2, link.y2) == (lower.x + lower.width / 2, lower.y)
+
+
+def test_links_are_drawn_as_annotators_say_or_as_parts_fared() -> None:
+    def statuses(frames: ComparedFrames) -> list[tuple[LinkKind, Status | None]]:
+        blocks = frames_picture(frames, 800, approximate_width).blocks
+        return [(link.kind, link.status) for block in blocks for link in block.links]
+
+    by_hand = content(TWO)
+    automatic = ComparedFrames(by_hand.linked, by_hand.words, by_hand.marks, by_hand=False)
+    assert statuses(by_hand)[1] == (LinkKind.PARTIAL, Status.PARTIAL)
+    assert statuses(automatic)[1] == (LinkKind.PARTIAL, Status.MATCHED), "a partly aligned predicate counts whole"
+
+
+def test_blocks_stand_beside_each_other_where_there_is_room() -> None:
+    def corners(width: float, *, in_columns: bool) -> list[tuple[float, float]]:
+        blocks = frames_picture(content(TWO), width, approximate_width, in_columns=in_columns).blocks
+        return [(block.left, block.top) for block in blocks]
+
+    below = corners(1400, in_columns=False)
+    assert below[0][0] == below[1][0] == 0
+    assert below[0][1] < below[1][1]
+    beside = corners(1400, in_columns=True)
+    assert beside[0][1] == beside[1][1]
+    assert beside[1][0] > 0
+    assert corners(300, in_columns=True) == below
+
+
+def test_leftwards_the_first_part_stands_at_the_right() -> None:
+    frames = content(TWO)
+    turned = ComparedFrames(frames.linked, frames.words, frames.marks, right_to_left=True)
+    first, second = frames_picture(turned, 800, approximate_width).blocks[0].chips[:2]
+    assert first.label == "agent"
+    assert first.x + first.width == 800 - MARGIN
+    assert second.x + second.width < first.x
+    assert first.y == 4 + TITLE_HEIGHT
+
+
+@pytest.mark.parametrize(("text", "room", "expected"), [("short", 400, "short"), ("a long filler", 60, "a lon…")])
+def test_long_fillers_are_cut(text: str, room: float, expected: str) -> None:
+    assert shortened(text, room, approximate_width, "word") == expected
+
+
+def test_the_svg_shows_every_part_with_its_status() -> None:
+    picture = frames_picture(content(TWO), 800, approximate_width)
+    root = etree.fromstring(picture_svg([picture]).encode())
+    boxes = [node.get("stroke") for node in root.iter("{*}rect") if node.get("rx")]
+    chips = [chip for block in picture.blocks for chip in block.chips]
+    assert boxes == [LIGHT.line if chip.mark is None else LIGHT.status[chip.mark.status] for chip in chips]
+    texts = ["".join(str(part) for part in node.itertext()) for node in root.iter("{*}text")]
+    assert texts[:1] == ["1  correct"]
+    assert {"agent", "predicate", "patient", "w0", "w7 w8 w9"} <= set(texts)

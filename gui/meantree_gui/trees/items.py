@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -28,6 +29,7 @@ def font(role: Role) -> QFont:
     return chosen
 
 
+@lru_cache(maxsize=1 << 14)
 def measure(text: str, role: Role) -> float:
     """The width of ``text`` on screen at scale 1."""
     return QFontMetricsF(font(role)).horizontalAdvance(text)

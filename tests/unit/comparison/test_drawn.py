@@ -78,7 +78,7 @@ def sides(unit: Unit, shown: int) -> tuple[tuple[Place, ...], tuple[Place, ...]]
 
 
 def whole(unit: Unit, shown: int) -> bool:
-    """Whether the unit is at each place a whole number of times, as nothing but n-best parses and weights can change."""
+    """Whether the unit is everywhere a whole number of times, as nothing but n-best parses and weights can change."""
     places = itertools.chain.from_iterable(sides(unit, shown))
     numbers = [unit.matched, unit.hypothesis, *(place.count for place in places)]
     return all(abs(number - round(number)) < 1e-9 for number in numbers)

@@ -32,9 +32,9 @@ def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     make_project(path)
     window.open_paths([path])
     say_who(window)
-    qtbot.waitUntil(lambda: window.session.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
     window.segments.table.selectRow(1)
-    qtbot.waitUntil(lambda: window.session.comparison is not None and window.session.place == 1)
+    qtbot.waitUntil(lambda: window.selection.comparison is not None and window.selection.place == 1)
     qtbot.keyClick(window, Key.Key_F7)
     return window
 
@@ -51,7 +51,7 @@ def _heads(window: MainWindow) -> tuple[int, ...]:
 
 
 def _score(window: MainWindow, spec: str) -> float:
-    table = window.session.table
+    table = window.scoring.table
     assert table is not None
     score = table.segment_scores("01", spec)[1]
     assert score is not None
@@ -108,7 +108,7 @@ def test_the_label_is_asked_for(trees: MainWindow, monkeypatch: pytest.MonkeyPat
 
 
 def test_heads_are_corrected_where_they_are_drawn(trees: MainWindow) -> None:
-    trees.session.choose_focus("bleu")
+    trees.selection.choose_focus("bleu")
     _press(trees, Key.Key_F7, Key.Key_H)
     assert "dependencies are drawn" in trees.statusBar().currentMessage()
 
@@ -139,7 +139,7 @@ def _right_click(view: TreeView, point: QPoint) -> None:
 
 def test_the_window_signs_as_the_command_does(trees: MainWindow, tmp_path: Path) -> None:
     _press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
-    rows = {spec: row for row, spec in enumerate(trees.session.specs)}
+    rows = {spec: row for row, spec in enumerate(trees.scoring.specs)}
     signed = {spec: trees.evidence.score_model.signature(rows[spec]) for spec in ("hwcm", "hmeant", "bleu")}
     assert f"|heads:{ANNOTATOR}@" in signed["hwcm"]
     assert f"|frames:{ANNOTATOR}|" in signed["hmeant"]
@@ -165,5 +165,5 @@ def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tm
 def test_what_another_window_did_is_seen_when_a_segment_is_shown(trees: MainWindow, tmp_path: Path) -> None:
     with Project(tmp_path / "twenty.meantree") as other:
         other.save_tree(TreeKey("00/02", "hypothesis", "01", ANNOTATOR), {2: (4, "x")}, "head")
-    trees.session.select(2)
+    trees.selection.select(2)
     assert _heads(trees)[2] == 4

@@ -7,10 +7,10 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QLineEdit, QMenu, QTableView, QVBoxLayout, QWidget
 
 from meantree_gui.bars import BarDelegate
-from meantree_gui.scoring import SPECS
 from meantree_gui.segments.filters import parse_filter
 from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
-from meantree_gui.session import Session
+from meantree_gui.state.offer import SPECS
+from meantree_gui.state.selection import Selection
 
 SHOWN = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
 """The metrics that have a column at first; the header's menu shows the others."""
@@ -35,11 +35,11 @@ class SegmentPanel(QWidget):
 
     filter_failed = Signal(str)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, selection: Selection) -> None:
         super().__init__()
-        self.session = session
+        self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.setMinimumWidth(190)
-        self.model = SegmentModel(session)
+        self.model = SegmentModel(selection)
         self.proxy = SegmentProxy(self.model)
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Filter: words, edpm < .4")
@@ -62,19 +62,24 @@ class SegmentPanel(QWidget):
         self.filter.returnPressed.connect(self.table.setFocus)
         self._pause.timeout.connect(self.apply_filter)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
-        session.selection_changed.connect(self._follow)
-        session.corpus_changed.connect(self._hide_columns)
-        session.corpus_changed.connect(self.apply_filter)
-        session.scores_changed.connect(self.apply_filter)
+        selection.started.connect(self._hide_columns)
+        selection.started.connect(self.apply_filter)
+        selection.segment_chosen.connect(self._follow)
+        selection.system_chosen.connect(self.apply_filter)
+        self.scoring.system_scored.connect(self.apply_filter)
+        self.scoring.segment_scored.connect(self._count)
 
     def apply_filter(self) -> None:
         """Filter by the line as it stands."""
         self._pause.stop()
         try:
-            self.proxy.set_filter(parse_filter(self.filter.text(), self.session.specs))
+            self.proxy.set_filter(parse_filter(self.filter.text(), self.scoring.specs))
         except ValueError as error:
             self.count.setText(str(error))
             return
+        self._count()
+
+    def _count(self) -> None:
         total, shown = self.model.rowCount(), self.proxy.rowCount()
         self.count.setText(f"{total:,} segments" + (f" · {shown:,} shown" if shown != total else ""))
 
@@ -110,9 +115,9 @@ class SegmentPanel(QWidget):
 
     def _hide_columns(self) -> None:
         """Show the columns that the user wants, whichever metrics the open corpus has."""
-        for place, spec in enumerate(self.session.specs, start=len(TEXT_COLUMNS)):
+        for place, spec in enumerate(self.scoring.specs, start=len(TEXT_COLUMNS)):
             self.table.setColumnHidden(place, spec not in self.shown)
-        corpus = self.session.corpus
+        corpus = self.workspace.corpus
         if corpus is not None:
             self.table.setColumnHidden(1, not any(corpus.documents))
             longest = max((segment.id for segment in corpus.segments), key=len, default="")
@@ -122,7 +127,7 @@ class SegmentPanel(QWidget):
     def _show_column(self, place: int, shown: bool) -> None:
         self.table.setColumnHidden(place, not shown)
         if place >= len(TEXT_COLUMNS):
-            spec = self.session.specs[place - len(TEXT_COLUMNS)]
+            spec = self.scoring.specs[place - len(TEXT_COLUMNS)]
             self.shown = self.shown | {spec} if shown else self.shown - {spec}
 
     def columns_menu(self) -> QMenu:
@@ -141,9 +146,9 @@ class SegmentPanel(QWidget):
 
     def _choose(self, current: QModelIndex) -> None:
         if current.isValid():
-            self.session.select(self.proxy.mapToSource(current).row())
+            self.selection.select(self.proxy.mapToSource(current).row())
 
     def _follow(self) -> None:
-        index = self.proxy.mapFromSource(self.model.index(self.session.place, 0))
+        index = self.proxy.mapFromSource(self.model.index(self.selection.place, 0))
         if index.isValid() and index.row() != self.table.currentIndex().row():
             self.table.selectRow(index.row())

@@ -1,57 +1,51 @@
-"""The scores of what is open: metrics of plain texts first, then those of trees; an edit scores its segment anew."""
+"""The scores of what is open, made in the background; an edit scores its segment anew. No widgets."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.analysis.store import SMALL, AnalysisStore
+from meantree.analysis.store import SMALL
 from meantree.errors import Cancelled
-from meantree_gui.background import Background
+from meantree_gui.state.offer import FRAME_METRICS, SPECS, TEXT_METRICS, TREE_METRICS
+from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Corpus, Segment
     from meantree.metrics.base import Metric
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
-
-TREE_METRICS = ("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant")
-TEXT_METRICS = ("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder")
-FRAME_METRICS = ("hmeant",)
-"""Metrics over what an annotator did; they wait for a project."""
-SPECS = (*TREE_METRICS, *TEXT_METRICS, *FRAME_METRICS)
-
-
-Preparation = Callable[[], "Callable[[Work], None] | None"]
-"""Says what is to be done in the background before texts are scored, if anything."""
 
 
 class Scoring(QObject):
     """One table of scores, filled in the background, system by system: the one that was asked for last comes first.
 
     Signals:
-        changed: scores of a system arrived, or changed.
-        finished: the system of that name is scored by all metrics.
+        system_scored: scores of the system of that name arrived.
+        segment_scored: the scores of the segment at that 0-based place changed, whichever system's.
     """
 
-    changed = Signal()
-    finished = Signal(str)
+    system_scored = Signal(str)
+    segment_scored = Signal(int)
 
-    def __init__(self, background: Background, store: AnalysisStore) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         super().__init__()
-        self.background, self.store = background, store
+        self.workspace, self.background = workspace, workspace.background
         self.table: ScoreTable | None = None
-        self.prepare: Preparation = lambda: None
         self._wanted: list[str] = []
         self._busy = False
+        workspace.opened.connect(self._start)
+        workspace.segment_changed.connect(self._change_segment)
 
-    def show(self, table: ScoreTable) -> None:
-        """Fill another table from now on."""
-        self.table, self._wanted, self._busy = table, [], False
+    def _start(self) -> None:
+        from meantree.scoring.table import ScoreTable
+
+        if self.workspace.corpus is not None:
+            self.table = ScoreTable(self.workspace.corpus, self.workspace.metrics)
+        self._wanted, self._busy = [], False
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -80,10 +74,10 @@ class Scoring(QObject):
                     break
             else:
                 self._wanted.remove(system)
-                self.finished.emit(system)
+                self.workspace.keep_analyses(system)
 
     def _score(self, table: ScoreTable, system: str, specs: Sequence[str]) -> None:
-        corpus, first = table.corpus, self.prepare()
+        corpus, store, first = table.corpus, self.workspace.store, self.workspace.recall()
         texts = len(corpus.segments) * (1 + len(corpus.references))
         metrics = {spec: table.metrics[spec] for spec in specs}
         jobs = (os.cpu_count() or 1) if texts > SMALL else 1
@@ -93,12 +87,12 @@ class Scoring(QObject):
 
             if first is not None:
                 first(work)
-            return score_corpus(corpus, metrics, self.store, systems=[system], jobs=jobs, work=work)
+            return score_corpus(corpus, metrics, store, systems=[system], jobs=jobs, work=work)
 
         def take(part: ScoreTable) -> None:
             if table is self.table:  # else another corpus was opened meanwhile
                 self._busy = False
-                self._take(table, part)
+                self._take(table, part, system)
                 self._go_on(table)
 
         def stop(error: BaseException) -> None:
@@ -109,7 +103,7 @@ class Scoring(QObject):
 
         self.background.run(score, take, stop)
 
-    def _take(self, table: ScoreTable, part: ScoreTable) -> None:
+    def _take(self, table: ScoreTable, part: ScoreTable, system: str) -> None:
         table.columns.update(part.columns)
         table.analyser = part.analyser or table.analyser
         known = set(table.problems)
@@ -119,17 +113,16 @@ class Scoring(QObject):
         for place, (then, now) in enumerate(zip(part.corpus.segments, table.corpus.segments, strict=True)):
             if then is not now:  # it was edited meanwhile
                 self._score_again(table, place, SPECS)
-        self.changed.emit()
+        self.system_scored.emit(system)
 
-    def change_segment(self, place: int, segment: Segment, *, frames_alone: bool) -> None:
-        """Put another state of a segment at 0-based ``place``, and score it by what it was scored by already."""
-        table = self.table
-        if table is None:
+    def _change_segment(self, place: int, frames_alone: bool) -> None:
+        """Score an edited segment by what it was scored by already."""
+        table, corpus = self.table, self.workspace.corpus
+        if table is None or corpus is None:
             return
-        segments = (*table.corpus.segments[:place], segment, *table.corpus.segments[place + 1 :])
-        table.corpus = replace(table.corpus, segments=segments)
+        table.corpus = corpus
         self._score_again(table, place, FRAME_METRICS if frames_alone else SPECS)
-        self.changed.emit()
+        self.segment_scored.emit(place)
 
     def _score_again(self, table: ScoreTable, place: int, specs: Sequence[str]) -> None:
         from meantree.scoring.run import score_corpus
@@ -143,24 +136,10 @@ class Scoring(QObject):
                 if spec in group and spec in specs:
                     done.setdefault(system, {})[spec] = table.metrics[spec]
             for system, metrics in done.items():
-                part = score_corpus(alone, metrics, self.store, systems=[system])
+                part = score_corpus(alone, metrics, self.workspace.store, systems=[system])
                 # What nobody has annotated yet is not a problem.
                 kept += part.problems if group != FRAME_METRICS else []
                 for key, column in part.columns.items():
                     table.columns[key].put(place, column.row(0))
         if specs != FRAME_METRICS:
             table.problems = kept
-
-
-def empty_table(corpus: Corpus, store: AnalysisStore, *, frames: bool = False) -> ScoreTable:
-    """Nothing scored yet, by all metrics that the corpus and the pipeline allow; ``frames`` if people annotate it."""
-    from meantree.scoring.run import adapted, configured, setting_of
-    from meantree.scoring.table import ScoreTable
-
-    setting = setting_of(corpus, store)
-    metrics = {
-        spec: chosen
-        for spec, chosen in adapted(configured(SPECS), setting).items()
-        if (setting.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
-    }
-    return ScoreTable(corpus, metrics)

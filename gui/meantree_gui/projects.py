@@ -14,7 +14,7 @@ from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError
 from meantree.project.file import SUFFIX, Project
 from meantree.project.making import make_project
-from meantree_gui.agreement_dialog import SPEC, AgreementDialog
+from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.background import Background
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.panel import DeskPanel
@@ -105,16 +105,18 @@ class ProjectCommands(QObject):
         path = project.path
 
         def compare(work: Work) -> list[tuple[Agreement, EndScores]]:
-            from meantree.evaluation.project_agreement import project_agreements
+            from meantree.evaluation.project_agreement import END_SCORE, project_agreements
 
             work.step("Comparing annotators", 0, 1)
-            return project_agreements(path, SPEC)
+            return project_agreements(path, END_SCORE)
 
         self.background.run(compare, self._show_agreement)
 
     def _show_agreement(self, found: list[tuple[Agreement, EndScores]]) -> None:
+        from meantree.evaluation.project_agreement import END_SCORE
+
         if found:
-            AgreementDialog(found, self.window).open()
+            AgreementDialog(found, END_SCORE, self.window).open()
         else:
             self.failed.emit(MeantreeError("no two annotators have finished the same translation yet"))
 

@@ -228,7 +228,7 @@ def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) ->
     assert sample.segments.table.isColumnHidden(place)
     entry.trigger()
     assert not sample.segments.table.isColumnHidden(place)
-    assert "meteor" in sample.segments.shown
+    assert sample.segments.chosen == {"meteor": True}
 
 
 @pytest.mark.parametrize(

@@ -26,11 +26,12 @@ NO_PROJECT = "Frames are annotated in a project. Make one of what is open with C
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """HMEANT of the annotation, how the last edit changed it, and HMEANT of the automatic one; None where undefined."""
+    """Of the annotation, by how much the last edit changed it, and of the automatic one; None where undefined."""
 
     now: float | None = None
     change: float | None = None
     automatic: float | None = None
+    metric: str = ""
 
 
 class Desk(QObject):
@@ -134,6 +135,7 @@ class Desk(QObject):
 
     def _open(self, key: AnnotationKey) -> None:
         from meantree.project.preannotation import preannotated
+        from meantree.project.scored import NAME
         from meantree_gui.desk.editor import Editor
 
         texts = self._texts(key)
@@ -161,8 +163,8 @@ class Desk(QObject):
             self.told.emit(self._nothing_beside())
         self.key = key
         self._look_ahead()
-        now = self._hmeant(self.editor.annotation)
-        self.scores = Scores(now, None, self._hmeant(self._automatic))
+        now = self._score(self.editor.annotation)
+        self.scores = Scores(now, None, self._score(self._automatic), NAME)
         self.changed.emit()
 
     def _texts(self, key: AnnotationKey) -> tuple[Analysis, Analysis] | None:
@@ -311,7 +313,7 @@ class Desk(QObject):
         self.workspace.set_state(key.segment, key.system, annotation.state)
         before = self.scores.now
         editor.follow(annotation)
-        now = self._hmeant(annotation)
+        now = self._score(annotation)
         change = None if now is None or before is None else now - before
         self.scores = replace(self.scores, now=now, change=change)
         self.workspace.follow_project(key.segment)
@@ -331,11 +333,11 @@ class Desk(QObject):
         automatic = replace(self._automatic, state=State.DONE)
         project.begin(key.segment, tokens, {replace(key, annotator=AUTOMATIC): automatic})
 
-    def _hmeant(self, annotation: Annotation) -> float | None:
-        from meantree.project.scored import hmeant_of
+    def _score(self, annotation: Annotation) -> float | None:
+        from meantree.project.scored import score_of
 
         try:
-            return None if self.editor is None else hmeant_of(annotation, self.editor.words)
+            return None if self.editor is None else score_of(annotation, self.editor.words)
         except ValueError as error:  # an annotation with spans beyond the words, from elsewhere
             self.told.emit(f"this annotation does not fit the text: {error}")
             return None

@@ -228,7 +228,7 @@ class DeskPanel(QWidget):
         if scores.automatic is not None:
             difference = "" if scores.now is None else f" ({signed(scores.now - scores.automatic)})"
             automatic = f"   automatic {scores.automatic:.3f}{difference}"
-        self.score.setText(f"HMEANT {now}{change}{automatic}")
+        self.score.setText(f"{scores.metric.upper()} {now}{change}{automatic}")
         self.remark.setText(f"Remark: {editor.annotation.comment}")
         self.remark.setVisible(bool(editor.annotation.comment))
 

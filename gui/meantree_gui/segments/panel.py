@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QLineEdit,
 from meantree_gui.bars import BarDelegate
 from meantree_gui.segments.filters import parse_filter
 from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
-from meantree_gui.state.offer import SPECS
 from meantree_gui.state.selection import Selection
 
-SHOWN = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
-"""The metrics that have a column at first; the header's menu shows the others."""
+WIDTHS = {0: 28, 1: 80, 2: 80}
+SCORE_WIDTH = 51
 PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""
 
@@ -42,15 +41,14 @@ class SegmentPanel(QWidget):
         self.model = SegmentModel(selection)
         self.proxy = SegmentProxy(self.model)
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter: words, edpm < .4")
-        self.filter.setToolTip("Words that must occur, and ranges such as  edpm < .4  bleu >= .2  (Ctrl+F)")
+        self.filter.setPlaceholderText("Filter")
         self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName("Filter of the segments")
         self.count = QLabel()
         self.count.setProperty("role", "muted")
-        self.shown = SHOWN
+        self.chosen: dict[str, bool] = {}
         self.table = self._table()
-        self._hide_columns()
+        self._bars = BarDelegate(self.table)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -62,7 +60,7 @@ class SegmentPanel(QWidget):
         self.filter.returnPressed.connect(self.table.setFocus)
         self._pause.timeout.connect(self.apply_filter)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
-        selection.started.connect(self._hide_columns)
+        selection.started.connect(self._arrange_columns)
         selection.started.connect(self.apply_filter)
         selection.segment_chosen.connect(self._follow)
         selection.system_chosen.connect(self.apply_filter)
@@ -107,16 +105,21 @@ class SegmentPanel(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._choose_columns)
-        for place, width in enumerate((28, 80, 80, *(51 for _ in SPECS))):
+        header.setDefaultSectionSize(SCORE_WIDTH)
+        for place, width in WIDTHS.items():
             table.setColumnWidth(place, width)
-            if place >= len(TEXT_COLUMNS):
-                table.setItemDelegateForColumn(place, BarDelegate(table))
         return table
 
-    def _hide_columns(self) -> None:
-        """Show the columns that the user wants, whichever metrics the open corpus has."""
+    def _arrange_columns(self) -> None:
+        """Show the columns that the user chose, else those of an overview, as far as the corpus has them."""
+        from meantree.metrics.registry import OVERVIEW
+
         for place, spec in enumerate(self.scoring.specs, start=len(TEXT_COLUMNS)):
-            self.table.setColumnHidden(place, spec not in self.shown)
+            self.table.setColumnHidden(place, not self.chosen.get(spec, spec in OVERVIEW))
+            self.table.setItemDelegateForColumn(place, self._bars)
+        example = next((spec for spec in self.scoring.specs if spec in OVERVIEW), "")
+        self.filter.setPlaceholderText(f"Filter: words, {example} < .4")
+        self.filter.setToolTip(f"Words that must occur, and ranges such as  {example} < .4  (Ctrl+F)")
         corpus = self.workspace.corpus
         if corpus is not None:
             self.table.setColumnHidden(1, not any(corpus.documents))
@@ -127,8 +130,7 @@ class SegmentPanel(QWidget):
     def _show_column(self, place: int, shown: bool) -> None:
         self.table.setColumnHidden(place, not shown)
         if place >= len(TEXT_COLUMNS):
-            spec = self.scoring.specs[place - len(TEXT_COLUMNS)]
-            self.shown = self.shown | {spec} if shown else self.shown - {spec}
+            self.chosen[self.scoring.specs[place - len(TEXT_COLUMNS)]] = shown
 
     def columns_menu(self) -> QMenu:
         """A menu to show and hide columns."""

@@ -1,20 +1,15 @@
-"""The metrics that the window offers, and which of them can score a corpus."""
+"""The metrics that the window offers: which of them can score a corpus, and which are scored together."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.model import Corpus
     from meantree.metrics.base import Metric
-
-TREE_METRICS = ("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant")
-TEXT_METRICS = ("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder")
-FRAME_METRICS = ("hmeant",)
-"""Metrics over what an annotator did; they wait for a project."""
-SPECS = (*TREE_METRICS, *TEXT_METRICS, *FRAME_METRICS)
 
 
 def offered(corpus: Corpus, store: AnalysisStore, *, frames: bool) -> Mapping[str, Metric]:
@@ -23,11 +18,23 @@ def offered(corpus: Corpus, store: AnalysisStore, *, frames: bool) -> Mapping[st
     Raises:
         UsageError: if the pipeline cannot be loaded.
     """
+    from meantree.metrics.registry import OFFERED
     from meantree.scoring.run import adapted, configured, setting_of
 
     setting = setting_of(corpus, store)
     return {
         spec: chosen
-        for spec, chosen in adapted(configured(SPECS), setting).items()
+        for spec, chosen in adapted(configured(OFFERED), setting).items()
         if (setting.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
     }
+
+
+def in_groups(metrics: Mapping[str, Metric]) -> Iterable[dict[str, Metric]]:
+    """Metrics that are scored together: first those that need no analysis, over people's frames and plain texts."""
+    ordered = sorted(metrics.items(), key=lambda item: _turn(item[1]))
+    for _, group in groupby(ordered, key=lambda item: _turn(item[1])):
+        yield dict(group)
+
+
+def _turn(metric: Metric) -> int:
+    return 0 if metric.needs.frames else 1 if not metric.needs else 2

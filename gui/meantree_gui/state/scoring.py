@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.store import SMALL
-from meantree.errors import Cancelled
-from meantree_gui.state.offer import FRAME_METRICS, SPECS, TEXT_METRICS, TREE_METRICS
+from meantree.errors import Cancelled, Problem
+from meantree_gui.state.offer import in_groups
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Scoring(QObject):
     @property
     def specs(self) -> tuple[str, ...]:
         """The metrics that the open corpus can be scored by."""
-        return tuple(self.table.metrics) if self.table is not None else SPECS
+        return tuple(self.workspace.metrics)
 
     def scored(self, system: str, spec: str) -> bool:
         """Whether the scores of a system are there."""
@@ -66,20 +66,17 @@ class Scoring(QObject):
         """One piece of work at a time, so that texts to look at need not wait: a system by a group of metrics."""
         while self._wanted and not self._busy:
             system = self._wanted[0]
-            for group in (FRAME_METRICS, TEXT_METRICS, TREE_METRICS):
-                waiting = [spec for spec in self.specs if spec in group and not self.scored(system, spec)]
-                if waiting:
-                    self._busy = True
-                    self._score(table, system, waiting)
-                    break
+            waiting = {spec: one for spec, one in table.metrics.items() if not table.is_scored(system, spec)}
+            if waiting:
+                self._busy = True
+                self._score(table, system, next(iter(in_groups(waiting))))
             else:
                 self._wanted.remove(system)
                 self.workspace.keep_analyses(system)
 
-    def _score(self, table: ScoreTable, system: str, specs: Sequence[str]) -> None:
+    def _score(self, table: ScoreTable, system: str, metrics: Mapping[str, Metric]) -> None:
         corpus, store, first = table.corpus, self.workspace.store, self.workspace.recall()
         texts = len(corpus.segments) * (1 + len(corpus.references))
-        metrics = {spec: table.metrics[spec] for spec in specs}
         jobs = (os.cpu_count() or 1) if texts > SMALL else 1
 
         def score(work: Work) -> ScoreTable:
@@ -107,12 +104,10 @@ class Scoring(QObject):
         table.columns.update(part.columns)
         table.analyser = part.analyser or table.analyser
         known = set(table.problems)
-        # What nobody has annotated yet is not a problem.
-        found = [] if set(part.metrics) <= set(FRAME_METRICS) else part.problems
-        table.problems += [problem for problem in found if problem not in known]
+        table.problems += [problem for problem in _problems(part) if problem not in known]
         for place, (then, now) in enumerate(zip(part.corpus.segments, table.corpus.segments, strict=True)):
             if then is not now:  # it was edited meanwhile
-                self._score_again(table, place, SPECS)
+                self._score_again(table, place)
         self.system_scored.emit(system)
 
     def _change_segment(self, place: int, frames_alone: bool) -> None:
@@ -121,25 +116,33 @@ class Scoring(QObject):
         if table is None or corpus is None:
             return
         table.corpus = corpus
-        self._score_again(table, place, FRAME_METRICS if frames_alone else SPECS)
+        self._score_again(table, place, frames_alone=frames_alone)
         self.segment_scored.emit(place)
 
-    def _score_again(self, table: ScoreTable, place: int, specs: Sequence[str]) -> None:
+    def _score_again(self, table: ScoreTable, place: int, *, frames_alone: bool = False) -> None:
         from meantree.scoring.run import score_corpus
 
         segment = table.corpus.segments[place]
         alone = replace(table.corpus, segments=(segment,))
-        kept = [problem for problem in table.problems if problem.segment != segment.key]
-        for group in (FRAME_METRICS, (*TREE_METRICS, *TEXT_METRICS)):
-            done: dict[str, dict[str, Metric]] = {}
-            for system, spec in table.columns:
-                if spec in group and spec in specs:
-                    done.setdefault(system, {})[spec] = table.metrics[spec]
-            for system, metrics in done.items():
-                part = score_corpus(alone, metrics, self.workspace.store, systems=[system])
-                # What nobody has annotated yet is not a problem.
-                kept += part.problems if group != FRAME_METRICS else []
-                for key, column in part.columns.items():
-                    table.columns[key].put(place, column.row(0))
-        if specs != FRAME_METRICS:
-            table.problems = kept
+        found: list[Problem] = []
+        for group in in_groups(table.metrics):
+            if frames_alone and not _is_over_frames(group):
+                continue
+            for system in table.scored_systems:
+                metrics = {spec: one for spec, one in group.items() if table.is_scored(system, spec)}
+                if metrics:
+                    part = score_corpus(alone, metrics, self.workspace.store, systems=[system])
+                    found += _problems(part)
+                    for key, column in part.columns.items():
+                        table.columns[key].put(place, column.row(0))
+        if not frames_alone:
+            table.problems = [problem for problem in table.problems if problem.segment != segment.key] + found
+
+
+def _problems(part: ScoreTable) -> list[Problem]:
+    """What kept segments from being scored; what nobody has annotated yet is not a problem."""
+    return [] if _is_over_frames(part.metrics) else part.problems
+
+
+def _is_over_frames(metrics: Mapping[str, Metric]) -> bool:
+    return all(metric.needs.frames for metric in metrics.values())

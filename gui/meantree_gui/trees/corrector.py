@@ -155,7 +155,7 @@ class HeadCorrector(QObject):
         """The text that keys work in, and the word under its cursor."""
         content = self.trees.content
         if content is None or content.structure not in DRAWN:
-            raise UsageError("heads are corrected where dependencies are drawn, as for hwcm (Ctrl+M)")
+            raise UsageError("heads are corrected where dependencies are drawn (Ctrl+G)")
         pane = next((pane for pane in self.trees.panes if pane.view.hasFocus()), self.trees.hypothesis)
         if pane.view.word < 0:
             raise UsageError("first choose a word with the arrow keys or the mouse")

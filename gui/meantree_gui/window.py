@@ -96,6 +96,7 @@ class MainWindow(QMainWindow):
         selection.started.connect(self._corpus_opened)
         self.scoring.system_scored.connect(self._count_problems)
         self.scoring.segment_scored.connect(self._count_problems)
+        self.scoring.table_chosen.connect(self._count_problems)
         self.background.failed.connect(self.tell)
         self.projects.failed.connect(self.tell)
         self.centre.corrector.told.connect(self._mention)

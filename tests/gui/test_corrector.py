@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, make_project, say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.tree import ROOT
+from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.scoring.provenance import provenance_of, signature
@@ -74,6 +75,37 @@ def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: Q
     assert {spec: _score(trees, spec) for spec in before} == before
     qtbot.keyClick(trees, Key.Key_Y, CTRL)
     assert {spec: _score(trees, spec) for spec in before} == after
+
+
+def test_an_edit_rescores_its_segment_alone_against_every_choice_of_references(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "two.meantree"
+    with Project(path, new=True) as project:
+        texts = [Text("a b c d"), Text("a b d c")]
+        references = dict(zip("AB", texts, strict=True))
+        segments = tuple(Segment(name, "", references=references, hypotheses={"s": texts[0]}) for name in "12")
+        project.fill(Corpus("two", segments, ("s",), ("A", "B")))
+    window.open_paths([path])
+    say_who(window)
+    qtbot.keyClick(window, Key.Key_R, CTRL)
+    qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
+    narrow = window.scoring.table
+    qtbot.keyClick(window, Key.Key_R, CTRL)
+    qtbot.keyClick(window, Key.Key_R, CTRL)
+    whole = window.scoring.table
+    assert whole is not None
+    assert narrow is not None
+    qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
+    assert [table.segment_scores("s", "hwcm") for table in (whole, narrow)] == [[1.0, 1.0]] * 2
+    qtbot.keyClick(window, Key.Key_F7)
+    with qtbot.waitSignal(window.scoring.segment_scored) as scored:
+        _press(window, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    assert scored.args == [0]
+    for table in (whole, narrow):
+        first, second = table.segment_scores("s", "hwcm")
+        assert first is not None
+        assert (first < 1.0, second) == (True, 1.0)
 
 
 def test_a_correction_is_kept_and_taken_back(trees: MainWindow, tmp_path: Path) -> None:

@@ -13,10 +13,13 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from helpers.stores import HandMadeStore
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Place, Status
+from meantree.scoring.run import score_corpus
 from meantree_gui import theme
 from meantree_gui.actions import COMMANDS
+from meantree_gui.evidence.units import IN_COLUMN
 from meantree_gui.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
 from meantree_gui.segments.model import TEXT_COLUMNS
@@ -118,6 +121,56 @@ def test_a_picked_reference_is_compared_alone(sample: MainWindow, qtbot: QtBot) 
         assert view is not None
         names.append((sample.selection.reference, view.pair.reference_names))
     assert names == [("A", ("A",)), ("B", ("B",)), (None, ("A", "B"))]
+
+
+def test_a_picked_reference_governs_every_number(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus, whole = sample.workspace.corpus, sample.scoring.table
+    assert corpus is not None
+    assert whole is not None
+    sample.selection.select(1)
+    sample.selection.choose_focus("bleu")
+    row = sample.scoring.specs.index("bleu")
+    before = _shown_scores(sample, row)
+    expected = score_corpus(corpus.against("B"), ["bleu"], HandMadeStore(), systems=["north"])
+    for _ in range(2):
+        qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
+    qtbot.waitUntil(lambda: sample.scoring.scored("north", "bleu"), timeout=20_000)
+    segment, system = expected.segment_score("north", "bleu", 1), expected.system_score("north", "bleu")
+    assert _shown_scores(sample, row) == [segment, segment, system]
+    assert before != [segment, segment, system]
+    assert sample.evidence.step_model.steps[-1].value == pytest.approx(segment)
+    assert "|refs:1|ref:B|" in sample.evidence.score_model.signature(row)
+    path = tmp_path / "scores.tsv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    sample.export_scores()
+    header, _, exported, *_ = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+    assert float(exported[header.index("bleu")]) == pytest.approx(segment, abs=1e-4)
+    qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
+    assert sample.scoring.table is whole
+    assert _shown_scores(sample, row) == before, "at once"
+
+
+def _shown_scores(window: MainWindow, row: int) -> list[float | None]:
+    """Of the second segment in the table, and of segment and system in the panel."""
+    spec = window.scoring.specs[row]
+    panel = window.evidence.score_model
+    return [window.segments.model.row_scores(1).get(spec), panel.score(row, 1), panel.score(row, 2)]
+
+
+def test_a_unit_says_in_which_references_it_matched(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.selection.select(1)
+    sample.selection.choose_focus("bleu")
+    model, view = sample.evidence.unit_model, sample.evidence.units
+    cells = {model.index(row, IN_COLUMN).data() for row in range(model.rowCount())}
+    assert not view.isColumnHidden(IN_COLUMN)
+    assert cells >= {"", "A, B"}
+    assert cells <= {"", "A", "B", "A, B"}
+    view.sortByColumn(IN_COLUMN, Qt.SortOrder.DescendingOrder)
+    assert sample.evidence.proxy.index(0, IN_COLUMN).data() == max(cells)
+    qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
+    assert view.isColumnHidden(IN_COLUMN)
 
 
 def test_metric_and_kind_in_focus_change_the_marks(sample: MainWindow, qtbot: QtBot) -> None:

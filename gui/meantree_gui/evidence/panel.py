@@ -25,7 +25,7 @@ from meantree.metrics.evidence import Status, Unit
 from meantree_gui.bars import BarDelegate
 from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.steps import StepModel
-from meantree_gui.evidence.units import LineDelegate, UnitModel, UnitProxy
+from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
 from meantree_gui.numbers import short
 from meantree_gui.state.selection import Selection
 
@@ -61,7 +61,7 @@ class EvidencePanel(QWidget):
         self.units.setItemDelegateForColumn(0, LineDelegate(self.units))
         self.units.setSortingEnabled(True)
         self.units.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        for place, width in enumerate((34, 110, 88, 50, 46, 46)):
+        for place, width in enumerate((34, 110, 88, 50, 46, 46, 46)):
             self.units.setColumnWidth(place, width)
         self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -148,7 +148,9 @@ class EvidencePanel(QWidget):
             self.sum.setText("")
             self._derive(None)
             return
-        self.unit_model.show_units(shown.units)
+        references = shown.pair.reference_names
+        self.unit_model.show_units(shown.units, references)
+        self.units.setColumnHidden(IN_COLUMN, len(references) < 2)
         kind = f" · {self.selection.kind}" if self.selection.kind else ""
         self.title.setText(f"What {self.selection.focus}{kind} is made of")
         self.sum.setText(summary(shown.units))

@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt
 
-from meantree.comparison.content import Comparison
 from meantree_gui.evidence.fixed_columns import FixedColumns, Index
 from meantree_gui.numbers import fixed
 from meantree_gui.segments.model import LOWER_ROLE, SCORE_ROLE
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
-    from meantree.metrics.pair import Pair
     from meantree.scoring.table import ScoreTable
 
 
 class ScoreModel(FixedColumns):
-    """Scores of the chosen segment against all its references, and of its system."""
+    """Scores of the chosen segment and of its system, against the chosen reference or all."""
 
     columns: ClassVar[tuple[str, ...]] = ("metric", "segment", "system")
 
@@ -27,13 +25,12 @@ class ScoreModel(FixedColumns):
         super().__init__()
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self._systems: dict[tuple[str, str], float | None] = {}
-        self._pair: Pair | None = None
-        self._picked: dict[str, float | None] = {}
         selection.started.connect(self._reset)
         selection.system_chosen.connect(self._repaint)
         selection.comparison_changed.connect(self._repaint)
         self.scoring.system_scored.connect(self._reload)
         self.scoring.segment_scored.connect(self._reload)
+        self.scoring.table_chosen.connect(self._reload)
 
     def score(self, row: int, column: int) -> float | None:
         """The score of the segment (column 1) or the system (column 2)."""
@@ -42,8 +39,6 @@ class ScoreModel(FixedColumns):
             return None
         if column == 2:
             return self._of_system(table, selection.system, spec)
-        if selection.reference is not None and selection.comparison is not None:
-            return self._against_one(selection.comparison, spec)
         return table.segment_score(selection.system, spec, selection.place)
 
     def _of_system(self, table: ScoreTable, system: str, spec: str) -> float | None:
@@ -51,19 +46,6 @@ class ScoreModel(FixedColumns):
         if (system, spec) not in self._systems:
             self._systems[system, spec] = table.system_score(system, spec)
         return self._systems[system, spec]
-
-    def _against_one(self, comparison: Comparison, spec: str) -> float | None:
-        """The score against the one reference that was picked; kept while the same pair is shown."""
-        if self._pair is not comparison.pair:
-            self._pair, self._picked = comparison.pair, {}
-        if spec not in self._picked and self.scoring.table is not None:
-            from meantree.scoring.pairing import lack_of
-
-            metric, pair = self.scoring.table.metrics[spec], comparison.pair
-            lacking = lack_of(pair, metric)
-            statistics = None if lacking else metric.statistics(pair)
-            self._picked[spec] = None if statistics is None else metric.score(statistics, level="segment")
-        return self._picked.get(spec)
 
     def signature(self, row: int) -> str:
         """What must be the same to get the same score again."""

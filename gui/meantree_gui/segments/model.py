@@ -34,6 +34,7 @@ class SegmentModel(QAbstractTableModel):
         selection.system_chosen.connect(self._reload)
         self.scoring.system_scored.connect(self._reload_if_shown)
         self.scoring.segment_scored.connect(self._reload_row)
+        self.scoring.table_chosen.connect(self._reload)
         self.workspace.states_changed.connect(self._mark)
 
     def texts(self, row: int) -> list[str]:

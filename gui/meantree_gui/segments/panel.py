@@ -66,6 +66,7 @@ class SegmentPanel(QWidget):
         selection.system_chosen.connect(self.apply_filter)
         self.scoring.system_scored.connect(self.apply_filter)
         self.scoring.segment_scored.connect(self._count)
+        self.scoring.table_chosen.connect(self.apply_filter)
 
     def apply_filter(self) -> None:
         """Filter by the line as it stands."""

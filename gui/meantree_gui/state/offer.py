@@ -29,6 +29,13 @@ def offered(corpus: Corpus, store: AnalysisStore, *, frames: bool) -> Mapping[st
     }
 
 
+def offered_alike(corpus: Corpus, store: AnalysisStore, specs: Iterable[str]) -> Mapping[str, Metric]:
+    """The same metrics, adapted to a corpus with fewer references."""
+    from meantree.scoring.run import metrics_for
+
+    return metrics_for(tuple(specs), corpus, store)
+
+
 def in_groups(metrics: Mapping[str, Metric]) -> Iterable[dict[str, Metric]]:
     """Metrics that are scored together: first those that need no analysis, over people's frames and plain texts."""
     ordered = sorted(metrics.items(), key=lambda item: _turn(item[1]))

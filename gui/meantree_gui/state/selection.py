@@ -82,12 +82,14 @@ class Selection(QObject):
             self.score()
 
     def choose_reference(self, reference: str | None) -> None:
-        """Compare with one reference only; None lets the metric choose."""
+        """Compare with one reference alone, and score against it; None lets the metric choose."""
         if reference != self.reference:
             self.reference = reference
             self._forget_ranks()
+            self.scoring.choose_reference(reference)
             self.reference_chosen.emit(reference)
             self.refresh()
+            self.score()
 
     def choose_focus(self, spec: str, kind: str = "") -> None:
         """Mark by another metric, and by one kind of its units; an empty kind means all."""
@@ -120,6 +122,7 @@ class Selection(QObject):
         place = self.place if again else 0
         if not again:
             self.system, self.reference = next(iter(corpus.systems), ""), None
+        self.scoring.choose_reference(self.reference)
         self.place = -1
         self.started.emit()
         self.select(max(0, place))
@@ -155,7 +158,7 @@ class Selection(QObject):
             self._compare(segment)
             return
         self._show(ANALYSING)
-        store, depth = self.workspace.store, self.workspace.depth
+        store, depth = self.workspace.store, self.scoring.depth
 
         def make(work: Work) -> Segment:  # noqa: ARG001  # a handful of texts: not worth a progress bar
             analyse(lacking, store, depth)
@@ -167,7 +170,7 @@ class Selection(QObject):
         """Analyse the texts of the segment at 0-based ``place`` in the background, if that is still to be done."""
         from meantree.corpus.analysed import analyse
 
-        corpus, store, depth = self.workspace.corpus, self.workspace.store, self.workspace.depth
+        corpus, store, depth = self.workspace.corpus, self.workspace.store, self.scoring.depth
         lacking = self._not_analysed_yet(corpus.segments[place]) if corpus is not None else []
         if lacking:
             # What goes wrong is told when the segment is looked at.
@@ -177,7 +180,7 @@ class Selection(QObject):
     def _not_analysed_yet(self, segment: Segment) -> Sequence[Text]:
         from meantree.corpus.analysed import is_analysed
 
-        store, depth = self.workspace.store, self.workspace.depth
+        store, depth = self.workspace.store, self.scoring.depth
         texts = [*segment.references.values(), *filter(None, [segment.hypotheses.get(self.system)])]
         return [text for text in texts if not is_analysed(text, store, depth)]
 
@@ -201,17 +204,17 @@ class Selection(QObject):
         from meantree.comparison.frames import frame_metric
         from meantree.scoring.pairing import lack_of, pair_of
 
-        workspace = self.workspace
-        pair = pair_of(segment, self.system, workspace.store, workspace.depth, reference=self.reference)
-        if isinstance(pair, Problem):
-            self._show(f"{pair.message}.")
+        table, store = self.scoring.table, self.workspace.store
+        pair = pair_of(segment, self.system, store, self.scoring.depth, reference=self.reference)
+        if isinstance(pair, Problem) or table is None:
+            self._show(f"{pair.message}." if isinstance(pair, Problem) else "")
             return
-        metric = workspace.metrics[self.focus]
+        metric = table.metrics[self.focus]
         if lacking := lack_of(pair, metric):
             self._show(f"This segment cannot be scored: {lacking}, needed by {self.focus}.")
             return
         wishes = Wishes(self.kind, self.structure, self._ranks)
-        frames_by = frame_metric(workspace.metrics.values(), pair)
+        frames_by = frame_metric(table.metrics.values(), pair)
         self.comparison = compare(pair, metric, wishes, frames_by=frames_by)
         if self.kind not in ("", *self.comparison.evidence.kinds):  # this segment has none: all are shown
             self.kind = ""

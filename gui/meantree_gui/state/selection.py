@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.errors import Cancelled, MeantreeError, Problem
+from meantree.errors import Cancelled, MeantreeError
+from meantree_gui.state.request import Request, texts_to_analyse
 from meantree_gui.state.scoring import Scoring
 
 if TYPE_CHECKING:
     from meantree.comparison.content import Comparison
-    from meantree.corpus.model import Segment, Side, Text
+    from meantree.corpus.model import Segment, Side
     from meantree.metrics.base import Structure
     from meantree.work import Work
 
@@ -47,6 +47,8 @@ class Selection(QObject):
         self.focus, self.kind = "", ""
         self.structure: Structure | None = None
         self.comparison: Comparison | None = None
+        self._wanted: Request | None = None
+        self._compared: set[str] = set()
         self._ranks: dict[Side, dict[int, int]] = {"hypothesis": {}, "reference": {}}
         self.workspace.opened.connect(self._start)
         self.workspace.segment_changed.connect(self._follow_edit)
@@ -146,51 +148,80 @@ class Selection(QObject):
     # Comparing
 
     def refresh(self) -> None:
-        """Make the view of the present segment anew; texts that are not analysed yet are, in the background."""
-        from meantree.corpus.analysed import analyse
+        """Compare the present segment anew.
 
-        segment = self.segment
-        if segment is None:
+        What takes time is done in the background: texts that are not analysed yet, and whatever a metric loads when it
+        compares for the first time.
+        """
+        request = self._request()
+        self._wanted = request
+        if request is None:
             self._show(NOTHING_OPEN)
-            return
-        lacking = self._not_analysed_yet(segment)
-        if not lacking:
-            self._compare(segment)
-            return
-        self._show(ANALYSING)
-        store, depth = self.workspace.store, self.scoring.depth
-
-        def make(work: Work) -> Segment:  # noqa: ARG001  # a handful of texts: not worth a progress bar
-            analyse(lacking, store, depth)
-            return segment
-
-        self.workspace.background.run(make, self._analysed, lambda error: self._not_analysed(segment, error))
+        elif not request.lacking() and request.focus in self._compared:
+            self._take(request, request.made())
+        else:
+            if request.lacking():
+                self._show(ANALYSING)
+            run = self.workspace.background.run
+            run(
+                lambda _work: request.made(),  # a handful of texts: not worth a progress bar
+                lambda found: self._take_late(request, found),
+                lambda error: self._not_made(request, error),
+            )
 
     def analyse_ahead(self, place: int) -> None:
         """Analyse the texts of the segment at 0-based ``place`` in the background, if that is still to be done."""
         from meantree.corpus.analysed import analyse
 
         corpus, store, depth = self.workspace.corpus, self.workspace.store, self.scoring.depth
-        lacking = self._not_analysed_yet(corpus.segments[place]) if corpus is not None else []
+        lacking = texts_to_analyse(corpus.segments[place], self.system, store, depth) if corpus is not None else []
         if lacking:
             # What goes wrong is told when the segment is looked at.
             run = self.workspace.background.run
             run(lambda _work: analyse(lacking, store, depth), lambda _: None, lambda _: None)
 
-    def _not_analysed_yet(self, segment: Segment) -> Sequence[Text]:
-        from meantree.corpus.analysed import is_analysed
+    def _request(self) -> Request | None:
+        from meantree.comparison.compare import Wishes
 
+        segment, table = self.segment, self.scoring.table
+        if segment is None or table is None:
+            return None
+        ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
+        wishes = Wishes(self.kind, self.structure, ranks)
         store, depth = self.workspace.store, self.scoring.depth
-        texts = [*segment.references.values(), *filter(None, [segment.hypotheses.get(self.system)])]
-        return [text for text in texts if not is_analysed(text, store, depth)]
+        return Request(segment, self.system, self.reference, table.metrics, self.focus, wishes, store, depth)
 
-    def _analysed(self, segment: Segment) -> None:
-        if segment is self.segment:
-            self.refresh()
+    def _take_late(self, request: Request, found: Comparison | str) -> None:
+        if request is self._wanted:
+            self._take(request, found)
+        self._load_metrics(request)
         self.score()  # the first tree comes before the scores of the whole corpus
 
-    def _not_analysed(self, segment: Segment, error: BaseException) -> None:
-        if segment is self.segment:
+    def _load_metrics(self, request: Request) -> None:
+        """Let every metric compare once, so that it has loaded what it needs when it comes into focus."""
+        others = [spec for spec in request.metrics if spec not in self._compared]
+
+        def load(work: Work) -> None:
+            for number, spec in enumerate(others):
+                work.step("Loading metrics", number, len(others))
+                replace(request, focus=spec).made()
+
+        def loaded(_nothing: None) -> None:
+            self._compared.update(others)
+
+        if others:
+            self.workspace.background.run(load, loaded)
+
+    def _take(self, request: Request, found: Comparison | str) -> None:
+        self._compared.add(request.focus)
+        if isinstance(found, str):
+            self._show(found)
+            return
+        self.comparison, self.kind = found, found.kind
+        self.comparison_changed.emit(found)
+
+    def _not_made(self, request: Request, error: BaseException) -> None:
+        if request is self._wanted:
             self._show("This segment was not analysed." if isinstance(error, Cancelled) else str(error))
         if not isinstance(error, MeantreeError):
             self.workspace.background.failed.emit(error)
@@ -198,25 +229,3 @@ class Selection(QObject):
     def _show(self, why_not: str) -> None:
         self.comparison = None
         self.comparison_changed.emit(why_not)
-
-    def _compare(self, segment: Segment) -> None:
-        from meantree.comparison.compare import Wishes, compare
-        from meantree.comparison.frames import frame_metric
-        from meantree.scoring.pairing import lack_of, pair_of
-
-        table, store = self.scoring.table, self.workspace.store
-        pair = pair_of(segment, self.system, store, self.scoring.depth, reference=self.reference)
-        if isinstance(pair, Problem) or table is None:
-            self._show(f"{pair.message}." if isinstance(pair, Problem) else "")
-            return
-        metric = table.metrics[self.focus]
-        if lacking := lack_of(pair, metric):
-            self._show(f"This segment cannot be scored: {lacking}, needed by {self.focus}.")
-            return
-        wishes = Wishes(self.kind, self.structure, self._ranks)
-        frames_by = frame_metric(table.metrics.values(), pair)
-        self.comparison = compare(pair, metric, wishes, frames_by=frames_by)
-        if self.kind not in ("", *self.comparison.evidence.kinds):  # this segment has none: all are shown
-            self.kind = ""
-            self.comparison = compare(pair, metric, replace(wishes, kind=""), frames_by=frames_by)
-        self.comparison_changed.emit(self.comparison)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
 from meantree_gui.bars import BarDelegate
+from meantree_gui.command import Command
 from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.steps import StepModel
 from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
@@ -96,6 +97,11 @@ class EvidencePanel(QWidget):
             lambda where: self.signature_menu().popup(self.scores.viewport().mapToGlobal(where))
         )
         selection.comparison_changed.connect(self._show)
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """What can be done with it from everywhere."""
+        return (Command("go_to_evidence", "Go to the evidence", "Go", self.units.setFocus, ("F8",)),)
 
     def signature_menu(self) -> QMenu:
         """Copy the signature of the chosen score."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, QSettings, Qt
-from PySide6.QtWidgets import QMenu
 
 from meantree_gui.actions import CommandList
 from meantree_gui.centre import Centre
 from meantree_gui.command import Command
 from meantree_gui.pages import Page
+from meantree_gui.popup import pop_up
 from meantree_gui.settings import FRAMES, STACKED
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.parse_browser import ParseBrowser
@@ -49,9 +49,7 @@ class InspectPage(QObject):
         (others[0] if others and first.hasFocus() else first).setFocus()
 
     def _pop_up(self, where: QPoint) -> None:
-        menu = QMenu(self.centre)
-        menu.addActions(list(self.heads.actions.values()))
-        menu.popup(where)
+        pop_up(where, self.centre, self.heads.actions.values())
 
     def _view_commands(self) -> tuple[Command, ...]:
         trees, centre = self.trees, self.centre

@@ -149,10 +149,10 @@ def test_the_name_is_remembered_for_its_project(
     asked.opening.open_paths([path])
     assert asked.workspace.annotator == ANNOTATOR
     again = MainWindow(Selection(Scoring(Workspace(asked.background, asked.workspace.store))), settings)
-    qtbot.addWidget(again)
     again.opening.open_paths([path])
     assert again.workspace.annotator == ANNOTATOR
-    again.workspace.close_project()
+    again.close()
+    again.deleteLater()
 
 
 def test_heads_are_corrected_in_somebodys_name(window: MainWindow, path: Path, qtbot: QtBot) -> None:

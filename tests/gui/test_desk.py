@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
@@ -232,19 +232,13 @@ def test_another_window_is_noticed(desk: MainWindow, path: Path) -> None:
     assert kept.state is State.NOTHING
 
 
-def test_a_project_open_twice_is_told(window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
+def test_a_project_open_twice_is_told(window: MainWindow, path: Path, told: list[str]) -> None:
     with Project(path):
         window.opening.open_paths([path])
     assert ["open in another window" in text for text in told] == [True]
 
 
-def test_a_damaged_project_is_told_and_read_only(
-    window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
+def test_a_damaged_project_is_told_and_read_only(window: MainWindow, path: Path, told: list[str], qtbot: QtBot) -> None:
     data = bytearray(path.read_bytes())
     data[-2000:] = b"\xff" * 2000
     path.write_bytes(bytes(data))
@@ -392,9 +386,7 @@ def test_another_annotator_stands_beside_and_is_taken_from(desk: MainWindow, pat
         assert {"eva", ANNOTATOR} <= set(project.annotators)
 
 
-def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
+def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, told: list[str]) -> None:
     qtbot.keyClick(desk, Key.Key_A, CTRL | SHIFT)
     qtbot.waitUntil(lambda: bool(told))
     assert "no two annotators" in told[0]
@@ -517,14 +509,12 @@ def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
 
 
 def test_what_is_open_stays_when_a_project_cannot_be_opened(
-    sample: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch
+    sample: MainWindow, path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_args: object) -> None:
         raise UsageError("no")
 
     before = sample.workspace.corpus
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
     monkeypatch.setattr(Project, "states", fail)
     sample.opening.open_paths([path])
     assert told == ["no"]

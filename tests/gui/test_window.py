@@ -10,7 +10,7 @@ import pytest
 from lxml import etree
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
@@ -358,6 +358,7 @@ def test_shortcuts_are_listed(window: MainWindow, qtbot: QtBot) -> None:
     text = window.findChild(QPlainTextEdit)
     assert text is not None
     assert all(command.title in text.toPlainText() for command in _commands(window))
+    text.window().close()
 
 
 def test_a_bad_file_is_one_message_and_changes_nothing(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -411,6 +412,7 @@ def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_p
     text = window.findChild(QPlainTextEdit)
     assert text is not None
     assert "segment 2: has no reference text" in text.toPlainText()
+    text.window().close()
 
 
 def test_exported_scores(sample: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -429,6 +431,19 @@ def test_a_bug_shows_its_details(window: MainWindow) -> None:
     assert dialog is not None
     assert text is not None
     assert "ZeroDivisionError: seven" in text.toPlainText()
+    dialog.close()
+
+
+def test_menus_and_boxes_are_gone_when_they_close(sample: MainWindow, qtbot: QtBot) -> None:
+    before = len(sample.findChildren(QMenu))
+    for menu in (sample.segments.columns_menu(), sample.evidence.signature_menu()):
+        menu.popup(QPoint(5, 5))
+        assert QApplication.activePopupWidget() is menu
+        qtbot.keyClick(menu, Qt.Key.Key_Escape)
+    sample.telling.tell(UsageError("no"))
+    (box,) = sample.findChildren(QMessageBox)
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: (len(sample.findChildren(QMenu)), sample.findChildren(QMessageBox)) == (before, []))
 
 
 def test_appearance_is_kept(window: MainWindow, settings: QSettings, qapp: QApplication) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -28,6 +27,7 @@ from meantree_gui.desk.remark_dialog import RemarkDialog
 from meantree_gui.desk.texts_view import TextsView
 from meantree_gui.numbers import signed
 from meantree_gui.pages import Page
+from meantree_gui.popup import pop_up
 from meantree_gui.still_combo_box import StillComboBox
 
 NOBODY, SOMEBODY_ELSE = "nobody", "Somebody else …"
@@ -94,6 +94,7 @@ class DeskPanel(QWidget):
         if dialog.exec() == KeysDialog.DialogCode.Accepted:
             self.set_keys(dialog.keys())
             save_keys(self.settings, self.commands.keys, self.commands.commands)
+        dialog.deleteLater()
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
@@ -233,13 +234,9 @@ class DeskPanel(QWidget):
         self.remark.setVisible(bool(editor.annotation.comment))
 
     def _pop_up(self, where: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         actions = self.commands.actions
-        menu.addActions([actions[name] for name in ROLES])
-        menu.addSeparator()
-        menu.addActions([actions[name] for name in ("new_frame", "take_selection", "link", "toggle_partial", "delete")])
-        menu.popup(where)
+        edits = ("new_frame", "take_selection", "link", "toggle_partial", "delete")
+        pop_up(where, self, [actions[name] for name in ROLES], [actions[name] for name in edits])
 
     def _ask_comment(self, now: str) -> str:
         dialog = RemarkDialog(now, self)

@@ -28,6 +28,7 @@ from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.steps import StepModel
 from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
 from meantree_gui.numbers import short
+from meantree_gui.popup import passing_menu
 from meantree_gui.state.selection import Selection
 
 SCORES_HEIGHT = 30 + 26 * 8
@@ -105,7 +106,7 @@ class EvidencePanel(QWidget):
 
     def signature_menu(self) -> QMenu:
         """Copy the signature of the chosen score."""
-        menu = QMenu(self)
+        menu = passing_menu(self)
         row = self.scores.currentIndex().row()
         action = menu.addAction("Copy signature")
         action.setEnabled(row >= 0)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QLineEdit,
 
 from meantree_gui.bars import BarDelegate
 from meantree_gui.command import Command
+from meantree_gui.popup import passing_menu
 from meantree_gui.segments.filters import parse_filter
 from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
 from meantree_gui.state.selection import Selection
@@ -159,7 +160,7 @@ class SegmentPanel(QWidget):
 
     def columns_menu(self) -> QMenu:
         """A menu to show and hide columns."""
-        menu = QMenu(self)
+        menu = passing_menu(self)
         for place in range(self.model.columnCount()):
             action = QAction(str(self.model.headerData(place, Qt.Orientation.Horizontal)), menu)
             action.setCheckable(True)

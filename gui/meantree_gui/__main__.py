@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window = make_window(app)
     window.show()
     # The window is on the screen before anything is read.
-    QTimer.singleShot(0, lambda: window.open_paths(paths) if paths else window.open_sample())
+    QTimer.singleShot(0, lambda: window.opening.open_paths(paths) if paths else window.opening.open_sample())
     return app.exec()
 
 
@@ -54,6 +54,7 @@ def make_window(app: QApplication) -> MainWindow:
     from meantree.analysis.store import AnalysisStore
     from meantree_gui import theme
     from meantree_gui.background import Background
+    from meantree_gui.settings import APPEARANCE
     from meantree_gui.state.scoring import Scoring
     from meantree_gui.state.selection import Selection
     from meantree_gui.state.workspace import Workspace
@@ -64,7 +65,7 @@ def make_window(app: QApplication) -> MainWindow:
     # Qt gives up the interpreter's lock at every call; with Python's usual 5 ms a busy thread makes painting crawl.
     sys.setswitchinterval(SWITCH_SECONDS)
     settings = QSettings()
-    wanted = str(settings.value("appearance", "system"))
+    wanted = APPEARANCE.read(settings)
     theme.apply_theme(app, "light" if wanted == "light" else "dark" if wanted == "dark" else "system")
     app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
     background = Background()
@@ -73,7 +74,7 @@ def make_window(app: QApplication) -> MainWindow:
 
     def crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)
-        window.tell(error)
+        window.telling.tell(error)
 
     sys.excepthook = crash
     app.aboutToQuit.connect(forget_copy)

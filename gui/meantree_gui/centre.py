@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
     QInputDialog,
     QLabel,
-    QMenu,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -22,7 +20,6 @@ from meantree.comparison.content import Comparison
 from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Unit
 from meantree.shown import shown
-from meantree_gui.desk.commands import HEAD_COMMANDS
 from meantree_gui.state.selection import Selection
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.trees.corrector import HeadCorrector
@@ -67,9 +64,6 @@ class Centre(QWidget):
         self.trees.parse_chosen.connect(selection.choose_parse)
         self.corrector = HeadCorrector(selection, self.trees)
         self.corrector.ask_label = self._ask_label
-        self.head_actions = self._head_actions()
-        for pane in self.trees.panes:
-            pane.view.menu_wanted.connect(self._pop_up)
         selection.started.connect(self._fill)
         selection.system_chosen.connect(self._follow)
         selection.reference_chosen.connect(self._follow)
@@ -93,22 +87,6 @@ class Centre(QWidget):
     def toggle_frames(self) -> None:
         """Frames below the trees, or trees alone."""
         self.frames.toggle()
-
-    def less_probable_parse(self) -> None:
-        """One down the hypothesis' n-best list."""
-        self.trees.hypothesis.browser.step(1)
-
-    def more_probable_parse(self) -> None:
-        """One up the hypothesis' n-best list."""
-        self.trees.hypothesis.browser.step(-1)
-
-    def less_probable_reference_parse(self) -> None:
-        """One down the reference's n-best list."""
-        self.trees.reference.browser.step(1)
-
-    def more_probable_reference_parse(self) -> None:
-        """One up the reference's n-best list."""
-        self.trees.reference.browser.step(-1)
 
     def _arrange(self) -> None:
         bar = QHBoxLayout()
@@ -134,24 +112,6 @@ class Centre(QWidget):
         column.addLayout(bar)
         column.addLayout(texts)
         column.addWidget(self.trees, 1)
-
-    def _head_actions(self) -> list[QAction]:
-        """What corrects heads, with keys that work in the trees alone."""
-        actions = []
-        for command in HEAD_COMMANDS:
-            action = QAction(command.title, self.trees)
-            action.setShortcuts([QKeySequence(key) for key in command.keys])
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            perform = getattr(self.corrector, command.id)
-            action.triggered.connect(lambda _checked=False, perform=perform: perform())
-            self.trees.addAction(action)
-            actions.append(action)
-        return actions
-
-    def _pop_up(self, where: QPoint) -> None:
-        menu = QMenu(self)
-        menu.addActions(self.head_actions)
-        menu.popup(where)
 
     def _ask_label(self, now: str, known: list[str]) -> str | None:
         place = known.index(now) if now in known else 0

@@ -6,11 +6,17 @@ import traceback
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from meantree_gui.actions import COMMANDS, shortcut_text
-from meantree_gui.desk.commands import DESK_COMMANDS, HEAD_COMMANDS
-from meantree_gui.desk.keys import Keys, key_text
+from meantree_gui.actions import CommandList, in_menu_order, key_text
+from meantree_gui.command import BELOW
+
+WALKING = (
+    ("J, K", "in the segments: next, previous"),
+    ("Left, Right", "in a tree: walk the words, Home and End to the ends, Esc puts the light out"),
+)
+"""Keys that are no commands."""
 
 
 def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDialog:
@@ -34,22 +40,20 @@ def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDia
     return dialog
 
 
-def show_shortcuts(parent: QWidget | None, desk_keys: Keys | None = None) -> QDialog:
-    """All commands with their keys; those of the desk as the user chose them."""
-    rows = [f"{shortcut_text(command):<16} {command.menu} · {command.title}" for command in COMMANDS]
-    rows += [
-        f"{'J, K':<16} in the segments: next, previous",
-        f"{'Left, Right':<16} in a tree: walk the words, Home and End to the ends, Esc puts the light out",
-    ]
-    rows += ["", "In the trees:", *(f"{_keys(command.keys):<24} {command.title}" for command in HEAD_COMMANDS)]
-    keys = desk_keys or {command.id: command.keys for command in DESK_COMMANDS}
-    rows += ["", "At the annotation desk:"]
-    rows += [f"{_keys(keys[command.id]):<24} {command.group} · {command.title}" for command in DESK_COMMANDS]
+def show_shortcuts(lists: Sequence[CommandList], parent: QWidget | None) -> QDialog:
+    """All commands with the keys that they have now, by where these work."""
+    everywhere = in_menu_order(one for one in lists if not one.where)
+    rows = [f"{_keys(action, 1):<16} {command.menu}{BELOW}{command.title}" for command, action in everywhere]
+    rows += [f"{keys:<16} {text}" for keys, text in WALKING]
+    for one in lists:
+        if one.where:
+            rows += ["", f"{one.where}:"]
+            rows += [f"{_keys(action, 2):<24} {command.menu}{BELOW}{command.title}" for command, action in one]
     return show_text("Shortcuts", "", "\n".join(rows), parent)
 
 
-def _keys(keys: Sequence[str]) -> str:
-    return ", ".join(map(key_text, keys[:2]))
+def _keys(action: QAction, most: int) -> str:
+    return ", ".join(key_text(key.toString()) for key in action.shortcuts()[:most])
 
 
 def show_problems(problems: Iterable[object], parent: QWidget | None) -> QDialog:

@@ -72,4 +72,6 @@ class OpenDialog(QDialog):
         if all(guess_role(path) is not None for path in paths if is_plain(path)):
             return [InputFile(path) for path in paths]
         dialog = cls(paths, parent)
-        return dialog.files() if dialog.exec() == QDialog.DialogCode.Accepted else None
+        files = dialog.files() if dialog.exec() == QDialog.DialogCode.Accepted else None
+        dialog.deleteLater()
+        return files

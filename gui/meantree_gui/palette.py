@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
-from meantree_gui.actions import COMMANDS
-from meantree_gui.desk.commands import DESK_COMMANDS
+from meantree_gui.actions import CommandList, in_menu_order
+from meantree_gui.command import BELOW
 
 
 def letters_match(typed: str, title: str) -> bool:
@@ -18,27 +18,15 @@ def letters_match(typed: str, title: str) -> bool:
     return all(letter in rest for letter in typed.casefold() if not letter.isspace())
 
 
-def by_menu(
-    window: Mapping[str, QAction], desk: Mapping[str, QAction], heads: Sequence[QAction]
-) -> dict[str, list[QAction]]:
-    """All actions by the title of their menu: those of the window and of the desk by id, and those of the trees."""
-    actions: dict[str, list[QAction]] = {}
-    for command in COMMANDS:
-        actions.setdefault(command.menu, []).append(window[command.id])
-    for one in DESK_COMMANDS:
-        actions.setdefault(f"Annotate · {one.group}", []).append(desk[one.id])
-    return {**actions, "Annotate · Heads and labels": list(heads)}
-
-
 class CommandPalette(QDialog):
-    """A line and a list; arrows choose, Enter does it. ``actions`` are those of each menu, by its title."""
+    """A line and a list; arrows choose, Enter does it."""
 
-    def __init__(self, actions: Mapping[str, Sequence[QAction]], parent: QWidget | None = None) -> None:
+    def __init__(self, lists: Iterable[CommandList], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Find a command")
         self.resize(460, 360)
-        self._actions = actions
+        self._entries = in_menu_order(lists)
         self._found: list[QAction] = []
         self.line, self.list = QLineEdit(), QListWidget()
         self.line.setPlaceholderText("Type a few letters")
@@ -54,12 +42,11 @@ class CommandPalette(QDialog):
     def _fill(self, typed: str) -> None:
         self.list.clear()
         self._found = []
-        for menu, actions in self._actions.items():
-            for action in actions:
-                if letters_match(typed, f"{menu} {action.text()}"):
-                    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-                    self.list.addItem(f"{menu} · {action.text()}" + (f"    {keys}" if keys else ""))
-                    self._found.append(action)
+        for command, action in self._entries:
+            if letters_match(typed, f"{command.menu} {command.title}"):
+                keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+                self.list.addItem(f"{command.menu}{BELOW}{command.title}" + (f"    {keys}" if keys else ""))
+                self._found.append(action)
         self.list.setCurrentRow(0)
 
     def _perform(self) -> None:

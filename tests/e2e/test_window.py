@@ -21,7 +21,7 @@ def watched(app):
 
     def finish():
         if window.scoring.scored("north", "hwcm"):
-            window.copy_picture()
+            window.exporting.copy_picture()
             print(window.segments.proxy.rowCount(), len(window.centre.trees.hypothesis.view.arcs) > 2)
             window.close()
         else:

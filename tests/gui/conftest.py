@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import make_project
@@ -22,6 +24,51 @@ from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.window import MainWindow
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that leaves a dialog, a menu or a window behind; those that its fixtures made are their own."""
+    before = _windows()
+    yield
+    left = _windows() - before
+    if left:
+        gc.collect()  # what nothing holds any more
+        left = _windows() - before
+    assert not left, f"{item.name} left behind: {dict(left)}"
+
+
+def _windows() -> Counter[str]:
+    """How many windows, dialogs and menus there are of each class, when all that is to be deleted is."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        return Counter()
+    app.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    widgets = [widget for widget in app.allWidgets() if isinstance(widget, (QMenu, QDialog)) or _is_window(widget)]
+    return Counter(type(widget).__name__ for widget in widgets)
+
+
+def _is_window(widget: QWidget) -> bool:
+    """Lists of boxes and tips are windows, too, which Qt makes once and keeps."""
+    return (
+        widget.isWindow()
+        and not isinstance(widget.parent(), QComboBox)
+        and widget.windowType() is not Qt.WindowType.ToolTip
+    )
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What boxes say, which close at once."""
+    texts: list[str] = []
+
+    def tell(box: QMessageBox) -> None:
+        texts.append(box.text())
+        box.deleteLater()  # it was never shown
+
+    monkeypatch.setattr(QMessageBox, "open", tell)
+    return texts
 
 
 @pytest.fixture
@@ -61,6 +108,6 @@ def window(qtbot: QtBot, qapp: QApplication, settings: QSettings, store: HandMad
 @pytest.fixture
 def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
     """The window on the sample project, scored."""
-    window.open_sample()
+    window.opening.open_sample()
     qtbot.waitUntil(lambda: window.scoring.scored("north", "hwcm") and not window.background.busy, timeout=20_000)
     return window

@@ -27,7 +27,7 @@ Key = Qt.Key
 @pytest.fixture
 def asked(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window at the desk, which asks who annotates."""
-    window.open_paths([path])
+    window.opening.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
     return window
 
@@ -78,7 +78,7 @@ def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
 def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path) as project:
         project.save(key_of(0), Annotation(), "edit")
-    window.open_paths([path])
+    window.opening.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
     _type(window, ANNOTATOR.upper())
     _press(window, Key.Key_Return)
@@ -129,7 +129,7 @@ def test_the_question_can_be_left(asked: MainWindow, qtbot: QtBot) -> None:
 def test_those_who_annotated_are_buttons(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path) as project:
         project.save(key_of(0), Annotation(), "edit")
-    window.open_paths([path])
+    window.opening.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
     _press(window, Key.Key_Tab)
     _press(window, Key.Key_Return)
@@ -143,20 +143,20 @@ def test_the_name_is_remembered_for_its_project(
     qtbot.waitUntil(lambda: asked.desk.editor is not None)
     other = tmp_path / "other.meantree"
     make_project(other)
-    asked.open_paths([other])
+    asked.opening.open_paths([other])
     assert asked.workspace.annotator == ""
     assert asked.desk_panel.who.isVisible()
-    asked.open_paths([path])
+    asked.opening.open_paths([path])
     assert asked.workspace.annotator == ANNOTATOR
     again = MainWindow(Selection(Scoring(Workspace(asked.background, asked.workspace.store))), settings)
-    qtbot.addWidget(again)
-    again.open_paths([path])
+    again.opening.open_paths([path])
     assert again.workspace.annotator == ANNOTATOR
-    again.workspace.close_project()
+    again.close()
+    again.deleteLater()
 
 
 def test_heads_are_corrected_in_somebodys_name(window: MainWindow, path: Path, qtbot: QtBot) -> None:
-    window.open_paths([path])
+    window.opening.open_paths([path])
     qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
     qtbot.keyClick(window, Key.Key_F7)
     _press(window, Key.Key_Home, Key.Key_Right, Key.Key_R)
@@ -168,6 +168,6 @@ def test_commands_of_the_desk_edit_nothing_that_is_not_shown(asked: MainWindow, 
     say_who(asked)
     qtbot.waitUntil(lambda: asked.desk.editor is not None)
     qtbot.keyClick(asked, Key.Key_F7)
-    asked.desk_panel.actions_by_id["cannot"].trigger()
+    asked.desk_panel.commands.actions["cannot"].trigger()
     assert _history(path) == []
     assert "F9" in asked.statusBar().currentMessage()

@@ -31,7 +31,7 @@ def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     """The window on a project, scored, with the keys in the hypothesis' tree."""
     path = tmp_path / "twenty.meantree"
     make_project(path)
-    window.open_paths([path])
+    window.opening.open_paths([path])
     say_who(window)
     qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
     window.segments.table.selectRow(1)
@@ -86,7 +86,7 @@ def test_an_edit_rescores_its_segment_alone_against_every_choice_of_references(
         references = dict(zip("AB", texts, strict=True))
         segments = tuple(Segment(name, "", references=references, hypotheses={"s": texts[0]}) for name in "12")
         project.fill(Corpus("two", segments, ("s",), ("A", "B")))
-    window.open_paths([path])
+    window.opening.open_paths([path])
     say_who(window)
     qtbot.keyClick(window, Key.Key_R, CTRL)
     qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
@@ -26,11 +26,11 @@ from meantree.project.annotation import Annotation, State
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
+from meantree_gui.actions import default_keys
 from meantree_gui.agreement_dialog import AgreementDialog
-from meantree_gui.desk.commands import DESK_COMMANDS, HEAD_COMMANDS
 from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.items import BarItem
-from meantree_gui.desk.keys import DEFAULT_KEYS, KeysDialog, load_keys, save_keys
+from meantree_gui.desk.keys import KeysDialog, load_keys, save_keys
 from meantree_gui.palette import CommandPalette
 from meantree_gui.window import MainWindow
 
@@ -46,7 +46,7 @@ Key = Qt.Key
 @pytest.fixture
 def desk(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window at the desk, in the second segment, whose frames are linked."""
-    window.open_paths([path])
+    window.opening.open_paths([path])
     say_who(window)
     window.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: window.desk.key == key_of(1) and not window.background.busy)
@@ -208,7 +208,7 @@ def test_the_references_frames_are_done_once(window: MainWindow, tmp_path: Path,
     segment = Segment("1", "", references={"A": text}, hypotheses={"s": text, "t": text})
     with Project(path, new=True) as project:
         project.fill(Corpus("two", (segment,), ("s", "t"), ("A",)))
-    window.open_paths([path])
+    window.opening.open_paths([path])
     say_who(window)
     qtbot.waitUntil(lambda: window.desk.editor is not None)
     for key, modifiers in ((Key.Key_Tab, SHIFT), (Key.Key_Right, CTRL), (Key.Key_N, Qt.KeyboardModifier.NoModifier)):
@@ -232,23 +232,17 @@ def test_another_window_is_noticed(desk: MainWindow, path: Path) -> None:
     assert kept.state is State.NOTHING
 
 
-def test_a_project_open_twice_is_told(window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
+def test_a_project_open_twice_is_told(window: MainWindow, path: Path, told: list[str]) -> None:
     with Project(path):
-        window.open_paths([path])
+        window.opening.open_paths([path])
     assert ["open in another window" in text for text in told] == [True]
 
 
-def test_a_damaged_project_is_told_and_read_only(
-    window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
+def test_a_damaged_project_is_told_and_read_only(window: MainWindow, path: Path, told: list[str], qtbot: QtBot) -> None:
     data = bytearray(path.read_bytes())
     data[-2000:] = b"\xff" * 2000
     path.write_bytes(bytes(data))
-    window.open_paths([path])
+    window.opening.open_paths([path])
     assert ["is damaged" in text for text in told] == [True]
     qtbot.keyClick(window, Key.Key_F9)
     if window.desk.editor is not None:
@@ -319,12 +313,11 @@ def test_a_right_click_offers_roles(desk: MainWindow, qtbot: QtBot) -> None:
 # Keys
 
 
-def test_every_command_has_a_key_of_its_own_and_can_be_done(desk: MainWindow) -> None:
-    keys = [QKeySequence(key).toString() for chosen in DEFAULT_KEYS.values() for key in chosen]
+def test_every_command_has_a_key_of_its_own(desk: MainWindow) -> None:
+    first = default_keys(desk.desk_panel.commands.commands)
+    keys = [QKeySequence(key).toString() for chosen in first.values() for key in chosen]
     assert len(set(keys)) == len(keys)
-    for command in DESK_COMMANDS:
-        done = hasattr(desk.desk, command.id) or hasattr(Editor, command.id) or command.role is not None
-        assert done, command
+    assert all(first.values())
 
 
 def test_keys_are_chosen_shown_and_kept(desk: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,16 +331,18 @@ def test_keys_are_chosen_shown_and_kept(desk: MainWindow, monkeypatch: pytest.Mo
         return KeysDialog.DialogCode(dialog.result())
 
     monkeypatch.setattr(KeysDialog, "exec", choose)
-    desk.actions_by_id["choose_keys"].trigger()
+    desk.desk_panel.choose_keys()
     assert desk.desk_panel.strip.buttons["role_agent"].text() == "1  agent"
     _press(desk, Key.Key_Right, CTRL)
     _press(desk, Key.Key_A)
     assert _kept(desk) is None
     _press(desk, Key.Key_1)
     assert _editor(desk).annotation.hypothesis[0].fillers[0].role is Role.AGENT
-    assert load_keys(desk.settings)["role_agent"] == ("1",)
-    save_keys(desk.settings, dict(DEFAULT_KEYS))
-    assert load_keys(desk.settings) == DEFAULT_KEYS
+    commands = desk.desk_panel.commands.commands
+    assert load_keys(desk.settings, commands)["role_agent"] == ("1",)
+    assert desk.settings.value("desk-keys/role_agent") == "1"
+    save_keys(desk.settings, default_keys(commands), commands)
+    assert load_keys(desk.settings, commands) == default_keys(commands)
 
 
 def test_the_menu_has_every_command(desk: MainWindow) -> None:
@@ -355,7 +350,7 @@ def test_the_menu_has_every_command(desk: MainWindow) -> None:
     assert isinstance(menu, QMenu)
     groups = [group.menu() for group in menu.actions()]
     titles = {action.text() for group in groups if isinstance(group, QMenu) for action in group.actions()}
-    assert {command.title for command in (*DESK_COMMANDS, *HEAD_COMMANDS)} == titles
+    assert {command.title for one in desk.command_lists if one.where for command, _ in one} == titles
 
 
 def test_keys_of_the_desk_work_there_alone(desk: MainWindow) -> None:
@@ -391,9 +386,7 @@ def test_another_annotator_stands_beside_and_is_taken_from(desk: MainWindow, pat
         assert {"eva", ANNOTATOR} <= set(project.annotators)
 
 
-def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
+def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, told: list[str]) -> None:
     qtbot.keyClick(desk, Key.Key_A, CTRL | SHIFT)
     qtbot.waitUntil(lambda: bool(told))
     assert "no two annotators" in told[0]
@@ -435,7 +428,7 @@ def test_analyses_are_kept_in_the_project(desk: MainWindow, path: Path, qtbot: Q
     texts = 20 + 10  # every other translation is its reference again
     qtbot.waitUntil(lambda: not desk.background.busy and kept() == texts, timeout=20_000)
     desk.workspace.store = store = CountingStore()
-    desk.open_paths([path])
+    desk.opening.open_paths([path])
     qtbot.waitUntil(lambda: desk.scoring.scored("01", "hwcm") and not desk.background.busy, timeout=20_000)
     assert len(store.asked) <= 4, "the first segment and the next, before the project was read"
     assert kept() == texts
@@ -506,26 +499,24 @@ def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
     connection.execute("UPDATE annotations SET content = '{\"state\":' WHERE id = 1")
     connection.commit()
     connection.close()
-    window.open_paths([path])
+    window.opening.open_paths([path])
     say_who(window)
     qtbot.waitUntil(lambda: "cannot be read" in window.desk_panel.why_not.text())
     assert window.workspace.states == {("00/01", "01"): State.DONE}
     _press(window, Key.Key_PageDown)
     qtbot.waitUntil(lambda: window.desk.key == key_of(2))
-    assert "1 problem" in window.problems.text()
+    assert "1 problem" in window.status.problems.text()
 
 
 def test_what_is_open_stays_when_a_project_cannot_be_opened(
-    sample: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch
+    sample: MainWindow, path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_args: object) -> None:
         raise UsageError("no")
 
     before = sample.workspace.corpus
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
     monkeypatch.setattr(Project, "states", fail)
-    sample.open_paths([path])
+    sample.opening.open_paths([path])
     assert told == ["no"]
     assert (sample.workspace.corpus, sample.workspace.project) == (before, None)
 

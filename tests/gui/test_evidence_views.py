@@ -229,6 +229,7 @@ def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) ->
     entry.trigger()
     assert not sample.segments.table.isColumnHidden(place)
     assert sample.segments.chosen == {"meteor": True}
+    menu.close()
 
 
 @pytest.mark.parametrize(

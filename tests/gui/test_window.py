@@ -10,7 +10,7 @@ import pytest
 from lxml import etree
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
@@ -18,7 +18,7 @@ from meantree.errors import UsageError
 from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
 from meantree_gui import theme
-from meantree_gui.actions import COMMANDS
+from meantree_gui.command import Command
 from meantree_gui.evidence.units import IN_COLUMN
 from meantree_gui.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
@@ -28,6 +28,45 @@ from meantree_gui.trees.items import ArcItem
 from meantree_gui.window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+KNOWN_KEYS = {
+    "open_files": "Ctrl+O",
+    "save_project": "Ctrl+S",
+    "save_picture": "Ctrl+E",
+    "copy_picture": "Ctrl+Shift+C",
+    "export_scores": "Ctrl+Shift+E",
+    "close": "Ctrl+Q",
+    "undo": "Ctrl+Z",
+    "redo": "Ctrl+Shift+Z Ctrl+Y",
+    "next_segment": "Ctrl+Down Alt+Down",
+    "previous_segment": "Ctrl+Up Alt+Up",
+    "next_system": "Ctrl+Shift+S",
+    "next_reference": "Ctrl+R",
+    "next_metric": "Ctrl+M",
+    "next_kind": "Ctrl+Shift+M",
+    "next_structure": "Ctrl+G",
+    "less_probable_parse": "Ctrl+N",
+    "more_probable_parse": "Ctrl+Shift+N",
+    "less_probable_reference_parse": "Ctrl+B",
+    "more_probable_reference_parse": "Ctrl+Shift+B",
+    "find_segment": "Ctrl+F",
+    "go_to_table": "F6",
+    "go_to_inspect": "F7",
+    "go_to_annotate": "F9",
+    "go_to_evidence": "F8",
+    "stop_work": "Ctrl+.",
+    "zoom_in": "Ctrl++ Ctrl+=",
+    "zoom_out": "Ctrl+-",
+    "actual_size": "Ctrl+0",
+    "fit_trees": "Ctrl+9",
+    "toggle_frames": "Ctrl+Shift+G",
+    "toggle_stacked": "Ctrl+T",
+    "toggle_theme": "Ctrl+D",
+    "show_agreement": "Ctrl+Shift+A",
+    "show_palette": "Ctrl+K",
+    "show_shortcuts": "F1",
+}
 
 
 def _lit(window: MainWindow) -> list[ArcItem]:
@@ -46,14 +85,26 @@ def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
     assert "sample" in sample.windowTitle()
 
 
-def test_every_command_has_a_method_and_a_menu_entry(window: MainWindow) -> None:
-    titles = {action.text() for menu in window.menus.values() for action in menu.actions()}
-    assert {command.title for command in COMMANDS} <= titles
+def _commands(window: MainWindow) -> list[Command]:
+    return [command for one in window.command_lists for command, _ in one]
 
 
-def test_shortcuts_are_used_once() -> None:
-    shortcuts = [text for command in COMMANDS for text in command.shortcuts]
+def test_every_command_has_a_name_of_its_own_and_a_menu_entry(window: MainWindow) -> None:
+    commands = _commands(window)
+    assert len({command.name for command in commands}) == len(commands)
+    for command in commands:
+        assert command.title in [action.text() for action in window.menus[command.menu].actions()]
+
+
+def test_shortcuts_of_the_whole_window_are_used_once(window: MainWindow) -> None:
+    everywhere = [command for one in window.command_lists if not one.where for command, _ in one]
+    shortcuts = [text for command in everywhere for text in command.shortcuts]
     assert len(set(shortcuts)) == len(shortcuts)
+
+
+def test_what_a_user_knows_by_heart_stays(window: MainWindow) -> None:
+    keys = {command.name: " ".join(command.shortcuts) for command in _commands(window)}
+    assert {name: keys[name] for name in KNOWN_KEYS} == KNOWN_KEYS
 
 
 def test_keys_walk_the_segments(sample: MainWindow, qtbot: QtBot) -> None:
@@ -144,7 +195,7 @@ def test_a_picked_reference_governs_every_number(
     assert "|refs:1|ref:B|" in sample.evidence.score_model.signature(row)
     path = tmp_path / "scores.tsv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
-    sample.export_scores()
+    sample.exporting.export_scores()
     header, _, exported, *_ = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
     assert float(exported[header.index("bleu")]) == pytest.approx(segment, abs=1e-4)
     qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
@@ -306,14 +357,15 @@ def test_shortcuts_are_listed(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window, Qt.Key.Key_F1)
     text = window.findChild(QPlainTextEdit)
     assert text is not None
-    assert all(command.title in text.toPlainText() for command in COMMANDS)
+    assert all(command.title in text.toPlainText() for command in _commands(window))
+    text.window().close()
 
 
 def test_a_bad_file_is_one_message_and_changes_nothing(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     bad = tmp_path / "hyp.bad.txt"
     bad.write_bytes(b"\x00\x01\x02")
     before = sample.workspace.corpus
-    sample.open_paths([bad])
+    sample.opening.open_paths([bad])
     qtbot.waitUntil(lambda: sample.findChild(QMessageBox) is not None, timeout=5000)
     box = sample.findChild(QMessageBox)
     assert box is not None
@@ -353,35 +405,49 @@ def test_files_without_telling_names_are_asked_about(qtbot: QtBot, tmp_path: Pat
 def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "hyp.mine.en").write_text("one\ntwo\n", encoding="utf-8")
     (tmp_path / "ref.en").write_text("one\n\n", encoding="utf-8")
-    window.open_paths([tmp_path / "hyp.mine.en", tmp_path / "ref.en"])
+    window.opening.open_paths([tmp_path / "hyp.mine.en", tmp_path / "ref.en"])
     qtbot.waitUntil(lambda: window.scoring.scored("mine", "hwcm"), timeout=10_000)
-    assert window.problems.text() == "1 problem"
-    qtbot.mouseClick(window.problems, Qt.MouseButton.LeftButton)
+    assert window.status.problems.text() == "1 problem"
+    qtbot.mouseClick(window.status.problems, Qt.MouseButton.LeftButton)
     text = window.findChild(QPlainTextEdit)
     assert text is not None
     assert "segment 2: has no reference text" in text.toPlainText()
+    text.window().close()
 
 
 def test_exported_scores(sample: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "scores.tsv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
-    sample.export_scores()
+    sample.exporting.export_scores()
     rows = path.read_text(encoding="utf-8").splitlines()
     assert len(rows) == 31
     assert rows[0].split("\t")[:3] == ["system", "document", "segment"]
 
 
 def test_a_bug_shows_its_details(window: MainWindow) -> None:
-    window.tell(ZeroDivisionError("seven"))
+    window.telling.tell(ZeroDivisionError("seven"))
     dialog = window.findChild(QDialog)
     text = window.findChild(QPlainTextEdit)
     assert dialog is not None
     assert text is not None
     assert "ZeroDivisionError: seven" in text.toPlainText()
+    dialog.close()
+
+
+def test_menus_and_boxes_are_gone_when_they_close(sample: MainWindow, qtbot: QtBot) -> None:
+    before = len(sample.findChildren(QMenu))
+    for menu in (sample.segments.columns_menu(), sample.evidence.signature_menu()):
+        menu.popup(QPoint(5, 5))
+        assert QApplication.activePopupWidget() is menu
+        qtbot.keyClick(menu, Qt.Key.Key_Escape)
+    sample.telling.tell(UsageError("no"))
+    (box,) = sample.findChildren(QMessageBox)
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: (len(sample.findChildren(QMenu)), sample.findChildren(QMessageBox)) == (before, []))
 
 
 def test_appearance_is_kept(window: MainWindow, settings: QSettings, qapp: QApplication) -> None:
-    window.toggle_theme()
+    window.appearance.toggle()
     assert theme.is_dark()
     assert settings.value("appearance") == "dark"
     theme.apply_theme(qapp, "light")
@@ -441,10 +507,10 @@ def test_a_system_is_scored_once_however_often_one_goes_back_to_it(
         run(operation, *more)
 
     monkeypatch.setattr(window.background, "run", counting)
-    window.open_sample()
+    window.opening.open_sample()
     qtbot.waitUntil(lambda: window.selection.system == "north")
     for _ in range(4):
-        window.next_system()
+        window.selection.next_system()
     qtbot.waitUntil(lambda: all(window.scoring.scored(one, "hwcm") for one in ("north", "south")), timeout=20_000)
     qtbot.waitUntil(lambda: not window.background.busy)
     assert sum(name.startswith("Scoring") for name in begun) == 4, "texts and trees of each of the two systems"

@@ -1,25 +1,14 @@
-"""What an annotator can do at the desk, declared once, with the keys that work there and nowhere else."""
+"""What an annotator can do at the desk, with the keys that work there and nowhere else."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from meantree.analysis.frames import Role
-
-
-@dataclass(frozen=True, slots=True)
-class DeskCommand:
-    """One thing to do; ``id`` names the method of :class:`~meantree_gui.desk.desk.Desk` that does it.
-
-    ``role`` is set where it assigns a role; ``keys`` are those that it has before the user chooses others.
-    """
-
-    id: str
-    title: str
-    group: str
-    keys: tuple[str, ...]
-    role: Role | None = None
-
+from meantree_gui.command import BELOW, Command
+from meantree_gui.desk.desk import Desk, Request
+from meantree_gui.desk.editor import Edit, Editor
 
 ROLE_KEYS = {
     Role.AGENT: "A",
@@ -35,53 +24,108 @@ ROLE_KEYS = {
     Role.OTHER: "X",
 }
 """The first letter of each role, or the next that is free."""
+ROLES: Mapping[str, Role] = {f"role_{role.value}": role for role in ROLE_KEYS}
+"""The roles by the names of the commands that assign them."""
+PARTS, SPAN, STATE, COMPARE, MOVE = "Frames and links", "Span", "State", "Compare", "Move"
 
-ROLES = tuple(DeskCommand(f"role_{role.value}", role.value, "Role", (key,), role) for role, key in ROLE_KEYS.items())
-EDITS = (
-    DeskCommand("new_frame", "New frame", "Frames and links", ("F",)),
-    DeskCommand("link", "Link, or unlink", "Frames and links", ("K",)),
-    DeskCommand("toggle_partial", "Correct ↔ partial", "Frames and links", ("H",)),
-    DeskCommand("delete", "Delete filler, or frame with its partner", "Frames and links", ("Delete", "Backspace")),
-    DeskCommand("delete_one", "Delete frame in this text only", "Frames and links", ("Shift+Delete",)),
-    DeskCommand("take_selection", "Move it to the selected words", "Span", ("W",)),
-    DeskCommand("end_later", "End one word later", "Span", ("Alt+Right",)),
-    DeskCommand("end_earlier", "End one word earlier", "Span", ("Alt+Left",)),
-    DeskCommand("begin_earlier", "Begin one word earlier", "Span", ("Alt+Shift+Left",)),
-    DeskCommand("begin_later", "Begin one word later", "Span", ("Alt+Shift+Right",)),
-)
-STATES = (
-    DeskCommand("finish", "Done, to the next undone", "State", ("Return", "Enter")),
-    DeskCommand("nothing", "Nothing to annotate", "State", ("E",)),
-    DeskCommand("cannot", "Cannot annotate", "State", ("Q",)),
-    DeskCommand("reopen", "Open again", "State", ("Shift+E",)),
-    DeskCommand("comment", "Remark …", "State", ("R",)),
-    DeskCommand("start_over", "Begin anew with the automatic frames", "State", ("Shift+G",)),
-    DeskCommand("next_undone", "Next undone", "State", ("PgDown",)),
-    DeskCommand("previous_undone", "Previous undone", "State", ("PgUp",)),
-)
-COMPARISONS = (
-    DeskCommand("take_theirs", "Take this frame as the other annotator has it", "Compare", ("Y",)),
-    DeskCommand("take_all", "Take everything from the other annotator", "Compare", ("Shift+Y",)),
-    DeskCommand("next_difference", "Next frame where annotators differ", "Compare", ("V",)),
-)
-MOVES = (
-    DeskCommand("other_text", "Other text", "Move", ("Tab", "Shift+Tab", "Backtab")),
-    DeskCommand("next_frame", "Next frame", "Move", ("Down",)),
-    DeskCommand("previous_frame", "Previous frame", "Move", ("Up",)),
-    DeskCommand("next_part", "Next part of the frame", "Move", ("Ctrl+Right",)),
-    DeskCommand("previous_part", "Previous part of the frame", "Move", ("Ctrl+Left",)),
-    DeskCommand("right", "One word right", "Move", ("Right",)),
-    DeskCommand("left", "One word left", "Move", ("Left",)),
-    DeskCommand("select_right", "Select one word right", "Move", ("Shift+Right",)),
-    DeskCommand("select_left", "Select one word left", "Move", ("Shift+Left",)),
-    DeskCommand("to_first", "First word", "Move", ("Home",)),
-    DeskCommand("to_last", "Last word", "Move", ("End",)),
-)
-HEAD_COMMANDS = (
-    DeskCommand("take_or_attach", "Take a word, then its head", "Heads and labels", ("H",)),
-    DeskCommand("make_root", "Make it the root", "Heads and labels", ("R",)),
-    DeskCommand("relabel", "Label …", "Heads and labels", ("L",)),
-    DeskCommand("take_back", "As the parser had it", "Heads and labels", ("Delete", "Backspace")),
-)
-"""What :class:`~meantree_gui.trees.corrector.HeadCorrector` does, with the keys that work in the trees."""
-DESK_COMMANDS = (*ROLES, *EDITS, *STATES, *COMPARISONS, *MOVES)
+
+def desk_commands(desk: Desk) -> tuple[Command, ...]:
+    """All of them, in the order of the menu."""
+    return (*_roles(desk), *_edits(desk), *_states(desk), *_comparisons(desk), *_moves(desk))
+
+
+def _roles(desk: Desk) -> tuple[Command, ...]:
+    return tuple(
+        _edit(desk, name, role.value, "Role", partial(Editor.set_role, role=role), ROLE_KEYS[role], short=role.value)
+        for name, role in ROLES.items()
+    )
+
+
+def _edits(desk: Desk) -> tuple[Command, ...]:
+    edit = partial(_edit, desk)
+    return (
+        edit("new_frame", "New frame", PARTS, Editor.new_frame, "F", short="new frame"),
+        edit("link", "Link, or unlink", PARTS, Editor.link, "K", short="link"),
+        edit("toggle_partial", "Correct ↔ partial", PARTS, Editor.toggle_partial, "H", short="partial"),
+        edit(
+            "delete",
+            "Delete filler, or frame with its partner",
+            PARTS,
+            Editor.delete,
+            "Delete",
+            "Backspace",
+            short="delete",
+        ),
+        edit("delete_one", "Delete frame in this text only", PARTS, Editor.delete_one, "Shift+Delete"),
+        edit("take_selection", "Move it to the selected words", SPAN, Editor.take_selection, "W", short="span"),
+        edit("end_later", "End one word later", SPAN, Editor.end_later, "Alt+Right", short="longer"),
+        edit("end_earlier", "End one word earlier", SPAN, Editor.end_earlier, "Alt+Left", short="shorter"),
+        edit("begin_earlier", "Begin one word earlier", SPAN, Editor.begin_earlier, "Alt+Shift+Left"),
+        edit("begin_later", "Begin one word later", SPAN, Editor.begin_later, "Alt+Shift+Right"),
+    )
+
+
+def _states(desk: Desk) -> tuple[Command, ...]:
+    do, edit = partial(_do, desk), partial(_edit, desk)
+    return (
+        do("finish", "Done, to the next undone", STATE, desk.finish, "Return", "Enter", short="done"),
+        edit("nothing", "Nothing to annotate", STATE, Editor.nothing, "E", short="nothing"),
+        edit("cannot", "Cannot annotate", STATE, Editor.cannot, "Q", short="cannot"),
+        edit("reopen", "Open again", STATE, Editor.reopen, "Shift+E"),
+        do("comment", "Remark …", STATE, desk.comment, "R", short="remark"),
+        do("start_over", "Begin anew with the automatic frames", STATE, desk.start_over, "Shift+G"),
+        do("next_undone", "Next undone", STATE, desk.next_undone, "PgDown", waits=False),
+        do("previous_undone", "Previous undone", STATE, desk.previous_undone, "PgUp", waits=False),
+    )
+
+
+def _comparisons(desk: Desk) -> tuple[Command, ...]:
+    edit = partial(_edit, desk)
+    return (
+        edit("take_theirs", "Take this frame as the other annotator has it", COMPARE, Editor.take_theirs, "Y"),
+        edit("take_all", "Take everything from the other annotator", COMPARE, Editor.take_all, "Shift+Y"),
+        edit("next_difference", "Next frame where annotators differ", COMPARE, Editor.next_difference, "V"),
+    )
+
+
+def _moves(desk: Desk) -> tuple[Command, ...]:
+    edit = partial(_edit, desk)
+    return (
+        edit("other_text", "Other text", MOVE, Editor.other_text, "Tab", "Shift+Tab", "Backtab", short="other text"),
+        edit("next_frame", "Next frame", MOVE, Editor.next_frame, "Down", short="frame"),
+        edit("previous_frame", "Previous frame", MOVE, Editor.previous_frame, "Up"),
+        edit("next_part", "Next part of the frame", MOVE, Editor.next_part, "Ctrl+Right"),
+        edit("previous_part", "Previous part of the frame", MOVE, Editor.previous_part, "Ctrl+Left"),
+        edit("right", "One word right", MOVE, Editor.right, "Right"),
+        edit("left", "One word left", MOVE, Editor.left, "Left"),
+        edit("select_right", "Select one word right", MOVE, Editor.select_right, "Shift+Right"),
+        edit("select_left", "Select one word left", MOVE, Editor.select_left, "Shift+Left"),
+        edit("to_first", "First word", MOVE, Editor.to_first, "Home"),
+        edit("to_last", "Last word", MOVE, Editor.to_last, "End"),
+    )
+
+
+def _edit(
+    desk: Desk,
+    name: str,
+    title: str,
+    group: str,
+    change: Callable[[Editor], Edit | None],
+    *keys: str,
+    short: str = "",
+) -> Command:
+    return _do(desk, name, title, group, partial(desk.edit, change), *keys, short=short)
+
+
+def _do(
+    desk: Desk,
+    name: str,
+    title: str,
+    group: str,
+    do: Callable[[], object],
+    *keys: str,
+    short: str = "",
+    waits: bool = True,
+) -> Command:
+    request = Request(title, do, waits)
+    return Command(name, title, f"Annotate{BELOW}{group}", partial(desk.perform, request), keys, short)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, Problem
-from meantree_gui.desk.commands import DeskCommand
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -19,9 +18,16 @@ if TYPE_CHECKING:
     from meantree.project.corrected_trees import TreeKey
     from meantree_gui.desk.editor import Edit, Editor
 
-SKIPS = ("next_undone", "previous_undone")
-"""Commands that need not wait until a segment is analysed."""
 NO_PROJECT = "Frames are annotated in a project. Make one of what is open with Ctrl+S, or open one with Ctrl+O."
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a key asks for: its title, what does it, and whether it must wait until a segment is analysed."""
+
+    title: str
+    do: Callable[[], object]
+    waits: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ class Desk(QObject):
         self._automatic: Annotation | None = None
         self._kept: Annotation | None = None
         self._awaited: AnnotationKey | None = None
-        self._waiting: list[DeskCommand] = []
+        self._waiting: list[Request] = []
         self._drafts: dict[AnnotationKey, str] = {}
         self._edition = 0
         self.is_shown = False
@@ -92,8 +98,8 @@ class Desk(QObject):
         """Keys that were pressed while a segment was analysed, in their order."""
         if self.editor is not None and self._awaited is None:
             waiting, self._waiting = self._waiting, []
-            for command in waiting:
-                self.perform(command)
+            for request in waiting:
+                self.perform(request)
 
     @property
     def needs_annotator(self) -> bool:
@@ -204,25 +210,16 @@ class Desk(QObject):
 
     # Doing
 
-    def perform(self, command: DeskCommand) -> None:
+    def perform(self, request: Request) -> None:
         """Do what a key asks for; a refusal is told."""
         if not self.is_shown:
             self.told.emit("frames are edited at the annotation desk; open it with F9")
             return
-        if self._awaited is not None and (self._waiting or command.id not in SKIPS):
-            self._waiting.append(command)
+        if self._awaited is not None and (self._waiting or request.waits):
+            self._waiting.append(request)
             self.told.emit("The segment is being analysed; keys wait for it.")
             return
-        own = getattr(self, command.id, None)
-        if own is not None:
-            own()
-        elif self.editor is None:
-            return
-        elif command.role is not None:
-            role = command.role
-            self.edit(lambda editor: editor.set_role(role))
-        else:
-            self.edit(getattr(type(self.editor), command.id))
+        request.do()
 
     def edit(self, change: Callable[[Editor], Edit | None]) -> None:
         """Let the editor move or change something; a change is saved before it is shown."""

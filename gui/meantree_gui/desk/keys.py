@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QKeySequence
@@ -18,31 +18,29 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree_gui.desk.commands import DESK_COMMANDS, DeskCommand
-
-Keys = dict[str, tuple[str, ...]]
-"""The keys of each command by its id."""
-DEFAULT_KEYS: Mapping[str, tuple[str, ...]] = {command.id: command.keys for command in DESK_COMMANDS}
-GROUP = "desk-keys"
+from meantree_gui.actions import Keys, default_keys, key_text
+from meantree_gui.command import BELOW, Command
+from meantree_gui.settings import DESK_KEY
 
 
-def load_keys(settings: QSettings) -> Keys:
+def load_keys(settings: QSettings, commands: Sequence[Command]) -> Keys:
     """The keys that the user chose, or else the first ones; what cannot be used falls back to them."""
-    keys = dict(DEFAULT_KEYS)
+    keys = default_keys(commands)
     for name in keys:
-        chosen = settings.value(f"{GROUP}/{name}")
-        if isinstance(chosen, str) and not QKeySequence(chosen).isEmpty():
+        chosen = DESK_KEY.of(name).read(settings)
+        if not QKeySequence(chosen).isEmpty():
             keys[name] = (chosen,)
-    return keys if not doubled(keys) else dict(DEFAULT_KEYS)
+    return keys if not doubled(keys) else default_keys(commands)
 
 
-def save_keys(settings: QSettings, keys: Mapping[str, tuple[str, ...]]) -> None:
+def save_keys(settings: QSettings, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command]) -> None:
     """Keep what differs from the first keys."""
+    first = default_keys(commands)
     for name, chosen in keys.items():
-        if chosen == DEFAULT_KEYS[name]:
-            settings.remove(f"{GROUP}/{name}")
+        if chosen == first[name]:
+            DESK_KEY.of(name).forget(settings)
         else:
-            settings.setValue(f"{GROUP}/{name}", chosen[0] if chosen else "")
+            DESK_KEY.of(name).write(settings, chosen[0] if chosen else "")
 
 
 def doubled(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
@@ -51,16 +49,14 @@ def doubled(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
     return sorted({key for key in every if every.count(key) > 1})
 
 
-def key_text(key: str) -> str:
-    """A key as people write it on this system."""
-    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
-
-
 class KeysDialog(QDialog):
     """A row a command; a key that two commands have cannot be kept."""
 
-    def __init__(self, keys: Mapping[str, tuple[str, ...]], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self.commands = commands
         self.setWindowTitle("Keys of the annotation desk")
         self.resize(520, 620)
         self.edits: dict[str, QKeySequenceEdit] = {}
@@ -100,25 +96,25 @@ class KeysDialog(QDialog):
             super().accept()
 
     def _restore(self) -> None:
-        self._before = dict(DEFAULT_KEYS)
+        self._before = default_keys(self.commands)
         for name, edit in self.edits.items():
-            edit.setKeySequence(QKeySequence(DEFAULT_KEYS[name][0]))
+            edit.setKeySequence(QKeySequence(self._before[name][0]))
 
     def _table(self) -> QTableWidget:
-        table = QTableWidget(len(DESK_COMMANDS), 2)
+        table = QTableWidget(len(self.commands), 2)
         table.setHorizontalHeaderLabels(["Command", "Key"])
         table.verticalHeader().hide()
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for row, command in enumerate(DESK_COMMANDS):
+        for row, command in enumerate(self.commands):
             table.setItem(row, 0, QTableWidgetItem(_title(command)))
-            chosen = self._before[command.id]
+            chosen = self._before[command.name]
             edit = QKeySequenceEdit(QKeySequence(chosen[0] if chosen else ""))
             edit.setMaximumSequenceLength(1)
             edit.setAccessibleName(f"Key for {command.title}")
             table.setCellWidget(row, 1, edit)
-            self.edits[command.id] = edit
+            self.edits[command.name] = edit
         return table
 
 
-def _title(command: DeskCommand) -> str:
-    return f"{command.group} · {command.title}"
+def _title(command: Command) -> str:
+    return f"{command.menu.rpartition(BELOW)[2]}{BELOW}{command.title}"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSettings, QSignalBlocker, Qt
-from PySide6.QtGui import QAction, QHideEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -16,15 +15,19 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.shown import shown
+from meantree_gui.actions import CommandList, Keys
+from meantree_gui.command import Command
 from meantree_gui.desk.annotator_page import AnnotatorPage
-from meantree_gui.desk.commands import DESK_COMMANDS, ROLES
+from meantree_gui.desk.commands import ROLES, desk_commands
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.frames_view import FramesView
 from meantree_gui.desk.key_strip import KeyStrip
-from meantree_gui.desk.keys import Keys, KeysDialog, load_keys, save_keys
+from meantree_gui.desk.keys import KeysDialog, load_keys, save_keys
 from meantree_gui.desk.remark_dialog import RemarkDialog
 from meantree_gui.desk.texts_view import TextsView
 from meantree_gui.numbers import signed
+from meantree_gui.pages import Page
+from meantree_gui.popup import pop_up
 from meantree_gui.still_combo_box import StillComboBox
 
 NOBODY, SOMEBODY_ELSE = "nobody", "Somebody else …"
@@ -50,16 +53,23 @@ class DeskPanel(QWidget):
         self._asking = False
         self.state, self.score, self.remark, self.message = (QLabel() for _ in range(4))
         self.texts, self.frames = TextsView(desk), FramesView(desk)
-        self.actions_by_id = {command.id: QAction(command.title, self) for command in DESK_COMMANDS}
-        for command in DESK_COMMANDS:
-            action = self.actions_by_id[command.id]
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            action.triggered.connect(lambda _checked=False, command=command: desk.perform(command))
-            self.splitter.addAction(action)
-            self.why_not.addAction(action)
-        self.strip = KeyStrip(self.actions_by_id)
-        self.keys: Keys = {}
-        self.set_keys(load_keys(settings))
+        self.commands = CommandList(desk_commands(desk), self, "At the annotation desk", (self.splitter, self.why_not))
+        self.strip = KeyStrip(self.commands.commands)
+        self.set_keys(load_keys(settings, self.commands.commands))
+        history = (
+            Command("undo", "Undo", "Edit", desk.undo, ("Ctrl+Z",)),
+            Command("redo", "Redo", "Edit", desk.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
+            Command("choose_keys", "Keys of the annotation desk …", "Edit", self.choose_keys),
+        )
+        self.page = Page(
+            "Annotate",
+            self,
+            (CommandList(history, self), self.commands),
+            "the annotation desk",
+            "F9",
+            self.focus,
+            self.refresh,
+        )
         self._arrange()
         desk.ask_comment = self._ask_comment
         desk.changed.connect(self._show)
@@ -75,25 +85,16 @@ class DeskPanel(QWidget):
 
     def set_keys(self, keys: Keys) -> None:
         """Let commands have these keys from now on."""
-        self.keys = keys
-        for command in DESK_COMMANDS:
-            self.actions_by_id[command.id].setShortcuts([QKeySequence(key) for key in keys[command.id]])
+        self.commands.set_keys(keys)
         self.strip.show_keys(keys)
 
     def choose_keys(self) -> None:
         """Ask for keys, and keep them."""
-        dialog = KeysDialog(self.keys, self)
+        dialog = KeysDialog(self.commands.keys, self.commands.commands, self)
         if dialog.exec() == KeysDialog.DialogCode.Accepted:
             self.set_keys(dialog.keys())
-            save_keys(self.settings, self.keys)
-
-    def fill_menu(self, menu: QMenu) -> None:
-        """All commands, by group."""
-        groups: dict[str, QMenu] = {}
-        for command in DESK_COMMANDS:
-            if command.group not in groups:
-                groups[command.group] = menu.addMenu(command.group)
-            groups[command.group].addAction(self.actions_by_id[command.id])
+            save_keys(self.settings, self.commands.keys, self.commands.commands)
+        dialog.deleteLater()
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
@@ -233,14 +234,9 @@ class DeskPanel(QWidget):
         self.remark.setVisible(bool(editor.annotation.comment))
 
     def _pop_up(self, where: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for command in ROLES:
-            menu.addAction(self.actions_by_id[command.id])
-        menu.addSeparator()
-        for name in ("new_frame", "take_selection", "link", "toggle_partial", "delete"):
-            menu.addAction(self.actions_by_id[name])
-        menu.popup(where)
+        actions = self.commands.actions
+        edits = ("new_frame", "take_selection", "link", "toggle_partial", "delete")
+        pop_up(where, self, [actions[name] for name in ROLES], [actions[name] for name in edits])
 
     def _ask_comment(self, now: str) -> str:
         dialog = RemarkDialog(now, self)

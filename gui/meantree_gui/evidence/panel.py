@@ -23,10 +23,12 @@ from PySide6.QtWidgets import (
 from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
 from meantree_gui.bars import BarDelegate
+from meantree_gui.command import Command
 from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.steps import StepModel
 from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
 from meantree_gui.numbers import short
+from meantree_gui.popup import passing_menu
 from meantree_gui.state.selection import Selection
 
 SCORES_HEIGHT = 30 + 26 * 8
@@ -97,9 +99,14 @@ class EvidencePanel(QWidget):
         )
         selection.comparison_changed.connect(self._show)
 
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """What can be done with it from everywhere."""
+        return (Command("go_to_evidence", "Go to the evidence", "Go", self.units.setFocus, ("F8",)),)
+
     def signature_menu(self) -> QMenu:
         """Copy the signature of the chosen score."""
-        menu = QMenu(self)
+        menu = passing_menu(self)
         row = self.scores.currentIndex().row()
         action = menu.addAction("Copy signature")
         action.setEnabled(row >= 0)

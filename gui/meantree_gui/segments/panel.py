@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QLineEdit, QMenu, QTableView, QVBoxLayout, QWidget
 
 from meantree_gui.bars import BarDelegate
+from meantree_gui.command import Command
+from meantree_gui.popup import passing_menu
 from meantree_gui.segments.filters import parse_filter
 from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
 from meantree_gui.state.selection import Selection
@@ -30,9 +34,13 @@ class SegmentTable(QTableView):
 
 
 class SegmentPanel(QWidget):
-    """Shows and chooses segments."""
+    """Shows and chooses segments.
 
-    filter_failed = Signal(str)
+    Signals:
+        wanted: it is to be seen, if it was closed.
+    """
+
+    wanted = Signal()
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -67,6 +75,23 @@ class SegmentPanel(QWidget):
         self.scoring.system_scored.connect(self.apply_filter)
         self.scoring.segment_scored.connect(self._count)
         self.scoring.table_chosen.connect(self.apply_filter)
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """What can be done with the segments from everywhere."""
+        return (
+            Command("next_segment", "Next segment", "Go", partial(self.step, 1), ("Ctrl+Down", "Alt+Down")),
+            Command("previous_segment", "Previous segment", "Go", partial(self.step, -1), ("Ctrl+Up", "Alt+Up")),
+            Command("find_segment", "Filter segments", "Go", self.go_to_filter, ("Ctrl+F",)),
+            Command("go_to_table", "Go to the segments", "Go", self.table.setFocus, ("F6",)),
+            Command("choose_columns", "Choose columns …", "View", self.choose_columns),
+        )
+
+    def go_to_filter(self) -> None:
+        """To the filter line."""
+        self.wanted.emit()
+        self.filter.setFocus()
+        self.filter.selectAll()
 
     def apply_filter(self) -> None:
         """Filter by the line as it stands."""
@@ -105,7 +130,7 @@ class SegmentPanel(QWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        header.customContextMenuRequested.connect(self._choose_columns)
+        header.customContextMenuRequested.connect(self.choose_columns)
         header.setDefaultSectionSize(SCORE_WIDTH)
         for place, width in WIDTHS.items():
             table.setColumnWidth(place, width)
@@ -135,7 +160,7 @@ class SegmentPanel(QWidget):
 
     def columns_menu(self) -> QMenu:
         """A menu to show and hide columns."""
-        menu = QMenu(self)
+        menu = passing_menu(self)
         for place in range(self.model.columnCount()):
             action = QAction(str(self.model.headerData(place, Qt.Orientation.Horizontal)), menu)
             action.setCheckable(True)
@@ -144,8 +169,9 @@ class SegmentPanel(QWidget):
             menu.addAction(action)
         return menu
 
-    def _choose_columns(self, where: QPoint) -> None:
-        self.columns_menu().popup(self.table.horizontalHeader().mapToGlobal(where))
+    def choose_columns(self, where: QPoint | None = None) -> None:
+        """Which columns the segments have; the menu opens at a point of the header."""
+        self.columns_menu().popup(self.table.horizontalHeader().mapToGlobal(where or QPoint(0, 0)))
 
     def _choose(self, current: QModelIndex) -> None:
         if current.isValid():

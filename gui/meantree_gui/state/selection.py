@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import Cancelled, MeantreeError
+from meantree_gui.command import Command
 from meantree_gui.state.request import Request, texts_to_analyse
 from meantree_gui.state.scoring import Scoring
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from meantree.metrics.base import Structure
     from meantree.work import Work
 
+T = TypeVar("T")
 NOTHING_OPEN = "Open translations and references with Ctrl+O, or drop files here."
 ANALYSING = "Analysing this segment …"
 
@@ -109,6 +111,36 @@ class Selection(QObject):
         """Show the parse of 0-based ``rank`` of one sentence, -1 for the parser's own."""
         self._ranks[side][sentence] = rank
         self.refresh()
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """What changes it, whatever page is shown."""
+        return (
+            Command("next_system", "Next system", "Go", self.next_system, ("Ctrl+Shift+S",)),
+            Command("next_reference", "Next reference", "Go", self.next_reference, ("Ctrl+R",)),
+            Command("next_metric", "Next metric in focus", "Go", self.next_metric, ("Ctrl+M",)),
+            Command("next_kind", "Next kind of unit", "Go", self.next_kind, ("Ctrl+Shift+M",)),
+        )
+
+    def next_system(self) -> None:
+        """The next system, round and round."""
+        systems = self.workspace.corpus.systems if self.workspace.corpus else ()
+        self.choose_system(_after(systems, self.system) if systems else "")
+
+    def next_reference(self) -> None:
+        """The next reference, then again the metric's own choice."""
+        references = self.workspace.corpus.references if self.workspace.corpus else ()
+        self.choose_reference(_after((None, *references), self.reference))
+
+    def next_metric(self) -> None:
+        """The next metric in focus."""
+        if self.scoring.specs:
+            self.choose_focus(_after(self.scoring.specs, self.focus))
+
+    def next_kind(self) -> None:
+        """The next kind of unit, then again all."""
+        kinds = self.comparison.evidence.kinds if self.comparison else ()
+        self.choose_focus(self.focus, _after(("", *kinds), self.kind))
 
     def score(self) -> None:
         """Score the present system in the background."""
@@ -229,3 +261,8 @@ class Selection(QObject):
     def _show(self, why_not: str) -> None:
         self.comparison = None
         self.comparison_changed.emit(why_not)
+
+
+def _after(items: Sequence[T], item: T) -> T:
+    place = list(items).index(item) if item in items else -1
+    return items[(place + 1) % len(items)]

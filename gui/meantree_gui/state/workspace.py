@@ -52,6 +52,13 @@ class Workspace(QObject):
         self._kept = KeptAnalyses(store)
 
     @property
+    def name(self) -> str:
+        """What is open, as its file is called; empty if nothing is."""
+        if self.project is not None:
+            return self.project.path.name
+        return self.corpus.name if self.corpus is not None else ""
+
+    @property
     def depth(self) -> Depth:
         """Deep enough for all metrics, so that scoring and looking share their analyses."""
         from meantree.analysis.depth import WORDS

@@ -1,0 +1,43 @@
+"""Light or dark, as the user likes it or as the desktop has it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QApplication
+
+from meantree_gui import theme
+from meantree_gui.command import Command
+from meantree_gui.settings import APPEARANCE
+
+
+class Appearance(QObject):
+    """Dresses the program, and remembers how.
+
+    Signals:
+        changed: what has colours of its own is to be drawn again.
+    """
+
+    changed = Signal()
+
+    def __init__(self, settings: QSettings, parent: QObject) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.commands = (
+            Command("toggle_theme", "Switch between light and dark", "View", self.toggle, ("Ctrl+D",)),
+            Command("follow_system_theme", "Use the desktop's appearance", "View", self.follow_desktop),
+        )
+
+    def toggle(self) -> None:
+        """The other appearance."""
+        self._dress("light" if theme.is_dark() else "dark")
+
+    def follow_desktop(self) -> None:
+        """The desktop's appearance."""
+        self._dress("system")
+
+    def _dress(self, appearance: theme.Appearance) -> None:
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            theme.apply_theme(app, appearance)
+        APPEARANCE.write(self.settings, appearance)
+        self.changed.emit()

@@ -1,0 +1,86 @@
+"""The page that shows how a translation differs: its trees, words and frames, and what can be done with them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint, QSettings, Qt
+
+from meantree_gui.actions import CommandList
+from meantree_gui.centre import Centre
+from meantree_gui.command import Command
+from meantree_gui.pages import Page
+from meantree_gui.popup import pop_up
+from meantree_gui.settings import FRAMES, STACKED
+from meantree_gui.state.selection import Selection
+from meantree_gui.trees.parse_browser import ParseBrowser
+
+ZOOM = 1.2
+
+
+class InspectPage(QObject):
+    """Its heads and labels are corrected by keys that work in the trees alone."""
+
+    def __init__(self, selection: Selection, settings: QSettings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.centre = Centre(selection)
+        self.trees, self.corrector = self.centre.trees, self.centre.corrector
+        self.heads = CommandList(self._head_commands(), self.centre, "In the trees", (self.trees,))
+        commands = CommandList((*self._view_commands(), *self._parse_commands()), self.centre)
+        self.page = Page(
+            "Inspect", self.centre, (commands, self.heads), "the trees", "F7", self._focus, self.trees.refresh
+        )
+        for pane in self.trees.panes:
+            pane.view.menu_wanted.connect(self._pop_up)
+        self.trees.set_stacked(STACKED.read(settings))
+        self.centre.frames.setChecked(FRAMES.read(settings))
+        self.centre.frames.toggled.connect(lambda wanted: FRAMES.write(settings, wanted))
+
+    def toggle_stacked(self) -> None:
+        """Trees side by side, or one above the other."""
+        stacked = self.trees.splitter.orientation() == Qt.Orientation.Horizontal
+        self.trees.set_stacked(stacked)
+        STACKED.write(self.settings, stacked)
+
+    def _focus(self) -> None:
+        """Keys go to the hypothesis' tree, then to the reference's."""
+        first, *others = self.trees.canvases
+        (others[0] if others and first.hasFocus() else first).setFocus()
+
+    def _pop_up(self, where: QPoint) -> None:
+        pop_up(where, self.centre, self.heads.actions.values())
+
+    def _view_commands(self) -> tuple[Command, ...]:
+        trees, centre = self.trees, self.centre
+        return (
+            Command("zoom_in", "Zoom in", "View", partial(trees.zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
+            Command("zoom_out", "Zoom out", "View", partial(trees.zoom, 1 / ZOOM), ("Ctrl+-",)),
+            Command("actual_size", "Actual size", "View", trees.actual_size, ("Ctrl+0",)),
+            Command("fit_trees", "Fit the trees", "View", trees.fit, ("Ctrl+9",)),
+            Command("toggle_frames", "Frames below the trees", "View", centre.toggle_frames, ("Ctrl+Shift+G",)),
+            Command("toggle_stacked", "Side by side, or one above the other", "View", self.toggle_stacked, ("Ctrl+T",)),
+        )
+
+    def _parse_commands(self) -> tuple[Command, ...]:
+        mine, theirs = (pane.browser for pane in self.trees.panes)
+        return (
+            Command("next_structure", "Next structure to draw", "Go", self.centre.next_structure, ("Ctrl+G",)),
+            _parse("less_probable_parse", "Less probable parse of the hypothesis", mine, 1, "Ctrl+N"),
+            _parse("more_probable_parse", "More probable parse of the hypothesis", mine, -1, "Ctrl+Shift+N"),
+            _parse("less_probable_reference_parse", "Less probable parse of the reference", theirs, 1, "Ctrl+B"),
+            _parse("more_probable_reference_parse", "More probable parse of the reference", theirs, -1, "Ctrl+Shift+B"),
+        )
+
+    def _head_commands(self) -> tuple[Command, ...]:
+        menu, corrector = "Annotate · Heads and labels", self.corrector
+        return (
+            Command("take_or_attach", "Take a word, then its head", menu, corrector.take_or_attach, ("H",)),
+            Command("make_root", "Make it the root", menu, corrector.make_root, ("R",)),
+            Command("relabel", "Label …", menu, corrector.relabel, ("L",)),
+            Command("take_back", "As the parser had it", menu, corrector.take_back, ("Delete", "Backspace")),
+        )
+
+
+def _parse(name: str, title: str, browser: ParseBrowser, step: int, shortcut: str) -> Command:
+    return Command(name, title, "Go", partial(browser.step, step), (shortcut,))

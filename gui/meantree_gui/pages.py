@@ -1,0 +1,60 @@
+"""The pages of the window over one selection; one of them is shown at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from meantree_gui.actions import CommandList
+from meantree_gui.command import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One room of the window.
+
+    Attributes:
+        title: its name, one word.
+        widget: what is shown.
+        commands: what can be done there.
+        place: where keys go, in words, when it is opened.
+        shortcut: the key that opens it.
+        focus: lets it take the keys.
+        refresh: draws it again, after the appearance changed.
+    """
+
+    title: str
+    widget: QWidget
+    commands: tuple[CommandList, ...]
+    place: str
+    shortcut: str
+    focus: Callable[[], None]
+    refresh: Callable[[], None]
+
+
+class Pages(QStackedWidget):
+    """Shows a page, and gives it the keys."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        super().__init__()
+        self.pages = tuple(pages)
+        for page in self.pages:
+            self.addWidget(page.widget)
+        self.commands = [self._opening(page) for page in self.pages]
+
+    def open(self, page: Page) -> None:
+        """Show a page; the keys go to it."""
+        self.setCurrentWidget(page.widget)
+        page.focus()
+
+    def refresh(self) -> None:
+        """Draw all again, after the appearance changed."""
+        for page in self.pages:
+            page.refresh()
+
+    def _opening(self, page: Page) -> Command:
+        name, title = f"go_to_{page.title.lower()}", f"Go to {page.place}"
+        return Command(name, title, "Go", partial(self.open, page), (page.shortcut,))

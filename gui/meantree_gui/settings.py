@@ -1,0 +1,58 @@
+"""What the program remembers for a user, declared in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QByteArray, QSettings
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[T]):
+    """One value; what is kept but is of another type counts as nothing.
+
+    Attributes:
+        key: where it is kept. Once released it keeps its meaning.
+        kind: its type.
+        default: what holds until the user chooses otherwise.
+    """
+
+    key: str
+    kind: type[T]
+    default: T
+
+    def of(self, name: str) -> Setting[T]:
+        """The same for one of many things: a command, a project."""
+        return Setting(f"{self.key}/{name}", self.kind, self.default)
+
+    def read(self, settings: QSettings) -> T:
+        """The value as it is kept."""
+        # PySide's stub knows the form with a type for few types.
+        kept: Any = settings.value(self.key, self.default, bool) if self.kind is bool else settings.value(self.key)
+        return kept if isinstance(kept, self.kind) else self.default
+
+    def write(self, settings: QSettings, value: T) -> None:
+        """Keep another value."""
+        settings.setValue(self.key, value)
+
+    def forget(self, settings: QSettings) -> None:
+        """Keep nothing, so that the default holds."""
+        settings.remove(self.key)
+
+
+APPEARANCE = Setting("appearance", str, "system")
+"""``light``, ``dark`` or ``system``."""
+GEOMETRY = Setting("geometry", QByteArray, QByteArray())
+PANELS = Setting("state", QByteArray, QByteArray())
+"""Where the panels of the window are, as Qt has it."""
+STACKED = Setting("stacked", bool, True)
+"""Trees one above the other, not side by side."""
+FRAMES = Setting("frames", bool, True)
+"""Frames below the trees."""
+DESK_KEY = Setting("desk-keys", str, "")
+"""The key of one command of the annotation desk."""
+ANNOTATOR = Setting("annotators", str, "")
+"""Who annotates one project."""

@@ -1,0 +1,65 @@
+"""The status bar: what is open, what went wrong with it, and what runs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QStatusBar, QToolButton
+
+from meantree.shown import shown
+from meantree_gui import dialogs
+from meantree_gui.background import ProgressLine
+from meantree_gui.command import Command
+from meantree_gui.state.selection import Selection
+
+MENTION_MS = 8000
+
+
+class StatusBar(QStatusBar):
+    """Messages in passing hide what is open, never problems or progress."""
+
+    def __init__(self, selection: Selection) -> None:
+        super().__init__()
+        self.workspace, self.scoring = selection.workspace, selection.scoring
+        background = self.workspace.background
+        self.where = QLabel()
+        self.where.setTextFormat(Qt.TextFormat.PlainText)
+        self.problems = QToolButton()
+        self.problems.setAutoRaise(True)
+        self.problems.hide()
+        self.problems.clicked.connect(self.show_problems)
+        self.addWidget(self.where)
+        self.addPermanentWidget(self.problems)
+        self.addPermanentWidget(ProgressLine(background))
+        self.commands = (
+            Command("stop_work", "Stop what is running", "Go", background.cancel, ("Ctrl+.",)),
+            Command("show_problems", "Problems of the input", "Help", self.show_problems),
+        )
+        selection.started.connect(self._show_what_is_open)
+        self.scoring.system_scored.connect(self._count_problems)
+        self.scoring.segment_scored.connect(self._count_problems)
+        self.scoring.table_chosen.connect(self._count_problems)
+
+    def mention(self, message: str) -> None:
+        """Say something in passing."""
+        self.showMessage(message, MENTION_MS)
+
+    def show_problems(self) -> None:
+        """What was skipped, and what could not be scored."""
+        dialogs.show_problems(self._problems(), self.window())
+
+    def _show_what_is_open(self) -> None:
+        corpus = self.workspace.corpus
+        if corpus is not None:
+            counts = f"{len(corpus.segments):,} segments · {len(corpus.systems)} systems"
+            pipeline = self.workspace.store.parsers.pipeline
+            self.where.setText(f"{shown(self.workspace.name)} · {counts} · pipeline {pipeline}")
+            self._count_problems()
+
+    def _problems(self) -> list[object]:
+        table = self.scoring.table
+        return [*table.corpus.problems, *table.problems] if table else []
+
+    def _count_problems(self) -> None:
+        count = len(self._problems())
+        self.problems.setText(f"{count} problem{'s' if count > 1 else ''}")
+        self.problems.setVisible(count > 0)

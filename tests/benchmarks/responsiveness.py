@@ -68,7 +68,7 @@ def in_the_window() -> None:
     window = make_window(app)
     window.resize(1400, 860)
     window.show()
-    window.open_sample()
+    window.opening.open_sample()
 
     def wait(done: Callable[[], bool]) -> None:
         end = time.monotonic() + 120

@@ -7,6 +7,7 @@ import gc
 from PySide6.QtCore import QObject, QTimer
 
 INTERVAL_MS = 1000
+OLDEST = 2
 
 
 class GarbageCollection(QObject):
@@ -22,7 +23,12 @@ class GarbageCollection(QObject):
     def end(self) -> None:
         """Leave it to Python again; no worker runs any more."""
         self._timer.stop()
+        gc.unfreeze()
         gc.enable()
+
+    def look_at_all(self) -> None:
+        """Let the next full collection look at what earlier ones found in use: another corpus was opened."""
+        gc.unfreeze()
 
     def _collect(self) -> None:
         """The generations that are due, as Python counts them."""
@@ -33,3 +39,5 @@ class GarbageCollection(QObject):
         ]
         if due:
             gc.collect(max(due))
+        if OLDEST in due:
+            gc.freeze()  # what is in use stays so for long: looking at all of it again would stop the window

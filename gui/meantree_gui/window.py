@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QMainWindow, QWidget
 
@@ -109,10 +110,12 @@ class MainWindow(QMainWindow):
         self.segments.wanted.connect(self.docks[0].show)
         self.centre.trees.units_asked.connect(self._choose_units)
         self.selection.started.connect(self._show_title)
+        self.workspace.opened.connect(self.garbage.look_at_all)
         self.background.failed.connect(self.telling.tell)
         self.centre.corrector.told.connect(self._mention)
         self.desk.told.connect(self._mention)
         self.appearance.changed.connect(self.pages.refresh)
+        self.selection.comparison_changed.connect(self._paint_once)
 
     def reset_layout(self) -> None:
         """Panels where they were at first."""
@@ -155,6 +158,12 @@ class MainWindow(QMainWindow):
         """Select the evidence of what was clicked, and light up where the first of it stands."""
         select_units(self.evidence, units)
         self.centre.light_up(units[0])
+
+    def _paint_once(self) -> None:
+        """Paint another comparison when all of it has its place: each layout within another would be painted anew."""
+        for part in (self.centre, self.evidence):
+            part.setUpdatesEnabled(False)
+            QTimer.singleShot(0, part, partial(part.setUpdatesEnabled, True))
 
     def _mention(self, message: str) -> None:
         """Say something in passing; the desk says it itself."""

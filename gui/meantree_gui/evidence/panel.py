@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
-from meantree_gui.bars import BarDelegate
+from meantree_gui.cells import CellDelegate
 from meantree_gui.command import Command
 from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.steps import StepModel
@@ -53,8 +53,6 @@ class EvidencePanel(QWidget):
         self.scores = _table(self.score_model)
         self.scores.setAccessibleName("Scores")
         self.scores.setMinimumHeight(30 + 26 * 3)
-        for place in (1, 2):
-            self.scores.setItemDelegateForColumn(place, BarDelegate(self.scores))
         self.scores.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.unit_model = UnitModel()
         self.proxy = UnitProxy(self.unit_model)
@@ -172,8 +170,12 @@ class EvidencePanel(QWidget):
         derivation = metric.derivation(shown.evidence) if metric is not None and shown is not None else None
         self.step_model.show_derivation(derivation)
         rows = len(self.step_model.steps)
-        self.steps.setVisible(rows > 0)
-        self.steps.setFixedHeight(STEP_HEIGHT * min(rows, MOST_STEPS) + 4)
+        height = STEP_HEIGHT * min(rows, MOST_STEPS) + 4
+        if height != self.steps.height() or self.steps.isHidden() == (
+            rows > 0
+        ):  # else all below would be laid out anew
+            self.steps.setVisible(rows > 0)
+            self.steps.setFixedHeight(height)
         self.steps.scrollToBottom()  # where the score stands
         self.title.setToolTip(explanation(metric) if metric is not None else "")
 
@@ -192,6 +194,7 @@ def summary(units: Sequence[Unit]) -> str:
 def _table(model: UnitProxy | ScoreModel | StepModel) -> QTableView:
     table = QTableView()
     table.setModel(model)
+    table.setItemDelegate(CellDelegate(table))
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     table.setShowGrid(False)

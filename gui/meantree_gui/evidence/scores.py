@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import Qt
-
-from meantree_gui.evidence.fixed_columns import FixedColumns, Index
+from meantree_gui.cells import Cell, score_cell
+from meantree_gui.evidence.fixed_columns import FixedColumns
 from meantree_gui.numbers import fixed
-from meantree_gui.segments.model import LOWER_ROLE, SCORE_ROLE
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -75,25 +73,19 @@ class ScoreModel(FixedColumns):
         """Override FixedColumns.count."""
         return len(self.scoring.specs)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.data; never raises."""
-        if not index.isValid():
-            return None
-        row, column = index.row(), index.column()
-        table = self.scoring.table
-        lower = table is not None and not table.metrics[self.scoring.specs[row]].higher_is_better
-        if role == Qt.ItemDataRole.ToolTipRole:
-            missing = column and self.score(row, column) is None
-            return "not scored (yet), or undefined" if missing else self.signature(row)
+    def cell(self, row: int, column: int) -> Cell:
+        """Override FixedColumns.cell."""
+        lower = self._is_lower_better(row)
         if column == 0:
-            return self.scoring.specs[row] + (" ↓" if lower else "") if role == Qt.ItemDataRole.DisplayRole else None
-        if role == Qt.ItemDataRole.DisplayRole:
-            score = self.score(row, column)
-            return "–" if score is None else fixed(score)
-        if role == SCORE_ROLE:
-            return self.score(row, column)
-        if role == LOWER_ROLE:
-            return lower
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        return None
+            return Cell(self.scoring.specs[row] + (" ↓" if lower else ""))
+        score = self.score(row, column)
+        return Cell("–", is_number=True) if score is None else score_cell(fixed(score), score, is_bad=lower)
+
+    def tip(self, row: int, column: int) -> str:
+        """Override FixedColumns.tip."""
+        missing = column and self.score(row, column) is None
+        return "not scored (yet), or undefined" if missing else self.signature(row)
+
+    def _is_lower_better(self, row: int) -> bool:
+        table = self.scoring.table
+        return table is not None and not table.metrics[self.scoring.specs[row]].higher_is_better

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
-
-from PySide6.QtCore import Qt
+from typing import ClassVar
 
 from meantree.metrics.derivation import Derivation, Step
-from meantree_gui.evidence.fixed_columns import FixedColumns, Index
+from meantree_gui.cells import Cell
+from meantree_gui.evidence.fixed_columns import FixedColumns
 from meantree_gui.numbers import short
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 DIGITS = 4
+VALUE = 2
 
 
 class StepModel(FixedColumns):
@@ -37,19 +37,19 @@ class StepModel(FixedColumns):
         """Override FixedColumns.count."""
         return len(self.steps)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.data; never raises."""
-        if not index.isValid() or index.row() >= len(self.steps):
-            return None
-        step, column = self.steps[index.row()], index.column()
-        value = short(step.value, DIGITS)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (step.name, step.formula, value)[column]
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"{step.name} = {step.formula} = {self._filled(step.formula)} = {value}"
-        if role == Qt.ItemDataRole.TextAlignmentRole and column == 2:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        return None
+    def cell(self, row: int, column: int) -> Cell:
+        """Override FixedColumns.cell."""
+        step = self.steps[row]
+        return Cell((step.name, step.formula, short(step.value, DIGITS))[column], is_number=column == VALUE)
+
+    def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
+        """Override FixedColumns.tip."""
+        step = self.steps[row]
+        return f"{step.name} = {step.formula} = {self._filled(step.formula)} = {short(step.value, DIGITS)}"
+
+    def spoken(self, row: int, column: int) -> str:
+        """Override FixedColumns.spoken."""
+        return self.tip(row, column)
 
     def _filled(self, formula: str) -> str:
         """The formula with numbers in place of names."""

@@ -12,10 +12,11 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from meantree.metrics.evidence import Status, Unit
 from meantree.shown import shown
+from meantree_gui.cells import Cell, CellDelegate
 from meantree_gui.evidence.fixed_columns import FixedColumns, Index
 from meantree_gui.numbers import short
 from meantree_gui.trees.items import status_colour, status_pen
@@ -52,25 +53,29 @@ class UnitModel(FixedColumns):
         """Override FixedColumns.count."""
         return len(self.units)
 
+    def cell(self, row: int, column: int) -> Cell:
+        """Override FixedColumns.cell."""
+        unit = self.units[row]
+        if column in NUMBERS:
+            return Cell(short(getattr(unit, NUMBERS[column])), is_number=True)
+        if column == IN_COLUMN:
+            return Cell(self.matched_in(unit))
+        return Cell(("", unit.label, unit.kind)[column], colour=status_colour(unit.status) if column == 1 else None)
+
+    def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
+        """Override FixedColumns.tip."""
+        unit = self.units[row]
+        return f"{unit.status.value}: {unit.matched:.3g} of {unit.hypothesis:.3g} / {unit.reference:.3g}"
+
+    def spoken(self, row: int, column: int) -> str:  # noqa: ARG002
+        """Override FixedColumns.spoken."""
+        return f"{self.units[row].status.value} {self.units[row].label}"
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.data; never raises."""
-        if not index.isValid() or index.row() >= len(self.units):
-            return None
-        unit, column = self.units[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            numbers = (unit.matched, unit.hypothesis, unit.reference)
-            return ("", unit.label, unit.kind, *map(short, numbers), self.matched_in(unit))[column]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{unit.status.value}: {unit.matched:.3g} of {unit.hypothesis:.3g} / {unit.reference:.3g}"
+        """Override FixedColumns.data: what the line of a unit is drawn by."""
         if role == STATUS_ROLE:
-            return unit.status.value
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{unit.status.value} {unit.label}"
-        if role == Qt.ItemDataRole.ForegroundRole and column == 1:
-            return status_colour(unit.status)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in NUMBERS:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        return None
+            return self.units[index.row()].status.value if 0 <= index.row() < self.count else None
+        return super().data(index, role)
 
 
 class UnitProxy(QSortFilterProxyModel):
@@ -106,7 +111,7 @@ class UnitProxy(QSortFilterProxyModel):
         )
 
 
-class LineDelegate(QStyledItemDelegate):
+class LineDelegate(CellDelegate):
     """Draws the line style of a unit's status."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from meantree.corpus.model import Segment
 from meantree.shown import shown
+from meantree_gui.cells import Cell, score_cell, trait
 from meantree_gui.segments.filters import Filter
 from meantree_gui.state.selection import Selection
 
@@ -17,10 +18,6 @@ Index = QModelIndex | QPersistentModelIndex
 TEXT_COLUMNS = ("#", "document", "hypothesis")
 MARKS = {"open": "…", "done": "✓", "nothing to annotate": "∅", "cannot annotate": "✗"}
 """What stands before the id of a segment that somebody annotates."""
-SCORE_ROLE = int(Qt.ItemDataRole.UserRole)
-"""A score as a number, None if undefined; for the bar in the cell."""
-LOWER_ROLE = SCORE_ROLE + 1
-"""Whether lower is better in this column."""
 
 
 class SegmentModel(QAbstractTableModel):
@@ -130,17 +127,14 @@ class SegmentModel(QAbstractTableModel):
                 return f"<p>{escape(f'{self._text(row, 0)} {state}'.strip())}</p>"
             if role == Qt.ItemDataRole.ToolTipRole:
                 return f"<p>{escape(self._text(row, column))}</p>"  # a tooltip that wraps, never the user's markup
-            return self._text(row, column) if role == Qt.ItemDataRole.DisplayRole else None
-        if role == Qt.ItemDataRole.DisplayRole:
-            score = self._score(row, column)
-            return "–" if score is None else f"{score:.2f}"
-        if role == SCORE_ROLE:
-            return self._score(row, column)
-        if role == LOWER_ROLE:
-            return self._lower(column)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        return None
+            return trait(lambda: Cell(self._text(row, column)), role)
+        return trait(lambda: self._score_cell(row, column), role)
+
+    def _score_cell(self, row: int, column: int) -> Cell:
+        score = self._score(row, column)
+        if score is None:
+            return Cell("–", is_number=True)
+        return score_cell(f"{score:.2f}", score, is_bad=self._lower(column))
 
     def _lower(self, column: int) -> bool:
         table = self.scoring.table

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QLineEdit, QMenu, QTableView, QVBoxLayout, QWidget
 
-from meantree_gui.bars import BarDelegate
+from meantree_gui.cells import CellDelegate
 from meantree_gui.command import Command
 from meantree_gui.popup import passing_menu
 from meantree_gui.segments.filters import parse_filter
@@ -56,7 +56,6 @@ class SegmentPanel(QWidget):
         self.count.setProperty("role", "muted")
         self.chosen: dict[str, bool] = {}
         self.table = self._table()
-        self._bars = BarDelegate(self.table)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -116,6 +115,7 @@ class SegmentPanel(QWidget):
     def _table(self) -> SegmentTable:
         table = SegmentTable()
         table.setModel(self.proxy)
+        table.setItemDelegate(CellDelegate(table))
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setShowGrid(False)
@@ -142,7 +142,6 @@ class SegmentPanel(QWidget):
 
         for place, spec in enumerate(self.scoring.specs, start=len(TEXT_COLUMNS)):
             self.table.setColumnHidden(place, not self.chosen.get(spec, spec in OVERVIEW))
-            self.table.setItemDelegateForColumn(place, self._bars)
         example = next((spec for spec in self.scoring.specs if spec in OVERVIEW), "")
         self.filter.setPlaceholderText(f"Filter: words, {example} < .4")
         self.filter.setToolTip(f"Words that must occur, and ranges such as  {example} < .4  (Ctrl+F)")

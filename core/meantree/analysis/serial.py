@@ -48,7 +48,7 @@ def unpacked(data: bytes) -> Analysis:
         return Analysis(
             str(read["text"]),
             tuple(map(_read_sentence, read["sentences"])),
-            Depth(int(dependencies), int(constituents), bool(roles)),
+            Depth(int(dependencies), int(constituents), roles=bool(roles)),
             None if read["labelled"] is None else layer_from_json(read["labelled"]),
         )
     except (KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError, zlib.error) as error:

@@ -57,7 +57,7 @@ def analysis_of(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
 
 def _wanted(text: Text, depth: Depth) -> Depth:
     """Without automatic frames, where the input brought some."""
-    return depth if text.labelled is None else replace(depth, roles=False)
+    return depth if text.labelled is None else depth.without("roles")
 
 
 def _automatic(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:

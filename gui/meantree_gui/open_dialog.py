@@ -19,7 +19,7 @@ class OpenDialog(QDialog):
     """One row a file, with role and name guessed from the file's name."""
 
     def __init__(self, paths: Sequence[Path], parent: QWidget | None = None) -> None:
-        from meantree.corpus.formats import Role, guess_name, guess_role
+        from meantree.corpus.formats import FileRole, guess_name, guess_role
 
         super().__init__(parent)
         self.setWindowTitle("What are these files?")
@@ -31,7 +31,7 @@ class OpenDialog(QDialog):
             grid.addWidget(QLabel(title), 0, column)
         for row, path in enumerate(paths, start=1):
             role, guessed = QComboBox(), guess_role(path)
-            role.addItems([WHOLE, *(known.value for known in Role)])
+            role.addItems([WHOLE, *(known.value for known in FileRole)])
             role.setCurrentText(guessed.value if guessed else WHOLE)
             name = QLineEdit(guess_name(path))
             self.roles.append(role)
@@ -49,11 +49,11 @@ class OpenDialog(QDialog):
 
     def files(self) -> list[InputFile]:
         """The files as the rows say."""
-        from meantree.corpus.formats import InputFile, Role
+        from meantree.corpus.formats import FileRole, InputFile
 
         rows = zip(self.paths, self.roles, self.names, strict=True)
         return [
-            InputFile(path, None if role.currentText() == WHOLE else Role(role.currentText()), name.text() or None)
+            InputFile(path, None if role.currentText() == WHOLE else FileRole(role.currentText()), name.text() or None)
             for path, role, name in rows
         ]
 

@@ -21,7 +21,7 @@ from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.formats import InputFile, Role, read_corpus
+from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.metrics.base import Metric
 from meantree.metrics.pair import Pair
@@ -84,7 +84,7 @@ def _corpus(folder: Path, count: int) -> Corpus:
     for name, seed in (("hyp.a.txt", 1), ("ref.a.txt", 2)):
         (folder / name).write_text("\n".join(_sentences(count, seed)) + "\n", encoding="utf-8")
     return read_corpus(
-        [InputFile(folder / "hyp.a.txt", Role.HYPOTHESIS), InputFile(folder / "ref.a.txt", Role.REFERENCE)]
+        [InputFile(folder / "hyp.a.txt", FileRole.HYPOTHESIS), InputFile(folder / "ref.a.txt", FileRole.REFERENCE)]
     )
 
 

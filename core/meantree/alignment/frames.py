@@ -9,15 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.alignment.similarity import phrase_similarity
-from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Span
+from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, LinkKind, Span
 
 ALIKE = 0.5
 """Predicates and fillers that are less alike are not aligned."""
 CORRECT = 0.8
 """From here on a link is proposed as correct, below as partial."""
-
-Place = tuple[int, int]
-"""A frame and the place of a filler in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +22,7 @@ class FrameMatching:
     """How alike aligned frames (by their predicates) and aligned fillers are, in (0, 1]."""
 
     frames: dict[tuple[int, int], float]
-    fillers: dict[tuple[Place, Place], float]
+    fillers: dict[tuple[FillerPlace, FillerPlace], float]
 
     def links(self) -> FrameAlignment:
         """As an annotator would write it down."""
@@ -43,7 +40,7 @@ def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: NDArray[np
         between: similarities of their words, shape (words, words).
     """
     frames = _matched(_table([f.predicate for f in hyp], [f.predicate for f in ref], between))
-    fillers: dict[tuple[Place, Place], float] = {}
+    fillers: dict[tuple[FillerPlace, FillerPlace], float] = {}
     for one, two in frames:
         mine, theirs = hyp[one].fillers, ref[two].fillers
         table = _table([filler.span for filler in mine], [filler.span for filler in theirs], between)

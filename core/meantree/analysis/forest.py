@@ -115,7 +115,7 @@ class Sentence:
             raise ValueError("a sentence has constituents and their head dependencies, or neither")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Analysis:
     """What an analyser found in one text: its sentences, in order.
 

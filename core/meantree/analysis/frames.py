@@ -77,6 +77,8 @@ class Frame:
         return Frame(_moved(self.predicate, offset), fillers)
 
 
+FillerPlace = tuple[int, int]
+"""A frame by its 0-based place in its text, and a filler by its place in the frame."""
 Part = tuple[int, int | None]
 """A frame by its 0-based place in its text, and a filler by its place in the frame; None is the predicate."""
 
@@ -101,7 +103,7 @@ class FrameAlignment:
     """
 
     frames: dict[tuple[int, int], LinkKind] = field(default_factory=dict)
-    fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = field(default_factory=dict)
+    fillers: dict[tuple[FillerPlace, FillerPlace], LinkKind] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from meantree.cli.options import (
     corpus_of,
 )
 from meantree.errors import MeantreeError, UsageError
-from meantree.report.tables import Level
+from meantree.metrics.base import Level
 from meantree.shown import escaped, listed, shortened
 
 app = typer.Typer(

@@ -6,16 +6,11 @@ from collections.abc import Sequence
 
 from meantree import __version__
 from meantree.analysis.analyser import Parsers
-from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.depth import WORDS
-from meantree.analysis.forest import Analysis
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.evidence_json import evidence_json, text_json
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
-from meantree.metrics.base import Metric
-from meantree.metrics.derivation import Derivation, Input
-from meantree.metrics.evidence import Place, Unit
-from meantree.metrics.pair import Pair
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import analysers_of, configured, metrics_for, needed_depth
@@ -33,7 +28,8 @@ def evidence_text(
 
     Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
     constituency trees, from 0 in preorder. A derivation says how the score comes about from the counts of the units,
-    each times its ``weight`` where it has one.
+    each times its ``weight`` where it has one. Spans of frames are ``[first token, one past the last]``; a part is
+    ``[frame, filler]``, without filler for the predicate; a link joins two frames or two such fillers.
 
     Raises:
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
@@ -55,15 +51,15 @@ def evidence_text(
         "version": __version__,
         "segment": {"id": segment.id, "document": segment.document},
         "system": system,
-        "hypothesis": _tokens(pair.hypothesis),
+        "hypothesis": text_json(pair.hypothesis),
         "references": {
-            name: _tokens(analysis) for name, analysis in zip(pair.reference_names, pair.references, strict=True)
+            name: text_json(analysis) for name, analysis in zip(pair.reference_names, pair.references, strict=True)
         },
         "metrics": [
             {
                 "name": spec,
                 "signature": signature(chosen, provenance),
-                **_evidence(chosen, pair),
+                **evidence_json(chosen, pair),
             }
             for spec, chosen in metrics.items()
         ],
@@ -92,70 +88,3 @@ def _system(corpus: Corpus, wanted: str | None) -> str:
         found = "none was named" if wanted is None else f"found {shortened(wanted)}"
         raise UsageError(f"--system: {found}, expected one of {listed(corpus.systems) or 'none: no hypotheses'}")
     return wanted
-
-
-def _tokens(analysis: Analysis) -> dict[str, object]:
-    tree = analysis.tree()
-    constituency = analysis.constituency() if analysis.sentences else None
-    phrases = {} if constituency is None else _constituents(constituency)
-    return {
-        "text": analysis.text,
-        "tokens": [token.text for token in analysis.tokens],
-        "heads": list(tree.heads),
-        "labels": list(tree.labels),
-        **phrases,
-    }
-
-
-def _constituents(tree: ConstituencyTree) -> dict[str, object]:
-    """The nodes of the best constituency trees in preorder; -1 is the parent of an outermost one."""
-    return {"constituents": {"labels": list(tree.labels), "parents": list(tree.parents)}}
-
-
-def _evidence(chosen: Metric, pair: Pair) -> dict[str, object]:
-    statistics = chosen.statistics(pair)
-    evidence = chosen.evidence(pair)
-    return {
-        "score": chosen.score(statistics, level="segment"),
-        "statistics": statistics.tolist(),
-        "reference": None if evidence.reference is None else pair.reference_names[evidence.reference],
-        "derivation": _derivation(chosen.derivation(evidence)),
-        "units": [_unit(unit) for unit in evidence.units],
-    }
-
-
-def _derivation(derivation: Derivation | None) -> dict[str, object] | None:
-    if derivation is None:
-        return None
-    return {
-        "inputs": [_input(given) for given in derivation.inputs],
-        "steps": [{"name": step.name, "formula": step.formula, "value": step.value} for step in derivation.steps],
-    }
-
-
-def _input(given: Input) -> dict[str, object]:
-    source = {} if given.kind is None else {"kind": given.kind, "count": given.count}
-    return {"name": given.name, **source, "value": given.value}
-
-
-def _unit(unit: Unit) -> dict[str, object]:
-    return {
-        "kind": unit.kind,
-        "label": unit.label,
-        "status": unit.status.value,
-        "hypothesis": unit.hypothesis,
-        "reference": unit.reference,
-        "matched": unit.matched,
-        **({} if unit.weight == 1 else {"weight": unit.weight}),
-        "hypothesis_places": [_place(place) for place in unit.hypothesis_places],
-        "reference_places": [[_place(place) for place in places] for places in unit.reference_places],
-    }
-
-
-def _place(place: Place) -> dict[str, object]:
-    return {
-        "tokens": list(place.tokens),
-        "arcs": [list(arc) for arc in place.arcs],
-        "nodes": list(place.nodes),
-        "frontier": list(place.frontier),
-    }

@@ -9,7 +9,7 @@ import typer
 
 from meantree.analysis.analyser import DEFAULT
 from meantree.cli.console import require_stdout
-from meantree.corpus.formats import InputFile, Role, read_corpus
+from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.project.file import Project
@@ -100,8 +100,8 @@ def _corpus_of(
         raise UsageError("--annotator names somebody in a project; found no --project")
     if not hypotheses:
         raise UsageError("nothing to score: name translations with --hyp, or a --project")
-    files = [InputFile(path, Role.HYPOTHESIS) for path in hypotheses]
-    files += [InputFile(path, Role.REFERENCE) for path in references or []]
+    files = [InputFile(path, FileRole.HYPOTHESIS) for path in hypotheses]
+    files += [InputFile(path, FileRole.REFERENCE) for path in references or []]
     if source is not None:
-        files.append(InputFile(source, Role.SOURCE))
+        files.append(InputFile(source, FileRole.SOURCE))
     return read_corpus(files, encoding=encoding)

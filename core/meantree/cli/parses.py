@@ -13,7 +13,7 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.limits import excess
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analyse, analysis_of
-from meantree.corpus.formats import InputFile, Role, read_corpus
+from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.brackets_writer import brackets, nbest_brackets
 from meantree.corpus.formats.conllu_writer import conllu
 from meantree.corpus.formats.propositions.dialects import DIALECTS
@@ -39,7 +39,7 @@ def parsed_text(
         InputError: if the file cannot be read.
         UsageError: if the pipeline cannot be loaded, or the language has no constituency parser for brackets.
     """
-    corpus = read_corpus([InputFile(path, Role.REFERENCE)], encoding=encoding)
+    corpus = read_corpus([InputFile(path, FileRole.REFERENCE)], encoding=encoding)
     name = corpus.references[0]
     texts = {segment.key: segment.references[name] for segment in corpus.segments if name in segment.references}
     if not texts:

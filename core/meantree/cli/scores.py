@@ -11,7 +11,8 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import table_text
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem
-from meantree.report.tables import Level, header, rows, scores_tsv
+from meantree.metrics.base import Level
+from meantree.report.tables import header, rows, scores_tsv
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable

@@ -56,7 +56,8 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, frames_by:
         for text, side, its_marks in zip(pair.beside(reference), SIDES, marks, strict=True)
     )
     frames = compared_frames(pair, reference, metric, evidence, marks, frames_by)
-    told = rule(standing(units), kind, structure)
+    # Where frames are what is counted, they are drawn beside any other structure, too.
+    told = rule(standing(units), kind, metric.structure if metric.structure == "frames" else structure)
     return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told)
 
 

@@ -13,7 +13,7 @@ from meantree.analysis.frames import Part
 from meantree.comparison.occurrences import Anchor, Occurrence, occurrences
 from meantree.metrics.evidence import MOSTLY, Place, Status, Unit
 
-Key = TypeVar("Key", int, tuple[int, int], Part)
+Thing = TypeVar("Thing", int, tuple[int, int], Part)
 Spent = dict[tuple[str, str, Place], Unit]
 """Which unit has matched what stands at a place of the reference: pairs of several spans may claim it (SEPIA)."""
 
@@ -142,7 +142,7 @@ def _marks(found: Iterable[Occurrence], unmatched: Status, *, smallest: bool) ->
     )
 
 
-def _add(things: dict[Key, list[Occurrence]], keys: Iterable[Key], one: Occurrence) -> None:
+def _add(things: dict[Thing, list[Occurrence]], keys: Iterable[Thing], one: Occurrence) -> None:
     for key in keys:
         things.setdefault(key, []).append(one)
 

@@ -80,6 +80,29 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """What one feature of a learned metric adds to the score.
+
+    Attributes:
+        name: of the feature, as shown to people (``negation dropped``).
+        group: what it is listed under (``negation``).
+        value: of the feature in this pair, as the model takes it.
+        weight: that the model learned for it.
+        contribution: what it adds to the score; positive or negative.
+        hypothesis_places: what it looked at in the hypothesis.
+        reference_places: the same in each reference, in the order they were given.
+    """
+
+    name: str
+    group: str
+    value: float
+    weight: float
+    contribution: float
+    hypothesis_places: tuple[Place, ...] = ()
+    reference_places: tuple[tuple[Place, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """All units behind one segment score.
 
@@ -87,11 +110,13 @@ class Evidence:
         units: in the order in which a view lists them.
         reference: 0-based index of the one reference the score was taken from; None if all of them took part.
         facts: further numbers, by name, that the score needs and no unit carries (lengths in words, say).
+        terms: of a metric that learned its weights, what each feature adds.
     """
 
     units: tuple[Unit, ...]
     reference: int | None = None
     facts: Mapping[str, float] = field(default_factory=dict)
+    terms: tuple[Term, ...] = ()
 
     @property
     def kinds(self) -> tuple[str, ...]:

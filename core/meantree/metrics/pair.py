@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from meantree.alignment.between import between
 from meantree.alignment.words import align_words
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
-    """The texts that one score compares, analysed as far as the metrics need; what lies between them is found once.
+    """The texts that one score compares, analysed as far as the metrics need; what is between two is found once.
 
     Attributes:
         hypothesis: the translation.
@@ -29,7 +27,6 @@ class Pair:
     references: Sequence[Analysis]
     reference_names: tuple[str, ...] = ()
     annotated: tuple[FrameAlignment, ...] = ()
-    _found: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @property
     def texts(self) -> tuple[Analysis, Sequence[Analysis]]:
@@ -47,14 +44,9 @@ class Pair:
 
     def words(self, reference: int) -> tuple[tuple[int, int], ...]:
         """Words that look as if they belonged together (:func:`meantree.alignment.words.align_words`)."""
-        return self.once(("words", reference), lambda: align_words(*self.beside(reference)))
+        one, two = self.beside(reference)
+        return between(one, two, "words", lambda: align_words(one, two))
 
     def frame_links(self, reference: int) -> FrameAlignment:
         """The annotator's links with the frames of one reference."""
         return self.annotated[reference] if reference < len(self.annotated) else FrameAlignment()
-
-    def once(self, name: Hashable, find: Callable[[], T]) -> T:
-        """What ``find`` finds between these texts, kept under ``name`` for whoever asks next."""
-        if name not in self._found:
-            self._found[name] = find()
-        return cast("T", self._found[name])

@@ -8,7 +8,7 @@ from itertools import accumulate
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.marks import Marks
 from meantree.corpus.model import Side
-from meantree.picture.shapes import Caption, Key, Measure, Picture, Stroke
+from meantree.picture.shapes import Caption, Measure, Picture, Stroke, Thing
 
 LEVEL = 32.0
 WORD_GAP = 14.0
@@ -52,7 +52,7 @@ def constituents_picture(
     strokes: list[Stroke] = []
     for node, label in enumerate(tree.labels):
         x, y = centres[node], foot - LEVEL * heights[node] + HALF_LABEL
-        key: Key = ("node", side, node)
+        key: Thing = ("node", side, node)
         mark = marks.nodes.get(node)
         captions.append(Caption(x, y, measure(label, "label"), label, "label", key, mark, framed=True))
         for child in below[node]:
@@ -63,7 +63,7 @@ def constituents_picture(
         if node in token:
             index = token[node]
             word = words[index]
-            word_key: Key = ("token", side, index)
+            word_key: Thing = ("token", side, index)
             word_y = foot + WORD_ROOM
             captions.append(Caption(x, word_y, measure(word, "word"), word, "word", word_key, marks.tokens.get(index)))
             strokes.append(Stroke(((x, y + HALF_LABEL), (x, word_y - 10)), (key, word_key)))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 
-from meantree.picture.shapes import Role
+from meantree.picture.shapes import Font
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
-SIZES: dict[Role, float] = {"word": 14.0, "note": 9.5, "label": 10.0}
+SIZES: dict[Font, float] = {"word": 14.0, "note": 9.5, "label": 10.0}
 
 
-def approximate_width(text: str, role: Role) -> float:
+def approximate_width(text: str, font: Font) -> float:
     """A text's width where no font can be asked: generous for a sans-serif of this size."""
     wide = sum(1.75 if unicodedata.east_asian_width(char) in "WF" else 1.35 if char in "mwMW@%" else 1 for char in text)
-    return 0.62 * SIZES[role] * wide
+    return 0.62 * SIZES[font] * wide

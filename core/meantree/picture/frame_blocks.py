@@ -19,8 +19,7 @@ from meantree.comparison.content import ComparedFrames
 from meantree.comparison.marks import Mark
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
-from meantree.picture.shapes import Measure
-from meantree.picture.shapes import Role as Kind
+from meantree.picture.shapes import Font, Measure
 from meantree.picture.style import LINK_STATUS
 
 CHIP_HEIGHT, GAP, MARGIN = 34.0, 8.0, 12.0
@@ -178,11 +177,11 @@ def _links(content: ComparedFrames, chips: Sequence[Chip]) -> Iterator[ChipLink]
             yield ChipLink(*ends, kind, status, chip.part, other.part)
 
 
-def shortened(text: str, room: float, measure: Measure, kind: Kind) -> str:
+def shortened(text: str, room: float, measure: Measure, font: Font) -> str:
     """The text, or as much of its beginning as fits, with an ellipsis."""
-    if measure(text, kind) <= room:
+    if measure(text, font) <= room:
         return text
     end = len(text)
-    while end > 1 and measure(text[:end].rstrip() + ELLIPSIS, kind) > room:
+    while end > 1 and measure(text[:end].rstrip() + ELLIPSIS, font) > room:
         end -= 1
     return text[:end].rstrip() + ELLIPSIS

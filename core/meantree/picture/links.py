@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Marks
 from meantree.corpus.model import Side
-from meantree.picture.shapes import Caption, Key, Measure, Picture, Stroke
+from meantree.picture.shapes import Caption, Measure, Picture, Stroke, Thing
 
 WORD_GAP = 13.0
 MARGIN = 14.0
@@ -42,7 +42,7 @@ def links_picture(
     captions: list[Caption] = []
     for number, (side, y) in enumerate(zip(SIDES, (UPPER, LOWER), strict=True)):
         for index, word in enumerate(texts[number]):
-            key: Key = ("token", side, index)
+            key: Thing = ("token", side, index)
             mark = marks[number].tokens.get(index)
             captions.append(Caption(rows[number][index], y, widths[number][index], word, "word", key, mark))
     strokes = [

@@ -13,10 +13,10 @@ from meantree.comparison.marks import Mark
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
 
-Role = Literal["word", "note", "label"]
-Measure = Callable[[str, Role], float]
-"""The width of a text in the role it is drawn in."""
-Key = tuple[Literal["token", "node"], Side, int]
+Font = Literal["word", "note", "label"]
+Measure = Callable[[str, Font], float]
+"""The width of a text in the font it is drawn in."""
+Thing = tuple[Literal["token", "node"], Side, int]
 """What a shape stands for: a token or constituent of one text, 0-based."""
 
 
@@ -25,7 +25,7 @@ class Stroke:
     """A line through ``points``; ``ends`` are what it connects, ``status`` None for a line that means no count."""
 
     points: tuple[tuple[float, float], ...]
-    ends: tuple[Key, ...]
+    ends: tuple[Thing, ...]
     status: Status | None = None
     tip: str = ""
 
@@ -38,8 +38,8 @@ class Caption:
     y: float
     width: float
     text: str
-    role: Role
-    key: Key | None = None
+    font: Font
+    key: Thing | None = None
     mark: Mark | None = None
     framed: bool = False
     note: str = ""

@@ -68,8 +68,8 @@ def _stroke(stroke: Stroke, palette: Palette) -> str:
 
 def _caption(caption: Caption, palette: Palette) -> str:
     status = caption.mark.status if caption.mark else None
-    size = SIZES[caption.role]
-    colour = palette.muted if caption.role == "label" else palette.text
+    size = SIZES[caption.font]
+    colour = palette.muted if caption.font == "label" else palette.text
     parts = []
     if caption.framed:
         colour = status_colour(status, palette) if status else colour

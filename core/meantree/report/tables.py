@@ -6,12 +6,13 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal, get_args
 
+from meantree.metrics.base import Level
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shown
 
-Level = Literal["system", "document", "segment"]
+LEVELS: tuple[Level, ...] = ("system", "document", "segment")
+"""From the whole to its parts; a row of one names those above it."""
 Row = tuple[list[str], list[float | None]]
 _FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
 _NUMBER = re.compile(r"'*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
@@ -19,8 +20,7 @@ _NUMBER = re.compile(r"'*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 def header(level: Level) -> list[str]:
     """The names that identify a row of ``level``."""
-    names = list(get_args(Level))
-    return names[: names.index(level) + 1]
+    return list(LEVELS[: LEVELS.index(level) + 1])
 
 
 def rows(table: ScoreTable, level: Level, systems: Sequence[str]) -> Iterator[Row]:

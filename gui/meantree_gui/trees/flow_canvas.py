@@ -25,6 +25,7 @@ class FlowCanvas(Canvas):
         self.setDragMode(QGraphicsView.DragMode.NoDrag)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self._filled = 0.0
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         # A bar that comes and goes would change the width, and with it the lines.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -36,7 +37,9 @@ class FlowCanvas(Canvas):
 
     def start_scale(self) -> None:
         """Override Canvas.start_scale: the width is filled at any scale."""
-        self.refresh()
+        if self.room != self._filled:
+            self._filled = self.room
+            self.refresh()
 
     def fit(self) -> None:
         """Override Canvas.fit: it always fits."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -12,7 +13,7 @@ from meantree.comparison.marks import Mark
 from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox
 from meantree.picture.fonts import SIZES
-from meantree.picture.shapes import Role
+from meantree.picture.shapes import Font
 from meantree.picture.style import DASHES, UNDERLINE, WIDTHS
 from meantree_gui import theme
 
@@ -21,14 +22,15 @@ LIT = 1.7
 """How much bolder a line is that was asked for."""
 
 
-def font(role: Role) -> QFont:
+def font(role: Font) -> QFont:
     """The font of words, notes and arc labels, in pixels at scale 1."""
     chosen = QFont()
     chosen.setPixelSize(round(SIZES[role]))
     return chosen
 
 
-def measure(text: str, role: Role) -> float:
+@lru_cache(maxsize=1 << 14)
+def measure(text: str, role: Font) -> float:
     """The width of ``text`` on screen at scale 1."""
     return QFontMetricsF(font(role)).horizontalAdvance(text)
 

@@ -13,7 +13,7 @@ from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Unit
 from meantree.picture.links import links_picture
-from meantree.picture.shapes import Caption, Key
+from meantree.picture.shapes import Caption, Thing
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN, Canvas
 from meantree_gui.trees.items import FADED, measure, tooltip
@@ -27,11 +27,11 @@ class LinksView(Canvas):
         super().__init__(parent)
         self.setAccessibleName("Words of hypothesis and reference")
         self.content: Comparison | None = None
-        self.words: dict[Key, CaptionItem] = {}
+        self.words: dict[Thing, CaptionItem] = {}
         self.links: list[StrokeItem] = []
-        self._asked: set[Key] = set()
-        self._cursor: Key | None = None
-        self._pointed: Key | None = None
+        self._asked: set[Thing] = set()
+        self._cursor: Thing | None = None
+        self._pointed: Thing | None = None
 
     def show_content(self, content: Comparison | None) -> None:
         """Draw another pair."""
@@ -102,7 +102,7 @@ class LinksView(Canvas):
             link.set_lit(lit)
             link.setOpacity(FADED if asked and not lit else 1.0)
 
-    def _point(self, key: Key | None) -> None:
+    def _point(self, key: Thing | None) -> None:
         if key != self._pointed:
             self._pointed = key
             self._light()
@@ -110,7 +110,7 @@ class LinksView(Canvas):
     def _walk(self, step: int, *, across: bool) -> None:
         if not self.words:
             return
-        first: Key = ("token", "hypothesis", 0)
+        first: Thing = ("token", "hypothesis", 0)
         here = self._cursor or first
         side: Side = here[1]
         if across:

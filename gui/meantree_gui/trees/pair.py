@@ -30,7 +30,7 @@ from meantree_gui.trees.tree_view import TreeView
 
 MOST_FRAMES = 0.4
 """The share of the height that frames take at first, if they need as much."""
-ROOM_FOR_BOTH = 420
+ROOM_FOR_BOTH = 540
 """Pixels of height below which frames do not stand below trees."""
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from meantree.picture.shapes import Caption, Key, Stroke
+from meantree.picture.shapes import Caption, Stroke, Thing
 from meantree.picture.style import UNDERLINE, WIDTHS
 from meantree_gui import theme
 from meantree_gui.trees.items import LIT, font, status_colour, status_pen, tooltip
@@ -55,7 +55,7 @@ class CaptionItem(QGraphicsItem):
 
     def __init__(self, caption: Caption, tip: str = "") -> None:
         super().__init__()
-        self.key: Key | None = caption.key
+        self.key: Thing | None = caption.key
         self.index = caption.key[2] if caption.key else -1
         self.mark = caption.mark
         self.lit = False
@@ -77,7 +77,7 @@ class CaptionItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         """Override QGraphicsItem.boundingRect."""
-        half = 12.0 if self._caption.role == "word" else 10.0
+        half = 12.0 if self._caption.font == "word" else 10.0
         return QRectF(-self._caption.width / 2 - PAD, -half, self._caption.width + 2 * PAD, 2 * half)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
@@ -93,10 +93,10 @@ class CaptionItem(QGraphicsItem):
         if self.focused:
             painter.setPen(QPen(QColor(palette.accent), 1.4))
         painter.drawRoundedRect(room, 4, 4)
-        text = font(caption.role)
+        text = font(caption.font)
         text.setBold(self.lit and caption.framed)
         painter.setFont(text)
-        plain = palette.muted if caption.role == "label" else palette.text
+        plain = palette.muted if caption.font == "label" else palette.text
         painter.setPen(status_colour(status) if status and caption.framed else QColor(plain))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, caption.text)
         if status is not None and not caption.framed:

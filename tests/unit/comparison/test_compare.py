@@ -13,6 +13,7 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
 from meantree.comparison.compare import Wishes, compare, drawn_structure
 from meantree.comparison.frames import frame_metric
+from meantree.corpus.model import Side
 from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Status
 from meantree.metrics.frames.meant import Meant
@@ -136,10 +137,8 @@ def test_chips_are_drawn_as_the_units_fared(pair: Pair) -> None:
     assert isinstance(picture, FramesPicture)
     drawn = {(chip.side, chip.part): chip.mark for block in picture.blocks for chip in block.chips}
     for unit in found.units:
-        side, places = (
-            ("hypothesis", unit.hypothesis_places) if unit.hypothesis else ("reference", unit.reference_places[0])
-        )
-        for place in places:
+        side: Side = "hypothesis" if unit.hypothesis else "reference"
+        for place in unit.hypothesis_places if unit.hypothesis else unit.reference_places[0]:
             mark = drawn[side, place.parts[0]]
             assert mark is not None
             assert (mark.status, mark.units) == (unit.status, (unit,))

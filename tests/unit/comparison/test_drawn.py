@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -76,8 +77,9 @@ def sides(unit: Unit, shown: int) -> tuple[tuple[Place, ...], tuple[Place, ...]]
     return unit.hypothesis_places if unit.hypothesis > 0 else (), theirs if unit.reference > 0 else ()
 
 
-def whole(unit: Unit, places: tuple[Place, ...]) -> bool:
-    """Whether the unit is there a whole number of times, as nothing but n-best parses and weights can change."""
+def whole(unit: Unit, shown: int) -> bool:
+    """Whether the unit is everywhere a whole number of times, as nothing but n-best parses and weights can change."""
+    places = itertools.chain.from_iterable(sides(unit, shown))
     numbers = [unit.matched, unit.hypothesis, *(place.count for place in places)]
     return all(abs(number - round(number)) < 1e-9 for number in numbers)
 
@@ -100,14 +102,15 @@ def check(units: tuple[Unit, ...], texts: tuple[Analysis, Analysis], shown: int,
         for unit in counted:
             # What is counted fewer times than it has places stands at several at once, as a chunk of words does.
             if (unit.hypothesis, unit.reference)[side] > len(sides(unit, shown)[side]) - 0.5:
-                check_number(unit, sides(unit, shown)[side], found)
+                check_number(unit, side, shown, found)
 
 
-def check_number(unit: Unit, places: tuple[Place, ...], found: Mapping[Thing, Mark]) -> None:
+def check_number(unit: Unit, side: int, shown: int, found: Mapping[Thing, Mark]) -> None:
     """Of a unit that alone stands for some things, as many are drawn as matched as were counted."""
+    places = sides(unit, shown)[side]
     covered = [thing for place in places for thing in things(place)]
     alone = len(set(covered)) == len(places) and all(found[thing].units == (unit,) for thing in covered)
-    if not alone or not whole(unit, places):
+    if not alone or not whole(unit, shown):
         return
     statuses = [found[thing].status for thing in covered]
     assert Status.PARTIAL not in statuses

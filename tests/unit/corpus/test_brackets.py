@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 from helpers.trees import analyses
 from meantree.analysis.forest import Analysis
-from meantree.corpus.formats import InputFile, Role, read_corpus
+from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.brackets_writer import brackets, nbest_brackets
 from meantree.corpus.model import Corpus
 from meantree.errors import InputError
@@ -138,7 +138,7 @@ def test_as_many_trees_as_segments(write: Write) -> None:
 
 def test_trees_of_another_system_are_a_system(write: Write) -> None:
     files = [write("hyp.S.en", "The cat sleeps\n"), write("hyp.T.en.mrg", f"{CAT}\n")]
-    assert read_corpus([InputFile(file, Role.HYPOTHESIS) for file in files]).systems == ("S", "T")
+    assert read_corpus([InputFile(file, FileRole.HYPOTHESIS) for file in files]).systems == ("S", "T")
 
 
 @given(text=analyses())
@@ -147,7 +147,7 @@ def test_written_trees_are_read_again(tmp_path: Path, text: Analysis) -> None:
     for name, content in (("one.mrg", brackets(text)), ("list.mrg", nbest_brackets(text, segment="a/1"))):
         path = tmp_path / name
         path.write_text(content, encoding="utf-8")
-        corpus = read_corpus([InputFile(path, Role.HYPOTHESIS, "S")])
+        corpus = read_corpus([InputFile(path, FileRole.HYPOTHESIS, "S")])
         (segment,) = corpus.segments
         again = segment.hypotheses["S"].analysis
         assert again is not None

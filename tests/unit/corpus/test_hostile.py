@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from meantree.corpus.formats import FORMATS, InputFile, Role, read_corpus
+from meantree.corpus.formats import FORMATS, FileRole, InputFile, read_corpus
 from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.catalogue import Format
 from meantree.corpus.formats.decode import RawFile, load
@@ -63,7 +63,7 @@ def mutated(draw: st.DrawFn, sample: bytes) -> bytes:
 
 def through_the_door(path: Path, encoding: str | None) -> Corpus:
     """The format is found by content and may be another one."""
-    return read_corpus([InputFile(path, Role.HYPOTHESIS)], encoding=encoding)
+    return read_corpus([InputFile(path, FileRole.HYPOTHESIS)], encoding=encoding)
 
 
 def require_sound(make: Callable[[], Corpus]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from meantree.corpus.formats import InputFile, Role, read_corpus, sniff
+from meantree.corpus.formats import FileRole, InputFile, read_corpus, sniff
 from meantree.corpus.model import Rating
 from meantree.errors import InputError
 
@@ -44,7 +44,7 @@ def test_folder_brings_all_splits(folder: Path) -> None:
 
 def test_file_brings_its_split(folder: Path) -> None:
     assert sniff(folder / "dev.mt") == "mlqe-pe"
-    found = read_corpus([InputFile(folder / "dev.mt", Role.HYPOTHESIS)])
+    found = read_corpus([InputFile(folder / "dev.mt", FileRole.HYPOTHESIS)])
     assert [segment.id for segment in found.segments] == ["dev-1", "dev-2"]
 
 

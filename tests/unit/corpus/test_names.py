@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from meantree.corpus.formats import Role, guess_name, guess_role
+from meantree.corpus.formats import FileRole, guess_name, guess_role
 from meantree.corpus.formats.names import guess_language
 
-SOURCE, REFERENCE, HYPOTHESIS = Role.SOURCE, Role.REFERENCE, Role.HYPOTHESIS
+SOURCE, REFERENCE, HYPOTHESIS = FileRole.SOURCE, FileRole.REFERENCE, FileRole.HYPOTHESIS
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,6 @@ SOURCE, REFERENCE, HYPOTHESIS = Role.SOURCE, Role.REFERENCE, Role.HYPOTHESIS
         pytest.param(".en", None, ".en", "en", id="nothing left"),
     ],
 )
-def test_names(name: str, role: Role | None, called: str, language: str) -> None:
+def test_names(name: str, role: FileRole | None, called: str, language: str) -> None:
     path = Path("folder.ref") / name
     assert (guess_role(path), guess_name(path), guess_language(path)) == (role, called, language)

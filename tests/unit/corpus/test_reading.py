@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from meantree.corpus.formats import FORMATS, InputFile, Role, read_corpus, sniff
+from meantree.corpus.formats import FORMATS, FileRole, InputFile, read_corpus, sniff
 from meantree.corpus.model import Corpus
 from meantree.errors import InputError
 
@@ -54,7 +54,7 @@ def test_sniff(write: Write, name: str, content: str | bytes, expected: str) -> 
 def test_unknown_format_lists_the_known(write: Write, name: str) -> None:
     path = write(name, "<TEI>text</TEI>")
     with pytest.raises(InputError, match="unknown format") as raised:
-        corpus(InputFile(path, Role.HYPOTHESIS))
+        corpus(InputFile(path, FileRole.HYPOTHESIS))
     assert all(known.title in str(raised.value) for known in FORMATS)
 
 
@@ -88,13 +88,13 @@ def test_role_that_cannot_be_guessed(write: Write) -> None:
 
 
 def test_given_role_and_name_win(write: Write) -> None:
-    found = corpus(InputFile(write("hyp.S.en", "one\n"), Role.REFERENCE, "gold"))
+    found = corpus(InputFile(write("hyp.S.en", "one\n"), FileRole.REFERENCE, "gold"))
     assert (found.systems, found.references) == ((), ("gold",))
 
 
 def test_one_file_as_hypothesis_and_reference(write: Write) -> None:
     path = write("a.txt", "one\n")
-    found = corpus(InputFile(path, Role.HYPOTHESIS), InputFile(path, Role.REFERENCE))
+    found = corpus(InputFile(path, FileRole.HYPOTHESIS), InputFile(path, FileRole.REFERENCE))
     assert (found.systems, found.references) == (("a",), ("a",))
 
 
@@ -107,15 +107,15 @@ def test_same_name_is_made_unique(write: Write) -> None:
 @pytest.mark.parametrize(
     ("roles", "systems", "references", "source"),
     [
-        pytest.param([Role.HYPOTHESIS], ("S",), ("A",), "eins", id="as hypothesis: everything"),
+        pytest.param([FileRole.HYPOTHESIS], ("S",), ("A",), "eins", id="as hypothesis: everything"),
         pytest.param([None], ("S",), ("A",), "eins", id="no role: everything"),
-        pytest.param([Role.REFERENCE], (), ("A",), "eins", id="as reference: no hypotheses"),
-        pytest.param([Role.SOURCE], (), (), "eins", id="as source: that alone"),
-        pytest.param([Role.HYPOTHESIS, Role.REFERENCE], ("S",), ("A",), "eins", id="twice: read once"),
+        pytest.param([FileRole.REFERENCE], (), ("A",), "eins", id="as reference: no hypotheses"),
+        pytest.param([FileRole.SOURCE], (), (), "eins", id="as source: that alone"),
+        pytest.param([FileRole.HYPOTHESIS, FileRole.REFERENCE], ("S",), ("A",), "eins", id="twice: read once"),
     ],
 )
 def test_role_of_a_file_with_several(
-    write: Write, roles: list[Role | None], systems: tuple[str, ...], references: tuple[str, ...], source: str
+    write: Write, roles: list[FileRole | None], systems: tuple[str, ...], references: tuple[str, ...], source: str
 ) -> None:
     path = write("all.xml", XML)
     found = corpus(*(InputFile(path, role) for role in roles))
@@ -123,7 +123,7 @@ def test_role_of_a_file_with_several(
 
 
 def test_plain_reference_added_to_xml_keeps_ids(write: Write) -> None:
-    found = corpus(InputFile(write("all.xml", XML), Role.HYPOTHESIS), write("ref.B.en", "ONE\n"))
+    found = corpus(InputFile(write("all.xml", XML), FileRole.HYPOTHESIS), write("ref.B.en", "ONE\n"))
     assert found.references == ("A", "B")
     assert found.segments[0].key == "d/1"
     assert found.segments[0].references["B"].text == "ONE"
@@ -132,12 +132,12 @@ def test_plain_reference_added_to_xml_keeps_ids(write: Write) -> None:
 def test_role_that_a_file_does_not_have(write: Write) -> None:
     path = write("t.tsv", "id\thypothesis\n1\tone\n")
     with pytest.raises(InputError, match="given as source, but holds only: hypothesis"):
-        corpus(InputFile(path, Role.SOURCE))
+        corpus(InputFile(path, FileRole.SOURCE))
 
 
 def test_test_set_given_as_reference(write: Write) -> None:
     path = write("r.sgm", '<tstset setid="s"><doc sysid="gold" docid="d"><seg id="1">one</seg></doc></tstset>')
-    assert corpus(InputFile(path, Role.REFERENCE)).references == ("gold",)
+    assert corpus(InputFile(path, FileRole.REFERENCE)).references == ("gold",)
 
 
 def test_name_for_the_only_system_of_a_table(write: Write) -> None:

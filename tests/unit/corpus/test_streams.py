@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from meantree.corpus.formats import InputFile, Role, read_corpus, sniff, streams
+from meantree.corpus.formats import FileRole, InputFile, read_corpus, sniff, streams
 from meantree.corpus.formats.decode import load
 from meantree.errors import InputError
 
@@ -69,7 +69,7 @@ def test_a_pipe_is_read_once_whatever_looks_at_it(pipe: Path, write: Write) -> N
     ref = write("ref.en", "one\ntwo\n")
     with writing(pipe, b"one\ntwo\n"):
         assert sniff(pipe) == "text"
-        files = [InputFile(pipe), InputFile(pipe, Role.REFERENCE, "again"), InputFile(ref)]
+        files = [InputFile(pipe), InputFile(pipe, FileRole.REFERENCE, "again"), InputFile(ref)]
         first, second = read_corpus(files).segments
     assert first.hypotheses["one"].text == first.references["again"].text == "one"
     assert second.hypotheses["one"].text == second.references["again"].text == "two"

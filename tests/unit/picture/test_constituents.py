@@ -65,7 +65,7 @@ def test_lines_join_parents_with_children_and_tags_with_words(tree: Constituency
 def test_words_run_leftwards_in_a_text_from_right_to_left() -> None:
     tree = ConstituencyTree(("S", "A", "B"), (TOP, 0, 0))
     for leftwards in (False, True):
-        words = [one for one in drawn(tree, right_to_left=leftwards).captions if one.role == "word"]
+        words = [one for one in drawn(tree, right_to_left=leftwards).captions if one.font == "word"]
         assert (words[0].x > words[1].x) is leftwards
 
 

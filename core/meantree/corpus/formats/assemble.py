@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
 from meantree.corpus.formats.join import Key, join
-from meantree.corpus.formats.layers import Layer, Reading, Role, Row, require_bearable
+from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row, require_bearable
 from meantree.corpus.formats.ratings import attach
 from meantree.corpus.model import Corpus, Segment, Text, segment_key
 from meantree.errors import InputError, Problem
@@ -35,11 +35,11 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
     layers = _unique_names(layers)
     keys, places = join(layers, problems)
     require_bearable(layers[0].path, len(keys), len(layers))
-    systems, references = _names(layers, Role.HYPOTHESIS), _names(layers, Role.REFERENCE)
+    systems, references = _names(layers, FileRole.HYPOTHESIS), _names(layers, FileRole.REFERENCE)
     ratings = attach([reading.ratings for reading in readings], keys, systems, problems)
-    sources = [place for layer, place in zip(layers, places, strict=True) if layer.role is Role.SOURCE]
-    _compare_sources([layer for layer in layers if layer.role is Role.SOURCE], sources, keys, problems)
-    texts = {role: _by_name(layers, places, role) for role in (Role.REFERENCE, Role.HYPOTHESIS)}
+    sources = [place for layer, place in zip(layers, places, strict=True) if layer.role is FileRole.SOURCE]
+    _compare_sources([layer for layer in layers if layer.role is FileRole.SOURCE], sources, keys, problems)
+    texts = {role: _by_name(layers, places, role) for role in (FileRole.REFERENCE, FileRole.HYPOTHESIS)}
     keys = _unambiguous(keys, problems)
     return Corpus(
         name=name,
@@ -48,16 +48,16 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
                 id=key[1],
                 document=key[0],
                 source=next((text for place in sources if (text := _text(place, index)) is not None), None),
-                references=_versions(texts[Role.REFERENCE], index),
-                hypotheses=_versions(texts[Role.HYPOTHESIS], index),
+                references=_versions(texts[FileRole.REFERENCE], index),
+                hypotheses=_versions(texts[FileRole.HYPOTHESIS], index),
                 ratings=tuple(ratings.get(index, ())),
             )
             for index, key in enumerate(keys)
         ),
         systems=systems,
         references=references,
-        source_language=_language(readings, layers, (Role.SOURCE,)),
-        target_language=_language(readings, layers, (Role.REFERENCE, Role.HYPOTHESIS)),
+        source_language=_language(readings, layers, (FileRole.SOURCE,)),
+        target_language=_language(readings, layers, (FileRole.REFERENCE, FileRole.HYPOTHESIS)),
         problems=tuple(dict.fromkeys(problems)),
     )
 
@@ -101,7 +101,7 @@ def _require_usable(layer: Layer, problems: Iterable[Problem]) -> None:
 
 def _unique_names(layers: Iterable[Layer]) -> list[Layer]:
     """The same file name in two folders makes two systems."""
-    taken: set[tuple[Role, str]] = set()
+    taken: set[tuple[FileRole, str]] = set()
     unique: list[Layer] = []
     for layer in layers:
         candidates = itertools.chain([layer.name], (f"{layer.name}-{number}" for number in itertools.count(2)))
@@ -111,11 +111,11 @@ def _unique_names(layers: Iterable[Layer]) -> list[Layer]:
     return unique
 
 
-def _names(layers: Iterable[Layer], role: Role) -> tuple[str, ...]:
+def _names(layers: Iterable[Layer], role: FileRole) -> tuple[str, ...]:
     return tuple(layer.name for layer in layers if layer.role is role)
 
 
-def _by_name(layers: Sequence[Layer], places: Sequence[dict[int, Row]], role: Role) -> dict[str, dict[int, Row]]:
+def _by_name(layers: Sequence[Layer], places: Sequence[dict[int, Row]], role: FileRole) -> dict[str, dict[int, Row]]:
     return {layer.name: place for layer, place in zip(layers, places, strict=True) if layer.role is role}
 
 
@@ -144,7 +144,7 @@ def _compare_sources(
             problems.append(Problem(layer.path, place[other[0]].line, found, keys[other[0]][1]))
 
 
-def _language(readings: Iterable[Reading], layers: Iterable[Layer], roles: Sequence[Role]) -> str:
-    named = [reading.source_language if Role.SOURCE in roles else reading.target_language for reading in readings]
+def _language(readings: Iterable[Reading], layers: Iterable[Layer], roles: Sequence[FileRole]) -> str:
+    named = [reading.source_language if FileRole.SOURCE in roles else reading.target_language for reading in readings]
     named += [layer.language for layer in layers if layer.role in roles]
     return next(filter(None, named), "")

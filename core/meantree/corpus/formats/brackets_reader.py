@@ -12,7 +12,7 @@ from meantree.analysis.brackets import WRAPPERS, BracketError, read_sentence
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Sentence
 from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.layers import Layer, Reading, Role, Row
+from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row
 from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
@@ -82,7 +82,7 @@ def read(raw: RawFile) -> Reading:
         rows += [_row(raw, None, [_alone(tree) for tree in trees], problems) for trees in _segments(lines)]
     if not rows:
         raise InputError(raw.path, "no tree found, expected brackets such as (S (NP (NN rain)) (VP (VBZ falls)))")
-    role = guess_role(raw.path) or Role.HYPOTHESIS
+    role = guess_role(raw.path) or FileRole.HYPOTHESIS
     layer = Layer(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
     return Reading(layers=(layer,), problems=tuple(problems))
 

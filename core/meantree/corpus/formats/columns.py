@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.corpus.formats.layers import Role
+from meantree.corpus.formats.layers import FileRole
 from meantree.errors import InputError, Problem
 from meantree.shown import quoted, shortened
 
@@ -33,7 +33,7 @@ class Columns:
     id: int | None
     document: int | None
     system: int | None
-    texts: Mapping[tuple[Role, str], int]
+    texts: Mapping[tuple[FileRole, str], int]
     ratings: Mapping[str, int]
 
 
@@ -62,7 +62,7 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
         id=places.get(("id", "")),
         document=places.get(("document", "")),
         system=places.get(("system", "")),
-        texts={(Role(kind), name): index for (kind, name), index in places.items() if kind in tuple(Role)},
+        texts={(FileRole(kind), name): index for (kind, name), index in places.items() if kind in tuple(FileRole)},
         ratings={name or "rating": index for (kind, name), index in places.items() if kind == "rating"},
     )
     _require(path, header, columns)
@@ -74,7 +74,7 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
 
 
 def _require(path: Path, header: Sequence[str], columns: Columns) -> None:
-    hypotheses = [name for role, name in columns.texts if role is Role.HYPOTHESIS]
+    hypotheses = [name for role, name in columns.texts if role is FileRole.HYPOTHESIS]
     if not columns.texts:
         raise InputError(
             path, f"no column with text, found {shortened(', '.join(header))}; expected some of {KNOWN}", line=1

@@ -10,7 +10,7 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.corpus.formats.conllu_sentence import Block, Parse, SentenceError, blocks, parse
 from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.layers import Layer, Reading, Role, Row
+from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row
 from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
@@ -63,7 +63,7 @@ def read(raw: RawFile) -> Reading:
         else:
             row = replace(row, text=analysis.text, analysis=analysis)
         rows.append(row)
-    role = guess_role(raw.path) or Role.HYPOTHESIS
+    role = guess_role(raw.path) or FileRole.HYPOTHESIS
     layer = Layer(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
     return Reading(layers=(layer,), problems=tuple(problems))
 

@@ -15,7 +15,7 @@ MAX_CELLS = 5_000_000
 """Segments times versions of a corpus; a small file with a new system in each line could ask for any number."""
 
 
-class Role(StrEnum):
+class FileRole(StrEnum):
     """What a text is in the comparison."""
 
     SOURCE = "source"
@@ -35,7 +35,7 @@ class InputFile:
     """
 
     path: Path
-    role: Role | None = None
+    role: FileRole | None = None
     name: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
 
@@ -69,7 +69,7 @@ class Layer:
     ``language`` is a code as the file gives it, empty if it gives none.
     """
 
-    role: Role
+    role: FileRole
     name: str
     path: Path
     rows: tuple[Row, ...]

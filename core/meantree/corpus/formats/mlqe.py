@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from meantree.corpus.formats.decode import RawFile, load
-from meantree.corpus.formats.layers import Layer, RatingRow, Reading, Role, Row
+from meantree.corpus.formats.layers import FileRole, Layer, RatingRow, Reading, Row
 from meantree.corpus.formats.names import language_pair
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
@@ -30,7 +30,7 @@ class _Column:
 class _Split:
     """The rows of one split by role, with its ratings."""
 
-    rows: dict[Role, list[Row]]
+    rows: dict[FileRole, list[Row]]
     ratings: list[RatingRow]
 
 
@@ -56,7 +56,7 @@ def read(raw: RawFile) -> Reading:
     paths = sorted(path for path in raw.path.glob("*.mt") if is_mlqe(path)) if os.path.isdir(raw.path) else [raw.path]
     splits = [_split(path, raw.encoding, problems) for path in paths]
     source_language, target_language = language_pair(paths[0].absolute().parent.name)
-    names = {Role.HYPOTHESIS: SYSTEM, Role.REFERENCE: REFERENCE, Role.SOURCE: str(Role.SOURCE)}
+    names = {FileRole.HYPOTHESIS: SYSTEM, FileRole.REFERENCE: REFERENCE, FileRole.SOURCE: str(FileRole.SOURCE)}
     layers = [
         Layer(role, name, raw.path, tuple(row for split in splits for row in split.rows[role]))
         for role, name in names.items()
@@ -98,7 +98,11 @@ def _split(path: Path, encoding: str | None, problems: list[Problem]) -> _Split:
         return found
 
     return _Split(
-        rows={Role.HYPOTHESIS: rows(_Column(texts)), Role.REFERENCE: rows(edits), Role.SOURCE: rows(sources)},
+        rows={
+            FileRole.HYPOTHESIS: rows(_Column(texts)),
+            FileRole.REFERENCE: rows(edits),
+            FileRole.SOURCE: rows(sources),
+        },
         ratings=ratings("hter", ".hter", effort) + ratings("da", ".da.tsv", scores),
     )
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from meantree.corpus.formats.layers import Role
+from meantree.corpus.formats.layers import FileRole
 
 _WORDS = {
-    Role.SOURCE: ("src", "source"),
-    Role.REFERENCE: ("ref", "refs", "reference", "references", "pe", "human"),
-    Role.HYPOTHESIS: ("hyp", "hyps", "hypothesis", "hypotheses", "mt", "sys", "system", "out", "output", "tst"),
+    FileRole.SOURCE: ("src", "source"),
+    FileRole.REFERENCE: ("ref", "refs", "reference", "references", "pe", "human"),
+    FileRole.HYPOTHESIS: ("hyp", "hyps", "hypothesis", "hypotheses", "mt", "sys", "system", "out", "output", "tst"),
 }
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
 _ENDINGS = frozenset({"txt", "conllu", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml", "mrg", "ptb"})
 
 
-def guess_role(path: Path) -> Role | None:
+def guess_role(path: Path) -> FileRole | None:
     """What the file's name says it is, or None."""
     parts = path.name.split(".")
     for part in (*parts, *re.split(r"[._-]+", path.name)):
@@ -52,7 +52,7 @@ def language_pair(text: str) -> tuple[str, str]:
     return (match[1], match[2]) if match else ("", "")
 
 
-def _role(part: str) -> Role | None:
+def _role(part: str) -> FileRole | None:
     return _ROLES.get(re.sub(r"\d+$", "", part.lower()))
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.corpus.formats.layers import Layer, Reading, Role, Row
+from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row
 from meantree.errors import InputError, Problem
 
-SETS = {"srcset": Role.SOURCE, "refset": Role.REFERENCE, "tstset": Role.HYPOTHESIS}
+SETS = {"srcset": FileRole.SOURCE, "refset": FileRole.REFERENCE, "tstset": FileRole.HYPOTHESIS}
 """The elements that hold documents, and what they say of them."""
 
 
@@ -17,7 +17,7 @@ SETS = {"srcset": Role.SOURCE, "refset": Role.REFERENCE, "tstset": Role.HYPOTHES
 class Place:
     """Where a segment stands: the attributes (names in lower case) of its set and document."""
 
-    role: Role
+    role: FileRole
     set_attributes: Mapping[str, str]
     document: Mapping[str, str]
 
@@ -64,7 +64,7 @@ def to_reading(path: Path, segments: Iterable[FoundSegment], problems: list[Prob
     Raises:
         InputError: if there is no segment.
     """
-    rows: dict[tuple[Role, str], list[Row]] = {}
+    rows: dict[tuple[FileRole, str], list[Row]] = {}
     languages: dict[str, str] = {}
     for segment in segments:
         fault = segment_fault(path, segment)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from meantree.corpus.formats.decode import LineIndex, RawFile
-from meantree.corpus.formats.layers import Reading, Role
+from meantree.corpus.formats.layers import FileRole, Reading
 from meantree.corpus.formats.nist_sets import SETS, FoundSegment, Place, set_fault, to_reading
 from meantree.corpus.formats.xml_tree import one_line
 from meantree.errors import Problem
@@ -39,7 +39,7 @@ class _Scanner:
         self._text = _without_comments(raw.text())
         self._lines = LineIndex(self._text)
         self._problems = problems
-        self._set: tuple[Role, Mapping[str, str]] | None = None
+        self._set: tuple[FileRole, Mapping[str, str]] | None = None
         self._place: Place | None = None
         self._opened: re.Match[str] | None = None
 

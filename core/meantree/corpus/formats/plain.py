@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.layers import Layer, Reading, Role, Row
+from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row
 from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 
 
@@ -14,5 +14,5 @@ def read(raw: RawFile) -> Reading:
         InputError: if the bytes are no text.
     """
     rows = tuple(Row(line, number) for number, line in enumerate(raw.lines(), start=1))
-    role = guess_role(raw.path) or Role.HYPOTHESIS
+    role = guess_role(raw.path) or FileRole.HYPOTHESIS
     return Reading(layers=(Layer(role, guess_name(raw.path), raw.path, rows, guess_language(raw.path)),))

@@ -12,7 +12,7 @@ from meantree.corpus.formats import plain
 from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.catalogue import find_format
 from meantree.corpus.formats.decode import RawFile, load
-from meantree.corpus.formats.layers import InputFile, Layer, Reading, Role
+from meantree.corpus.formats.layers import FileRole, InputFile, Layer, Reading
 from meantree.corpus.formats.names import guess_role
 from meantree.corpus.formats.trees_of_texts import with_trees
 from meantree.corpus.model import Corpus
@@ -21,10 +21,10 @@ from meantree.shown import quoted
 
 # A role given for a file with several lets everything in that it may be used with.
 _LET_IN = {
-    None: frozenset(Role),
-    Role.HYPOTHESIS: frozenset(Role),
-    Role.REFERENCE: frozenset({Role.REFERENCE, Role.SOURCE}),
-    Role.SOURCE: frozenset({Role.SOURCE}),
+    None: frozenset(FileRole),
+    FileRole.HYPOTHESIS: frozenset(FileRole),
+    FileRole.REFERENCE: frozenset({FileRole.REFERENCE, FileRole.SOURCE}),
+    FileRole.SOURCE: frozenset({FileRole.SOURCE}),
 }
 
 
@@ -91,11 +91,11 @@ def _single(file: InputFile, reading: Reading) -> Reading:
     return replace(reading, layers=(replace(layer, role=role, name=file.name or layer.name),))
 
 
-def _several(file: InputFile, roles: set[Role | None], reading: Reading) -> Reading:
+def _several(file: InputFile, roles: set[FileRole | None], reading: Reading) -> Reading:
     if not reading.layers:
         return reading
     found = {layer.role for layer in reading.layers}
-    if len(found) == 1 and len(roles) == 1 and Role.SOURCE not in found | roles:
+    if len(found) == 1 and len(roles) == 1 and FileRole.SOURCE not in found | roles:
         reading = replace(
             reading, layers=tuple(replace(layer, role=file.role or layer.role) for layer in reading.layers)
         )
@@ -104,18 +104,18 @@ def _several(file: InputFile, roles: set[Role | None], reading: Reading) -> Read
     return _renamed(file, reading) if file.name else reading
 
 
-def _filtered(path: Path, roles: set[Role | None], reading: Reading) -> Reading:
-    admitted = frozenset[Role]().union(*(_LET_IN[role] for role in roles))
+def _filtered(path: Path, roles: set[FileRole | None], reading: Reading) -> Reading:
+    admitted = frozenset[FileRole]().union(*(_LET_IN[role] for role in roles))
     layers = tuple(layer for layer in reading.layers if layer.role in admitted)
     if not layers:
         asked = " or ".join(sorted(str(role) for role in roles))
         present = ", ".join(dict.fromkeys(str(layer.role) for layer in reading.layers))
         raise InputError(path, f"was given as {asked}, but holds only: {present}")
-    return replace(reading, layers=layers, ratings=reading.ratings if Role.HYPOTHESIS in admitted else ())
+    return replace(reading, layers=layers, ratings=reading.ratings if FileRole.HYPOTHESIS in admitted else ())
 
 
 def _renamed(file: InputFile, reading: Reading) -> Reading:
-    role = file.role or Role.HYPOTHESIS
+    role = file.role or FileRole.HYPOTHESIS
     meant: list[Layer] = [layer for layer in reading.layers if layer.role is role]
     if len(meant) != 1 or file.name is None:
         raise InputError(
@@ -124,7 +124,7 @@ def _renamed(file: InputFile, reading: Reading) -> Reading:
     (old,) = meant
     new = replace(old, name=file.name)
     ratings = reading.ratings
-    if role is Role.HYPOTHESIS:
+    if role is FileRole.HYPOTHESIS:
         ratings = tuple(replace(row, system=new.name) if row.system == old.name else row for row in ratings)
     return replace(reading, layers=tuple(new if layer is old else layer for layer in reading.layers), ratings=ratings)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from meantree.corpus.formats.columns import Columns, read_header
 from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.layers import Layer, RatingRow, Reading, Role, Row, require_bearable
+from meantree.corpus.formats.layers import FileRole, Layer, RatingRow, Reading, Row, require_bearable
 from meantree.corpus.formats.names import guess_name
 from meantree.corpus.formats.ratings import number
 from meantree.corpus.formats.records import Record, records_of
@@ -16,7 +16,7 @@ from meantree.errors import InputError, Problem
 from meantree.shown import quoted, shortened
 
 Key = tuple[str, str]
-Version = tuple[Role, str]
+Version = tuple[FileRole, str]
 ENCLOSED = (
     "cells with quotes are enclosed in quotes, and quotes in them are doubled, as spreadsheets write them; they are "
     "read without these"
@@ -75,7 +75,7 @@ def _add(found: _Found, record: Record) -> None:
     system = record.cells[columns.system].strip() if columns.system is not None else ""
     for version, column in columns.texts.items():
         role, name = version
-        _add_text(found, record, (role, system or name) if role is Role.HYPOTHESIS else version, key, column)
+        _add_text(found, record, (role, system or name) if role is FileRole.HYPOTHESIS else version, key, column)
     for kind, column in columns.ratings.items():
         _add_rating(found, record, kind, system, key, record.cells[column].strip())
 
@@ -103,13 +103,13 @@ def _key(found: _Found, record: Record) -> Key | None:
 def _add_text(found: _Found, record: Record, version: Version, key: Key, column: int) -> None:
     role, name = version
     text = record.cells[column]
-    if not text and role is not Role.HYPOTHESIS:
+    if not text and role is not FileRole.HYPOTHESIS:
         return
     texts = found.texts.setdefault(version, {})
     before = texts.setdefault(key, (text, record.line))
     if before[1] == record.line:
         return
-    if role is Role.HYPOTHESIS:
+    if role is FileRole.HYPOTHESIS:
         fault = (
             f"segment {quoted(key[1])} of system {quoted(name)} occurs again, expected it once; the second is skipped"
         )
@@ -133,7 +133,7 @@ def _add_rating(found: _Found, record: Record, kind: str, system: str, key: Key,
 def _system_name(found: _Found) -> str:
     """The only system of a table that does not say otherwise is called after its file."""
     return next(
-        (name for role, name in found.columns.texts if role is Role.HYPOTHESIS and name), guess_name(found.path)
+        (name for role, name in found.columns.texts if role is FileRole.HYPOTHESIS and name), guess_name(found.path)
     )
 
 

@@ -10,12 +10,12 @@ from lxml import etree
 
 from meantree.corpus.formats import xml_tree
 from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.layers import Layer, Reading, Role, Row, require_bearable
+from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row, require_bearable
 from meantree.errors import InputError, Problem
 from meantree.shown import quoted
 
-_SIDES = {"src": Role.SOURCE, "ref": Role.REFERENCE, "hyp": Role.HYPOTHESIS}
-_NAME_ATTRIBUTES = {Role.SOURCE: (), Role.REFERENCE: ("translator",), Role.HYPOTHESIS: ("system",)}
+_SIDES = {"src": FileRole.SOURCE, "ref": FileRole.REFERENCE, "hyp": FileRole.HYPOTHESIS}
+_NAME_ATTRIBUTES = {FileRole.SOURCE: (), FileRole.REFERENCE: ("translator",), FileRole.HYPOTHESIS: ("system",)}
 
 Key = tuple[str, str]
 
@@ -26,8 +26,8 @@ class _Found:
 
     path: Path
     keys: dict[Key, None] = field(default_factory=dict)
-    texts: dict[tuple[Role, str], dict[Key, tuple[str, int | None]]] = field(default_factory=dict)
-    languages: dict[tuple[Role, str], str] = field(default_factory=dict)
+    texts: dict[tuple[FileRole, str], dict[Key, tuple[str, int | None]]] = field(default_factory=dict)
+    languages: dict[tuple[FileRole, str], str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
 

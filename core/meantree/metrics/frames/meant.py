@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from meantree.alignment.between import between
 from meantree.alignment.frames import FrameMatching, match_frames
 from meantree.alignment.similarity import similarities, words_of
 from meantree.analysis.analyser import Parsers, load_analyser
@@ -56,7 +57,8 @@ class Meant(FrameScore):
 
     def matching(self, pair: Pair, place: int) -> FrameMatching:
         """How alike the frames of the hypothesis and of reference number ``place`` are."""
-        return pair.once(("frames", place, self.parsers), lambda: self._matching(*pair.beside(place)))
+        one, two = pair.beside(place)
+        return between(one, two, ("frames", self.parsers), lambda: self._matching(one, two))
 
     def _matching(self, hyp: Analysis, ref: Analysis) -> FrameMatching:
         vectors = load_analyser(self.parsers).pipeline.vectors if self.parsers is not None else None

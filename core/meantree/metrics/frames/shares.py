@@ -8,11 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from meantree.alignment.similarity import harmonic
-from meantree.analysis.frames import Frame, FrameLayer, Part
+from meantree.analysis.frames import FillerPlace, Frame, FrameLayer, Part
 from meantree.metrics.evidence import Place, Unit
 from meantree.metrics.frames.role_weights import PREDICATE
-
-FillerPlace = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

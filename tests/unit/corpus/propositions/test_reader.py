@@ -13,8 +13,7 @@ from meantree.analysis.frames import Filler, Frame, Role
 from meantree.analysis.tree import ROOT
 from meantree.cli.parses import written_propositions
 from meantree.corpus.analysed import analysis_of
-from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats import Role as TextRole
+from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.propositions.reader import propositions_of
 from meantree.corpus.model import Corpus, Text
 from meantree.errors import InputError
@@ -34,7 +33,7 @@ ASSERT = "[ARG0 The man] [TARGET calls] today .\n[ARG0 ] oops [TARGET x] ]\n"
 def _corpus(folder: Path, text: str, name: str) -> Corpus:
     file = folder / name
     file.write_text(text, encoding="utf-8")
-    return read_corpus([InputFile(file, TextRole.HYPOTHESIS, "s")])
+    return read_corpus([InputFile(file, FileRole.HYPOTHESIS, "s")])
 
 
 def _text(corpus: Corpus, place: int = 0) -> Text:

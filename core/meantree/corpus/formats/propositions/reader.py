@@ -15,8 +15,7 @@ from meantree.analysis.roles.table import hmeant_role
 from meantree.analysis.tree import DependencyTree
 from meantree.corpus.formats.conllu_sentence import SentenceError
 from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.layers import Layer, Reading, Row
-from meantree.corpus.formats.layers import Role as TextRole
+from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row
 from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.propositions.dialects import DIALECTS, dialect_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, Argument, Proposition, PropSentence, in_order
@@ -76,7 +75,7 @@ def read(raw: RawFile) -> Reading:
         except SentenceError as fault:
             problems.append(Problem(raw.path, fault.line, f"{fault}; the segment is skipped", row.id))
         rows.append(row)
-    role = guess_role(raw.path) or TextRole.HYPOTHESIS
+    role = guess_role(raw.path) or FileRole.HYPOTHESIS
     layer = Layer(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
     return Reading(layers=(layer,), problems=tuple(problems))
 

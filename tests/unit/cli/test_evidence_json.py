@@ -1,0 +1,60 @@
+"""Evidence as plain values: what is not there is left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from helpers.frames import annotated
+from helpers.trees import parsed
+from meantree.cli.evidence_json import evidence_json, text_json
+from meantree.metrics.evidence import Evidence, Place, Term
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.metrics.syntax.hwcm import Hwcm
+
+TEXT = parsed("the:2:det cat:0:root")
+PAIR = Pair(TEXT, [TEXT], ("A",))
+
+
+@dataclass(frozen=True, slots=True)
+class Learned(Hwcm):
+    """A metric whose evidence has a term, as those that learn weights will have."""
+
+    def evidence(self, pair: Pair) -> Evidence:
+        negation = Term("negation dropped", "negation", 1.0, -0.5, -0.5, (), ((Place((0,)),),))
+        return replace(Hwcm.evidence(self, pair), terms=(negation,))
+
+
+def test_terms_say_what_features_add() -> None:
+    place = {"tokens": [0], "arcs": [], "nodes": [], "frontier": []}
+    assert evidence_json(Learned(), PAIR)["terms"] == [
+        {
+            "name": "negation dropped",
+            "group": "negation",
+            "value": 1.0,
+            "weight": -0.5,
+            "contribution": -0.5,
+            "hypothesis_places": [],
+            "reference_places": [[place]],
+        }
+    ]
+
+
+@pytest.mark.parametrize("spec", ["hwcm", "bleu", "ter"])
+def test_what_a_metric_has_not_is_left_out(spec: str) -> None:
+    assert list(evidence_json(metric(spec), PAIR)) == ["score", "statistics", "reference", "derivation", "units"]
+    assert "constituents" not in text_json(TEXT)
+
+
+def test_frames_and_the_parts_that_units_stand_for() -> None:
+    pair = annotated(6, ["3 agent=0-2"], ["3 agent=0"], "0=0", "0.0=0.0")
+    found = evidence_json(metric("hmeant"), pair)
+    assert found["frames"] == {
+        "hypothesis": [{"predicate": [3, 4], "fillers": [{"role": "agent", "span": [0, 3]}]}],
+        "reference": [{"predicate": [3, 4], "fillers": [{"role": "agent", "span": [0, 1]}]}],
+        "links": [[0, 0], [(0, 0), (0, 0)]],
+    }
+    parts = [unit["hypothesis_places"][0]["parts"] for unit in found["units"]]  # type: ignore[attr-defined]
+    assert parts[:2] == [[[0, None]], [[0, 0]]]

@@ -47,14 +47,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def make_window(app: QApplication) -> MainWindow:
-    """The window with its session, dressed; unexpected errors go to its crash dialog."""
+    """The window with the state behind it, dressed; unexpected errors go to its crash dialog."""
     from PySide6.QtCore import QSettings
     from PySide6.QtGui import QIcon
 
     from meantree.analysis.store import AnalysisStore
     from meantree_gui import theme
     from meantree_gui.background import Background
-    from meantree_gui.session import Session
+    from meantree_gui.state.scoring import Scoring
+    from meantree_gui.state.selection import Selection
+    from meantree_gui.state.workspace import Workspace
     from meantree_gui.trees.export import forget_copy
     from meantree_gui.window import MainWindow
     from meantree_resources import resource
@@ -66,8 +68,8 @@ def make_window(app: QApplication) -> MainWindow:
     theme.apply_theme(app, "light" if wanted == "light" else "dark" if wanted == "dark" else "system")
     app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
     background = Background()
-    session = Session(background, AnalysisStore())
-    window = MainWindow(session, background, settings)
+    selection = Selection(Scoring(Workspace(background, AnalysisStore())))
+    window = MainWindow(selection, settings)
 
     def crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)

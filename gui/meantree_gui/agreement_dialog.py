@@ -23,13 +23,11 @@ if TYPE_CHECKING:
     from meantree.evaluation.agreement import Agreement
     from meantree.evaluation.project_agreement import EndScores
 
-SPEC = "hmeant:weights=uniform"
-
 
 class AgreementDialog(QDialog):
-    """Shows what was found; it does not stop the program."""
+    """Shows what was found, scored by the metric of that spec; it does not stop the program."""
 
-    def __init__(self, found: Sequence[tuple[Agreement, EndScores]], parent: QWidget | None = None) -> None:
+    def __init__(self, found: Sequence[tuple[Agreement, EndScores]], spec: str, parent: QWidget | None = None) -> None:
         from meantree.report.agreement import agreement_rows
 
         super().__init__(parent)
@@ -41,7 +39,7 @@ class AgreementDialog(QDialog):
             "predicate, so agreement falls from layer to layer."
         )
         intro.setWordWrap(True)
-        rows = agreement_rows(found, SPEC)
+        rows = agreement_rows(found, spec)
         self.table = QTableWidget(len(rows), 1 + len(found))
         self.table.setHorizontalHeaderLabels(["", *(" – ".join(map(shown, one.names)) for one, _ in found)])
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)

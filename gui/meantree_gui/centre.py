@@ -23,7 +23,7 @@ from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Unit
 from meantree.shown import shown
 from meantree_gui.desk.commands import HEAD_COMMANDS
-from meantree_gui.session import Session
+from meantree_gui.state.selection import Selection
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.pair import TreePair
@@ -45,9 +45,9 @@ STRUCTURES: Mapping[str, Structure | None] = {
 class Centre(QWidget):
     """Choosers above, texts below them, trees in the rest."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, selection: Selection) -> None:
         super().__init__()
-        self.session = session
+        self.selection, self.workspace = selection, selection.workspace
         self.focus, self.kind, self.structure, self.system, self.reference = (StillComboBox() for _ in range(5))
         self.structure.addItems(list(STRUCTURES))
         self.frames = QToolButton()
@@ -58,25 +58,26 @@ class Centre(QWidget):
         self.trees = TreePair()
         self.texts = {name: _text_line() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()
-        self.focus.activated.connect(lambda: session.choose_focus(self.focus.currentText()))
-        self.kind.activated.connect(lambda: session.choose_focus(session.focus, self._chosen_kind()))
-        self.structure.activated.connect(lambda: session.choose_structure(STRUCTURES[self.structure.currentText()]))
+        self.focus.activated.connect(lambda: selection.choose_focus(self.focus.currentText()))
+        self.kind.activated.connect(lambda: selection.choose_focus(selection.focus, self._chosen_kind()))
+        self.structure.activated.connect(lambda: selection.choose_structure(STRUCTURES[self.structure.currentText()]))
         self.frames.toggled.connect(self.trees.set_with_frames)
-        self.system.activated.connect(lambda: session.choose_system(self.system.currentData()))
-        self.reference.activated.connect(lambda: session.choose_reference(self.reference.currentData()))
-        self.trees.parse_chosen.connect(session.choose_parse)
-        self.corrector = HeadCorrector(session, self.trees)
+        self.system.activated.connect(lambda: selection.choose_system(self.system.currentData()))
+        self.reference.activated.connect(lambda: selection.choose_reference(self.reference.currentData()))
+        self.trees.parse_chosen.connect(selection.choose_parse)
+        self.corrector = HeadCorrector(selection, self.trees)
         self.corrector.ask_label = self._ask_label
         self.head_actions = self._head_actions()
         for pane in self.trees.panes:
             pane.view.menu_wanted.connect(self._pop_up)
-        session.corpus_changed.connect(self._fill)
-        session.selection_changed.connect(self._follow)
-        session.comparison_changed.connect(self._show)
+        selection.started.connect(self._fill)
+        selection.system_chosen.connect(self._follow)
+        selection.reference_chosen.connect(self._follow)
+        selection.comparison_changed.connect(self._show)
 
     def light_up(self, unit: Unit | None) -> None:
         """Show where a unit of the evidence stands."""
-        comparison = self.session.comparison
+        comparison = self.selection.comparison
         if unit is None or comparison is None:
             self.trees.highlight((), ())
             return
@@ -87,7 +88,7 @@ class Centre(QWidget):
     def next_structure(self) -> None:
         """The next structure to draw, then again what the metric compares."""
         wanted = list(STRUCTURES.values())
-        self.session.choose_structure(wanted[(wanted.index(self.session.structure) + 1) % len(wanted)])
+        self.selection.choose_structure(wanted[(wanted.index(self.selection.structure) + 1) % len(wanted)])
 
     def toggle_frames(self) -> None:
         """Frames below the trees, or trees alone."""
@@ -161,29 +162,30 @@ class Centre(QWidget):
         return "" if self.kind.currentText() == ALL else self.kind.currentText()
 
     def _fill(self) -> None:
-        corpus = self.session.corpus
+        corpus = self.workspace.corpus
         self.system.clear()
         self.reference.clear()
         self.focus.clear()
-        self.focus.addItems(self.session.specs)
+        self.focus.addItems(self.selection.scoring.specs)
         if corpus is not None:
             for system in corpus.systems:
                 self.system.addItem(shown(system), system)
             self.reference.addItem(BEST, None)
             for name in corpus.references:
                 self.reference.addItem(shown(name), name)
+        self._follow()
 
     def _follow(self) -> None:
-        self.system.setCurrentIndex(self.system.findData(self.session.system))
-        self.reference.setCurrentIndex(max(0, self.reference.findData(self.session.reference)))
+        self.system.setCurrentIndex(self.system.findData(self.selection.system))
+        self.reference.setCurrentIndex(max(0, self.reference.findData(self.selection.reference)))
 
     def _show(self, comparison: Comparison | str) -> None:
-        segment = self.session.segment
-        hypothesis = segment.hypotheses.get(self.session.system) if segment else None
+        segment = self.selection.segment
+        hypothesis = segment.hypotheses.get(self.selection.system) if segment else None
         self.texts["Source"].setText((segment.source or "–") if segment else "")
         self.texts["Hypothesis"].setText(hypothesis.text if hypothesis else "")
-        self.focus.setCurrentText(self.session.focus)
-        self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.session.structure))
+        self.focus.setCurrentText(self.selection.focus)
+        self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
         if isinstance(comparison, str):
             self.texts["Reference"].setText("")
             self.trees.show_message(comparison)
@@ -192,8 +194,8 @@ class Centre(QWidget):
         with QSignalBlocker(self.kind):
             self.kind.clear()
             self.kind.addItems([ALL, *comparison.evidence.kinds])
-            self.kind.setCurrentText(self.session.kind or ALL)
-        names = self.session.system, comparison.pair.reference_names[comparison.reference]
+            self.kind.setCurrentText(self.selection.kind or ALL)
+        names = self.selection.system, comparison.pair.reference_names[comparison.reference]
         self.trees.show_pair(comparison, names)
 
 

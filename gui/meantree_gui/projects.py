@@ -14,11 +14,11 @@ from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError
 from meantree.project.file import SUFFIX, Project
 from meantree.project.making import make_project
-from meantree_gui.agreement_dialog import SPEC, AgreementDialog
+from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.background import Background
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.panel import DeskPanel
-from meantree_gui.session import Session
+from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from meantree.evaluation.agreement import Agreement
@@ -39,7 +39,7 @@ class ProjectCommands(QObject):
 
     def __init__(
         self,
-        session: Session,
+        workspace: Workspace,
         desk: Desk,
         panel: DeskPanel,
         background: Background,
@@ -48,10 +48,10 @@ class ProjectCommands(QObject):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self.session, self.desk, self.panel = session, desk, panel
+        self.workspace, self.desk, self.panel = workspace, desk, panel
         self.background, self.settings, self.window = background, settings, parent
         self._try = attempt
-        session.annotator_changed.connect(self._remember_annotator)
+        workspace.annotator_changed.connect(self._remember_annotator)
 
     def open(self, path: Path) -> None:
         """Open a project, and say what is special about it.
@@ -60,8 +60,8 @@ class ProjectCommands(QObject):
             InputError: if the file is no project, or was made by a later version.
             UsageError: if it does not exist.
         """
-        self.session.open_project(path, lambda found: str(self.settings.value(_remembered(found)) or ""))
-        project = self.session.project
+        self.workspace.open_project(path, lambda found: str(self.settings.value(_remembered(found)) or ""))
+        project = self.workspace.project
         if project is not None and project.damage:
             lost = f"{path.name} is open for reading only, with what could be saved: {project.damage}."
             self.failed.emit(MeantreeError(lost))
@@ -70,8 +70,8 @@ class ProjectCommands(QObject):
 
     def save_project(self) -> None:
         """Make a project file of what is open, and go on in it."""
-        corpus = self.session.corpus
-        if corpus is None or self.session.project is not None:
+        corpus = self.workspace.corpus
+        if corpus is None or self.workspace.project is not None:
             self.failed.emit(
                 MeantreeError("there is nothing open" if corpus is None else "every edit is saved already")
             )
@@ -97,7 +97,7 @@ class ProjectCommands(QObject):
 
     def show_agreement(self) -> None:
         """How far the annotators of the project agree, layer by layer."""
-        project = self.session.project
+        project = self.workspace.project
         if project is None:
             told = "annotators agree or not in a project; open one, or make one with Ctrl+S"
             self.failed.emit(MeantreeError(told))
@@ -105,23 +105,25 @@ class ProjectCommands(QObject):
         path = project.path
 
         def compare(work: Work) -> list[tuple[Agreement, EndScores]]:
-            from meantree.evaluation.project_agreement import project_agreements
+            from meantree.evaluation.project_agreement import END_SCORE, project_agreements
 
             work.step("Comparing annotators", 0, 1)
-            return project_agreements(path, SPEC)
+            return project_agreements(path, END_SCORE)
 
         self.background.run(compare, self._show_agreement)
 
     def _show_agreement(self, found: list[tuple[Agreement, EndScores]]) -> None:
+        from meantree.evaluation.project_agreement import END_SCORE
+
         if found:
-            AgreementDialog(found, self.window).open()
+            AgreementDialog(found, END_SCORE, self.window).open()
         else:
             self.failed.emit(MeantreeError("no two annotators have finished the same translation yet"))
 
     def _remember_annotator(self) -> None:
         """Whoever opens this project the next time on this computer, with these settings, is the same."""
-        if self.session.project is not None and self.session.annotator:
-            self.settings.setValue(_remembered(self.session.project), self.session.annotator)
+        if self.workspace.project is not None and self.workspace.annotator:
+            self.settings.setValue(_remembered(self.workspace.project), self.workspace.annotator)
 
     def _make(self, path: Path, corpus: Corpus) -> None:
         make_project(path, corpus)

@@ -30,7 +30,7 @@ from meantree.project.file import SUFFIX
 from meantree.shown import shown
 from meantree_gui import dialogs, theme
 from meantree_gui.actions import COMMANDS, build_actions
-from meantree_gui.background import Background, ProgressLine
+from meantree_gui.background import ProgressLine
 from meantree_gui.centre import Centre
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.panel import DeskPanel
@@ -41,7 +41,7 @@ from meantree_gui.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, by_menu
 from meantree_gui.projects import ProjectCommands
 from meantree_gui.segments.panel import SegmentPanel
-from meantree_gui.session import Session
+from meantree_gui.state.selection import Selection
 from meantree_gui.trees.export import SUFFIXES, copy_picture, save_picture
 from meantree_resources import resource
 
@@ -55,17 +55,18 @@ PANEL_SHARES = (0.29, 0.25)
 class MainWindow(QMainWindow):
     """Segments left, trees in the middle, scores and evidence right; what it does is in ``actions.COMMANDS``."""
 
-    def __init__(self, session: Session, background: Background, settings: QSettings) -> None:
+    def __init__(self, selection: Selection, settings: QSettings) -> None:
         super().__init__()
-        self.session, self.background, self.settings = session, background, settings
+        self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
+        self.background, self.settings = self.workspace.background, settings
         self.garbage = GarbageCollection(self)
         self.setWindowTitle("Meantree")
         self.resize(1400, 860)
         self.setAcceptDrops(True)
-        self.centre = Centre(session)
-        self.segments = SegmentPanel(session)
-        self.evidence = EvidencePanel(session)
-        self.desk = Desk(session)
+        self.centre = Centre(selection)
+        self.segments = SegmentPanel(selection)
+        self.evidence = EvidencePanel(selection)
+        self.desk = Desk(selection)
         self.desk_panel = DeskPanel(self.desk, settings)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.centre)
@@ -75,7 +76,9 @@ class MainWindow(QMainWindow):
             self._dock("Segments", self.segments, Qt.DockWidgetArea.LeftDockWidgetArea),
             self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
         )
-        self.projects = ProjectCommands(session, self.desk, self.desk_panel, background, settings, self._try, self)
+        self.projects = ProjectCommands(
+            self.workspace, self.desk, self.desk_panel, self.background, settings, self._try, self
+        )
         doers = (self, self.projects, self.centre)
         performers: dict[str, Callable[[], object]] = {
             command.id: next(getattr(one, command.id) for one in doers if hasattr(one, command.id))
@@ -90,13 +93,15 @@ class MainWindow(QMainWindow):
         self.evidence.unit_chosen.connect(self.centre.light_up)
         self.evidence.units.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.centre.trees.units_asked.connect(self._choose_units)
-        session.corpus_changed.connect(self._corpus_opened)
-        session.scores_changed.connect(self._count_problems)
-        background.failed.connect(self.tell)
+        selection.started.connect(self._corpus_opened)
+        self.scoring.system_scored.connect(self._count_problems)
+        self.scoring.segment_scored.connect(self._count_problems)
+        self.scoring.table_chosen.connect(self._count_problems)
+        self.background.failed.connect(self.tell)
         self.projects.failed.connect(self.tell)
         self.centre.corrector.told.connect(self._mention)
         self.desk.told.connect(self._mention)
-        session.refresh()
+        selection.refresh()
 
     # File
 
@@ -107,7 +112,7 @@ class MainWindow(QMainWindow):
             return
         files = OpenDialog.ask(paths, self)
         if files:
-            self.session.open(files)
+            self.workspace.open(files)
 
     def open_files(self) -> None:
         """Choose files and open them."""
@@ -132,15 +137,15 @@ class MainWindow(QMainWindow):
 
     def export_scores(self) -> None:
         """Write the segment scores of the present system as TSV."""
-        table = self.session.table
-        if table is None or self.session.system not in table.scored_systems:
+        table = self.scoring.table
+        if table is None or self.selection.system not in table.scored_systems:
             self.tell(MeantreeError("there are no scores yet"))
             return
         name, _ = QFileDialog.getSaveFileName(self, "Export scores", "scores.tsv", "Tables (*.tsv)")
         if name:
             from meantree.report.tables import scores_tsv
 
-            text = scores_tsv(table, "segment", [self.session.system])
+            text = scores_tsv(table, "segment", [self.selection.system])
             self._try(lambda: write_text(Path(name), text))
 
     # Go
@@ -155,23 +160,23 @@ class MainWindow(QMainWindow):
 
     def next_system(self) -> None:
         """The next system, round and round."""
-        systems = self.session.corpus.systems if self.session.corpus else ()
+        systems = self.workspace.corpus.systems if self.workspace.corpus else ()
         if systems:
-            self.session.choose_system(_after(systems, self.session.system))
+            self.selection.choose_system(_after(systems, self.selection.system))
 
     def next_reference(self) -> None:
         """The next reference, then again the metric's own choice."""
-        references = self.session.corpus.references if self.session.corpus else ()
-        self.session.choose_reference(_after((None, *references), self.session.reference))
+        references = self.workspace.corpus.references if self.workspace.corpus else ()
+        self.selection.choose_reference(_after((None, *references), self.selection.reference))
 
     def next_metric(self) -> None:
         """The next metric in focus."""
-        self.session.choose_focus(_after(self.session.specs, self.session.focus))
+        self.selection.choose_focus(_after(self.scoring.specs, self.selection.focus))
 
     def next_kind(self) -> None:
         """The next kind of unit, then again all."""
-        kinds = self.session.comparison.evidence.kinds if self.session.comparison else ()
-        self.session.choose_focus(self.session.focus, _after(("", *kinds), self.session.kind))
+        kinds = self.selection.comparison.evidence.kinds if self.selection.comparison else ()
+        self.selection.choose_focus(self.selection.focus, _after(("", *kinds), self.selection.kind))
 
     def find_segment(self) -> None:
         """To the filter line."""
@@ -261,7 +266,7 @@ class MainWindow(QMainWindow):
 
     def show_about(self) -> None:
         """Version and pipeline."""
-        text = f"Meantree {__version__}\nPipeline: {self.session.store.parsers.pipeline}\nApache-2.0"
+        text = f"Meantree {__version__}\nPipeline: {self.workspace.store.parsers.pipeline}\nApache-2.0"
         dialogs.show_text("About Meantree", "Translation error analysis that can be taken apart.", text, self)
 
     def tell(self, error: BaseException) -> None:
@@ -308,13 +313,13 @@ class MainWindow(QMainWindow):
         self.statusBar().addPermanentWidget(ProgressLine(self.background))
 
     def _corpus_opened(self) -> None:
-        corpus = self.session.corpus
+        corpus = self.workspace.corpus
         if corpus is not None:
-            project = self.session.project
+            project = self.workspace.project
             name = shown(corpus.name if project is None else project.path.name)
             self.setWindowTitle(f"{name} – Meantree")
             counts = f"{len(corpus.segments):,} segments · {len(corpus.systems)} systems"
-            self.where.setText(f"{name} · {counts} · pipeline {self.session.store.parsers.pipeline}")
+            self.where.setText(f"{name} · {counts} · pipeline {self.workspace.store.parsers.pipeline}")
             self._count_problems()
 
     def _choose_units(self, units: Sequence[Unit]) -> None:
@@ -328,7 +333,7 @@ class MainWindow(QMainWindow):
             self.statusBar().showMessage(message, MENTION_MS)
 
     def _problems(self) -> list[object]:
-        table = self.session.table
+        table = self.scoring.table
         return [*table.corpus.problems, *table.problems] if table else []
 
     def _count_problems(self) -> None:
@@ -374,7 +379,7 @@ class MainWindow(QMainWindow):
         self.settings.setValue("frames", self.centre.frames.isChecked())
         self.hide()  # threads end between two batches; nobody should have to watch
         self.background.cancel()
-        self.session.close_project()
+        self.workspace.close_project()
         self.background.close()
         self.garbage.end()
         super().closeEvent(event)

@@ -20,7 +20,7 @@ def watched(app):
     window = make(app)
 
     def finish():
-        if window.session.scored("north", "hwcm"):
+        if window.scoring.scored("north", "hwcm"):
             window.copy_picture()
             print(window.segments.proxy.rowCount(), len(window.centre.trees.hypothesis.view.arcs) > 2)
             window.close()

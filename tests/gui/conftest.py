@@ -18,7 +18,9 @@ from helpers.annotating import make_project
 from helpers.stores import HandMadeStore
 from meantree_gui import theme
 from meantree_gui.background import Background
-from meantree_gui.session import Session
+from meantree_gui.state.scoring import Scoring
+from meantree_gui.state.selection import Selection
+from meantree_gui.state.workspace import Workspace
 from meantree_gui.window import MainWindow
 
 
@@ -46,7 +48,7 @@ def window(qtbot: QtBot, qapp: QApplication, settings: QSettings, store: HandMad
     """The window, empty."""
     theme.apply_theme(qapp, "light")
     background = Background()
-    made = MainWindow(Session(background, store), background, settings)
+    made = MainWindow(Selection(Scoring(Workspace(background, store))), settings)
     qtbot.addWidget(made)
     made.resize(1400, 900)
     made.show()
@@ -60,5 +62,5 @@ def window(qtbot: QtBot, qapp: QApplication, settings: QSettings, store: HandMad
 def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
     """The window on the sample project, scored."""
     window.open_sample()
-    qtbot.waitUntil(lambda: window.session.scored("north", "hwcm") and not window.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: window.scoring.scored("north", "hwcm") and not window.background.busy, timeout=20_000)
     return window

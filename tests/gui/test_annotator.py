@@ -16,7 +16,9 @@ from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree_gui.desk.panel import SOMEBODY_ELSE
-from meantree_gui.session import Session
+from meantree_gui.state.scoring import Scoring
+from meantree_gui.state.selection import Selection
+from meantree_gui.state.workspace import Workspace
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -53,9 +55,9 @@ def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) 
     _type(asked, "eva")
     _press(asked, Key.Key_Return)
     qtbot.waitUntil(lambda: asked.desk.editor is not None and asked.desk_panel.texts.hasFocus())
-    assert asked.session.place == 0
+    assert asked.selection.place == 0
     _press(asked, Key.Key_Return)
-    assert asked.session.place == 1
+    assert asked.selection.place == 1
     assert _history(path) == [("eva", "done")], "each edit is one row"
 
 
@@ -70,7 +72,7 @@ def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
     _type(asked, typed)
     _press(asked, Key.Key_Return)
     assert told in asked.desk_panel.who.note.text()
-    assert asked.session.annotator == ""
+    assert asked.workspace.annotator == ""
 
 
 def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -80,10 +82,10 @@ def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, pa
     qtbot.keyClick(window, Key.Key_F9)
     _type(window, ANNOTATOR.upper())
     _press(window, Key.Key_Return)
-    assert window.session.annotator == ""
+    assert window.workspace.annotator == ""
     assert f"“{ANNOTATOR}” has annotated here" in window.desk_panel.who.note.text()
     _press(window, Key.Key_Return)
-    assert window.session.annotator == ANNOTATOR.upper()
+    assert window.workspace.annotator == ANNOTATOR.upper()
 
 
 def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -121,7 +123,7 @@ def test_the_question_can_be_left(asked: MainWindow, qtbot: QtBot) -> None:
     box.activated.emit(box.findText(SOMEBODY_ELSE))
     _press(asked, Key.Key_Escape)
     assert not asked.desk_panel.who.isVisible()
-    assert (box.currentText(), asked.session.annotator) == (ANNOTATOR, ANNOTATOR)
+    assert (box.currentText(), asked.workspace.annotator) == (ANNOTATOR, ANNOTATOR)
 
 
 def test_those_who_annotated_are_buttons(window: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -131,7 +133,7 @@ def test_those_who_annotated_are_buttons(window: MainWindow, path: Path, qtbot: 
     qtbot.keyClick(window, Key.Key_F9)
     _press(window, Key.Key_Tab)
     _press(window, Key.Key_Return)
-    assert window.session.annotator == ANNOTATOR
+    assert window.workspace.annotator == ANNOTATOR
 
 
 def test_the_name_is_remembered_for_its_project(
@@ -142,20 +144,20 @@ def test_the_name_is_remembered_for_its_project(
     other = tmp_path / "other.meantree"
     make_project(other)
     asked.open_paths([other])
-    assert asked.session.annotator == ""
+    assert asked.workspace.annotator == ""
     assert asked.desk_panel.who.isVisible()
     asked.open_paths([path])
-    assert asked.session.annotator == ANNOTATOR
-    again = MainWindow(Session(asked.background, asked.session.store), asked.background, settings)
+    assert asked.workspace.annotator == ANNOTATOR
+    again = MainWindow(Selection(Scoring(Workspace(asked.background, asked.workspace.store))), settings)
     qtbot.addWidget(again)
     again.open_paths([path])
-    assert again.session.annotator == ANNOTATOR
-    again.session.close_project()
+    assert again.workspace.annotator == ANNOTATOR
+    again.workspace.close_project()
 
 
 def test_heads_are_corrected_in_somebodys_name(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     window.open_paths([path])
-    qtbot.waitUntil(lambda: window.session.comparison is not None and not window.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
     qtbot.keyClick(window, Key.Key_F7)
     _press(window, Key.Key_Home, Key.Key_Right, Key.Key_R)
     assert "F9" in window.statusBar().currentMessage()

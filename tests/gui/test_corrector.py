@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, make_project, say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.tree import ROOT
+from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.scoring.provenance import provenance_of, signature
@@ -32,9 +33,9 @@ def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     make_project(path)
     window.open_paths([path])
     say_who(window)
-    qtbot.waitUntil(lambda: window.session.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
     window.segments.table.selectRow(1)
-    qtbot.waitUntil(lambda: window.session.comparison is not None and window.session.place == 1)
+    qtbot.waitUntil(lambda: window.selection.comparison is not None and window.selection.place == 1)
     qtbot.keyClick(window, Key.Key_F7)
     return window
 
@@ -51,7 +52,7 @@ def _heads(window: MainWindow) -> tuple[int, ...]:
 
 
 def _score(window: MainWindow, spec: str) -> float:
-    table = window.session.table
+    table = window.scoring.table
     assert table is not None
     score = table.segment_scores("01", spec)[1]
     assert score is not None
@@ -74,6 +75,37 @@ def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: Q
     assert {spec: _score(trees, spec) for spec in before} == before
     qtbot.keyClick(trees, Key.Key_Y, CTRL)
     assert {spec: _score(trees, spec) for spec in before} == after
+
+
+def test_an_edit_rescores_its_segment_alone_against_every_choice_of_references(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "two.meantree"
+    with Project(path, new=True) as project:
+        texts = [Text("a b c d"), Text("a b d c")]
+        references = dict(zip("AB", texts, strict=True))
+        segments = tuple(Segment(name, "", references=references, hypotheses={"s": texts[0]}) for name in "12")
+        project.fill(Corpus("two", segments, ("s",), ("A", "B")))
+    window.open_paths([path])
+    say_who(window)
+    qtbot.keyClick(window, Key.Key_R, CTRL)
+    qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
+    narrow = window.scoring.table
+    qtbot.keyClick(window, Key.Key_R, CTRL)
+    qtbot.keyClick(window, Key.Key_R, CTRL)
+    whole = window.scoring.table
+    assert whole is not None
+    assert narrow is not None
+    qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
+    assert [table.segment_scores("s", "hwcm") for table in (whole, narrow)] == [[1.0, 1.0]] * 2
+    qtbot.keyClick(window, Key.Key_F7)
+    with qtbot.waitSignal(window.scoring.segment_scored) as scored:
+        _press(window, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    assert scored.args == [0]
+    for table in (whole, narrow):
+        first, second = table.segment_scores("s", "hwcm")
+        assert first is not None
+        assert (first < 1.0, second) == (True, 1.0)
 
 
 def test_a_correction_is_kept_and_taken_back(trees: MainWindow, tmp_path: Path) -> None:
@@ -108,7 +140,7 @@ def test_the_label_is_asked_for(trees: MainWindow, monkeypatch: pytest.MonkeyPat
 
 
 def test_heads_are_corrected_where_they_are_drawn(trees: MainWindow) -> None:
-    trees.session.choose_focus("bleu")
+    trees.selection.choose_focus("bleu")
     _press(trees, Key.Key_F7, Key.Key_H)
     assert "dependencies are drawn" in trees.statusBar().currentMessage()
 
@@ -139,7 +171,7 @@ def _right_click(view: TreeView, point: QPoint) -> None:
 
 def test_the_window_signs_as_the_command_does(trees: MainWindow, tmp_path: Path) -> None:
     _press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
-    rows = {spec: row for row, spec in enumerate(trees.session.specs)}
+    rows = {spec: row for row, spec in enumerate(trees.scoring.specs)}
     signed = {spec: trees.evidence.score_model.signature(rows[spec]) for spec in ("hwcm", "hmeant", "bleu")}
     assert f"|heads:{ANNOTATOR}@" in signed["hwcm"]
     assert f"|frames:{ANNOTATOR}|" in signed["hmeant"]
@@ -165,5 +197,5 @@ def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tm
 def test_what_another_window_did_is_seen_when_a_segment_is_shown(trees: MainWindow, tmp_path: Path) -> None:
     with Project(tmp_path / "twenty.meantree") as other:
         other.save_tree(TreeKey("00/02", "hypothesis", "01", ANNOTATOR), {2: (4, "x")}, "head")
-    trees.session.select(2)
+    trees.selection.select(2)
     assert _heads(trees)[2] == 4

@@ -65,8 +65,8 @@ def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.
 
 
 def _kept(window: MainWindow, place: int = 1) -> Annotation | None:
-    assert window.session.project is not None
-    return window.session.project.annotation(key_of(place))
+    assert window.workspace.project is not None
+    return window.workspace.project.annotation(key_of(place))
 
 
 def test_without_a_project_the_desk_says_what_to_do(sample: MainWindow, qtbot: QtBot) -> None:
@@ -83,9 +83,9 @@ def test_a_project_is_made_of_what_is_open(
     qtbot.keyClick(sample, Key.Key_S, CTRL)
     say_who(sample)
     qtbot.waitUntil(lambda: sample.desk.editor is not None)
-    before = sample.session.corpus
+    before = sample.workspace.corpus
     _press(sample, Key.Key_Return)
-    assert sample.session.place == 1
+    assert sample.selection.place == 1
     assert before is not None
     sample.close()
     with Project(tmp_path / "mine.meantree") as project:
@@ -102,8 +102,8 @@ def test_the_desk_begins_with_automatic_frames_and_keeps_them(desk: MainWindow) 
     begun = editor.annotation
     _press(desk, Key.Key_Right, CTRL)
     _press(desk, Key.Key_A)
-    assert desk.session.project is not None
-    kept = desk.session.project.annotations(AUTOMATIC)
+    assert desk.workspace.project is not None
+    kept = desk.workspace.project.annotations(AUTOMATIC)
     assert [(one.hypothesis, one.state) for one in kept.values()] == [(begun.hypothesis, State.DONE)]
     changed = _kept(desk)
     assert changed is not None
@@ -118,9 +118,9 @@ def test_automatic_frames_are_nobodys_until_they_are_touched(desk: MainWindow) -
     assert desk.desk_panel.state.text() == "open"
     _press(desk, Key.Key_Z, CTRL)
     assert desk.desk_panel.state.text() == "automatic, not begun"
-    assert desk.session.project is not None
-    assert desk.session.project.annotations(ANNOTATOR) == {}
-    assert desk.session.states == {}
+    assert desk.workspace.project is not None
+    assert desk.workspace.project.annotations(ANNOTATOR) == {}
+    assert desk.workspace.states == {}
 
 
 def test_every_step_shows_its_score(desk: MainWindow) -> None:
@@ -136,8 +136,8 @@ def test_every_step_shows_its_score(desk: MainWindow) -> None:
 
 
 def test_a_finished_annotation_is_scored_in_the_table(desk: MainWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: desk.session.scored("01", "hmeant"))
-    table = desk.session.table
+    qtbot.waitUntil(lambda: desk.scoring.scored("01", "hmeant"))
+    table = desk.scoring.table
     assert table is not None
     assert table.segment_scores("01", "hmeant")[1] is None
     _press(desk, Key.Key_Right, CTRL)
@@ -146,7 +146,7 @@ def test_a_finished_annotation_is_scored_in_the_table(desk: MainWindow, qtbot: Q
     assert table.segment_scores("01", "hmeant")[1] == 0.5
     model = desk.segments.model
     assert [model.index(row, 0).data() for row in range(3)] == ["00", "✓ 01", "02"]
-    assert desk.session.place == 2
+    assert desk.selection.place == 2
 
 
 def test_undo_and_redo_cross_segments(desk: MainWindow, qtbot: QtBot) -> None:
@@ -154,17 +154,17 @@ def test_undo_and_redo_cross_segments(desk: MainWindow, qtbot: QtBot) -> None:
     annotate(desk, 1)
     made = _kept(desk)
     annotate(desk, 2)
-    assert desk.session.place == 3
+    assert desk.selection.place == 3
     for _ in range(40):
         _press(desk, Key.Key_Z, CTRL)
     assert desk.desk_panel.message.text() == "there is nothing to undo"
-    assert desk.session.place == 1
+    assert desk.selection.place == 1
     assert _editor(desk).annotation == begun
     assert _kept(desk) is None, "there was no record before"
     for _ in range(40):
         qtbot.keyClick(desk, Key.Key_Y, CTRL)
     assert _kept(desk) == made
-    assert desk.session.place == 2
+    assert desk.selection.place == 2
 
 
 def test_refusals_are_told_and_change_nothing(desk: MainWindow) -> None:
@@ -186,9 +186,9 @@ def test_states_remark_and_next_undone(desk: MainWindow) -> None:
     assert desk.desk.scores.now is None
     assert "undefined" in desk.desk_panel.score.text()
     _press(desk, Key.Key_PageUp)
-    assert desk.session.place == 0
+    assert desk.selection.place == 0
     _press(desk, Key.Key_PageDown)
-    assert desk.session.place == 2
+    assert desk.selection.place == 2
     _press(desk, Key.Key_PageUp)
     _press(desk, Key.Key_PageUp)
     assert "before this one are done" in desk.desk_panel.message.text()
@@ -215,7 +215,7 @@ def test_the_references_frames_are_done_once(window: MainWindow, tmp_path: Path,
     qtbot.waitUntil(lambda: window.desk.editor is not None)
     for key, modifiers in ((Key.Key_Tab, SHIFT), (Key.Key_Right, CTRL), (Key.Key_N, Qt.KeyboardModifier.NoModifier)):
         _press(window, key, modifiers)
-    window.session.choose_system("t")
+    window.selection.choose_system("t")
     qtbot.waitUntil(lambda: window.desk.key is not None and window.desk.key.system == "t")
     assert _editor(window).annotation.reference[0].fillers[0].role is Role.NEGATION
 
@@ -374,9 +374,9 @@ def test_another_annotator_stands_beside_and_is_taken_from(desk: MainWindow, pat
     _press(desk, Key.Key_Right, CTRL)
     _press(desk, Key.Key_N)
     mine = _editor(desk).annotation
-    desk.session.choose_annotator("eva")
+    desk.workspace.choose_annotator("eva")
     qtbot.waitUntil(lambda: desk.desk.key is not None and desk.desk.key.annotator == "eva")
-    assert desk.session.place == 1
+    assert desk.selection.place == 1
     assert _editor(desk).annotation != mine
     place = desk.desk_panel.other.findText(ANNOTATOR)
     desk.desk_panel.other.setCurrentIndex(place)
@@ -386,7 +386,7 @@ def test_another_annotator_stands_beside_and_is_taken_from(desk: MainWindow, pat
     _press(desk, Key.Key_V)
     _press(desk, Key.Key_Y)
     assert _editor(desk).annotation.hypothesis == mine.hypothesis
-    desk.session.select(4)
+    desk.selection.select(4)
     qtbot.waitUntil(lambda: desk.desk.key is not None and desk.desk.key.segment == "00/04")
     assert desk.desk_panel.message.text() == f"{ANNOTATOR} has not annotated this translation"
     with Project(path) as project:
@@ -432,13 +432,13 @@ class CountingStore(HandMadeStore):
 def test_analyses_are_kept_in_the_project(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
     def kept() -> int:
         with Project(path, passing=True) as project:
-            return len(list(project.kept_analyses(desk.session.store.fingerprint)))
+            return len(list(project.kept_analyses(desk.workspace.store.fingerprint)))
 
     texts = 20 + 10  # every other translation is its reference again
     qtbot.waitUntil(lambda: not desk.background.busy and kept() == texts, timeout=20_000)
-    desk.session.store = desk.session.scoring.store = store = CountingStore()
+    desk.workspace.store = store = CountingStore()
     desk.open_paths([path])
-    qtbot.waitUntil(lambda: desk.session.scored("01", "hwcm") and not desk.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: desk.scoring.scored("01", "hwcm") and not desk.background.busy, timeout=20_000)
     assert len(store.asked) <= 4, "the first segment and the next, before the project was read"
     assert kept() == texts
 
@@ -469,9 +469,9 @@ def test_an_annotation_beyond_the_text_can_be_looked_at_and_mended(desk: MainWin
 
 def test_the_automatic_frames_stay_as_they_are(desk: MainWindow, qtbot: QtBot) -> None:
     _press(desk, Key.Key_Return)
-    desk.session.choose_annotator("")
-    assert desk.session.annotator == ANNOTATOR
-    desk.session.choose_annotator(AUTOMATIC)
+    desk.workspace.choose_annotator("")
+    assert desk.workspace.annotator == ANNOTATOR
+    desk.workspace.choose_annotator(AUTOMATIC)
     desk.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: desk.desk.key is not None and desk.desk.key.annotator == AUTOMATIC)
     before = _editor(desk).annotation
@@ -485,8 +485,8 @@ def test_a_full_disk_is_told_and_nothing_is_lost(desk: MainWindow) -> None:
     _press(desk, Key.Key_Right, CTRL)
     _press(desk, Key.Key_A)
     before, kept = _editor(desk).annotation, _kept(desk)
-    assert desk.session.project is not None
-    connection = desk.session.project._connection
+    assert desk.workspace.project is not None
+    connection = desk.workspace.project._connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
     desk.desk.ask_comment = lambda _now: "x" * 100_000
@@ -511,7 +511,7 @@ def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
     window.open_paths([path])
     say_who(window)
     qtbot.waitUntil(lambda: "cannot be read" in window.desk_panel.why_not.text())
-    assert window.session.states == {("00/01", "01"): State.DONE}
+    assert window.workspace.states == {("00/01", "01"): State.DONE}
     _press(window, Key.Key_PageDown)
     qtbot.waitUntil(lambda: window.desk.key == key_of(2))
     assert "1 problem" in window.problems.text()
@@ -523,13 +523,13 @@ def test_what_is_open_stays_when_a_project_cannot_be_opened(
     def fail(*_args: object) -> None:
         raise UsageError("no")
 
-    before = sample.session.corpus
+    before = sample.workspace.corpus
     told: list[str] = []
     monkeypatch.setattr(QMessageBox, "open", lambda box: told.append(box.text()))
     monkeypatch.setattr(Project, "states", fail)
     sample.open_paths([path])
     assert told == ["no"]
-    assert (sample.session.corpus, sample.session.project) == (before, None)
+    assert (sample.workspace.corpus, sample.workspace.project) == (before, None)
 
 
 # Deletion
@@ -606,7 +606,7 @@ def test_a_filler_is_deleted_in_its_frame(three: MainWindow) -> None:
 
 def test_an_edit_of_the_same_annotator_elsewhere_is_never_overwritten(desk: MainWindow, path: Path) -> None:
     """An undo of a corrected head, as any other step, must not make a foreign edit count as seen."""
-    assert desk.session.project is not None
+    assert desk.workspace.project is not None
     tree = TreeKey("00/01", "hypothesis", "01", ANNOTATOR)
     elsewhere = Annotation((frame("4"),), (), comment="by another window")
     with Project(path) as other:
@@ -623,7 +623,7 @@ def test_an_edit_of_the_same_annotator_elsewhere_is_never_overwritten(desk: Main
 def test_keys_wait_for_a_segment_that_is_being_analysed(
     desk: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = desk.session.store
+    store = desk.workspace.store
     analysed = HandMadeStore._analysed
 
     def slowly(self: HandMadeStore, text: str, depth: Depth) -> Analysis:
@@ -652,16 +652,16 @@ def test_keys_that_wait_are_not_for_another_segment(
     desk: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     qtbot.waitUntil(lambda: not desk.background.busy, timeout=20_000)
-    desk.session.store._shelf = Shelf(BUDGET)
-    monkeypatch.setattr(desk.session.background, "run", lambda *_args: None)
+    desk.workspace.store._shelf = Shelf(BUDGET)
+    monkeypatch.setattr(desk.workspace.background, "run", lambda *_args: None)
     desk.segments.table.selectRow(6)
     desk.desk_panel.focus()
     _press(desk, Key.Key_Q)
     monkeypatch.undo()
     desk.segments.table.selectRow(8)
     qtbot.waitUntil(lambda: desk.desk.key == key_of(8))
-    assert desk.session.project is not None
-    assert desk.session.project.states(ANNOTATOR) == {}
+    assert desk.workspace.project is not None
+    assert desk.workspace.project.states(ANNOTATOR) == {}
 
 
 def _is_awaited(window: MainWindow) -> bool:
@@ -717,7 +717,7 @@ def test_the_wheel_chooses_nobody(desk: MainWindow) -> None:
             )
             QApplication.sendEvent(box, event)
         assert box.currentIndex() == before
-    assert desk.session.annotator == ANNOTATOR
+    assert desk.workspace.annotator == ANNOTATOR
 
 
 def test_a_filler_does_not_cover_its_predicate(desk: MainWindow) -> None:

@@ -27,11 +27,11 @@ brackets = pytest.mark.parametrize("store", [BracketStore()], ids=["constituents
 
 def focus(window: MainWindow, qtbot: QtBot, name: str) -> None:
     """Press the key for the next metric until it is ``name``."""
-    for _ in window.session.specs:
-        if window.session.focus == name:
+    for _ in window.scoring.specs:
+        if window.selection.focus == name:
             return
         qtbot.keyClick(window, Qt.Key.Key_M, CTRL)
-    raise AssertionError(f"no metric {name} in {window.session.specs}")
+    raise AssertionError(f"no metric {name} in {window.scoring.specs}")
 
 
 def tree_view(window: MainWindow) -> TreeView:
@@ -47,8 +47,8 @@ def links_view(window: MainWindow) -> LinksView:
 
 
 def test_metrics_over_constituents_are_there_only_where_trees_can_be_had(sample: MainWindow) -> None:
-    assert not {"stm", "tk"} & set(sample.session.specs)
-    assert {"dstm", "dtk", "sepia", "meteor", "cder"} <= set(sample.session.specs)
+    assert not {"stm", "tk"} & set(sample.scoring.specs)
+    assert {"dstm", "dtk", "sepia", "meteor", "cder"} <= set(sample.scoring.specs)
 
 
 @brackets
@@ -106,10 +106,10 @@ def test_a_segment_without_trees_says_so(sample: MainWindow, qtbot: QtBot) -> No
     focus(sample, qtbot, "stm")
     place = next(
         index
-        for index, segment in enumerate(sample.session.corpus.segments if sample.session.corpus else ())
+        for index, segment in enumerate(sample.workspace.corpus.segments if sample.workspace.corpus else ())
         if "minister" in segment.hypotheses["north"].text
     )
-    sample.session.select(place)
+    sample.selection.select(place)
     message = sample.centre.trees.message
     qtbot.waitUntil(message.isVisible, timeout=5000)
     assert "cannot be scored" in message.text()
@@ -120,7 +120,7 @@ def test_a_segment_without_trees_says_so(sample: MainWindow, qtbot: QtBot) -> No
 
 def test_links_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "bleu")
-    sample.session.select(1)
+    sample.selection.select(1)
     view = links_view(sample)
     qtbot.keyClick(sample, Qt.Key.Key_F7)
     qtbot.keyClick(view, Qt.Key.Key_Home)
@@ -152,10 +152,10 @@ def test_frames_are_drawn_where_frames_are_compared(sample: MainWindow, qtbot: Q
 
 
 def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None:
-    for spec in sample.session.specs:
+    for spec in sample.scoring.specs:
         focus(sample, qtbot, spec)
         steps = sample.evidence.step_model
-        row = sample.session.specs.index(spec)
+        row = sample.scoring.specs.index(spec)
         if sample.evidence.score_model.score(row, 1) is None:
             assert steps.rowCount() == 0
             continue
@@ -173,7 +173,7 @@ def test_the_derivation_stays_whole_when_one_kind_is_shown(sample: MainWindow, q
     focus(sample, qtbot, "hwcm")
     before = sample.evidence.step_model.steps
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
-    assert sample.session.kind == "chains of 1"
+    assert sample.selection.kind == "chains of 1"
     assert sample.evidence.step_model.steps == before
 
 
@@ -189,7 +189,7 @@ def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
 
 def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "wer")
-    sample.session.select(1)
+    sample.selection.select(1)
     units = sample.evidence.unit_model.units
     row = next(index for index, unit in enumerate(units) if unit.kind == "substitutions")
     source = sample.evidence.unit_model.index(row, 0)
@@ -228,7 +228,7 @@ def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) ->
     assert sample.segments.table.isColumnHidden(place)
     entry.trigger()
     assert not sample.segments.table.isColumnHidden(place)
-    assert "meteor" in sample.segments.shown
+    assert sample.segments.chosen == {"meteor": True}
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,9 @@ def test_empty_cells_cost_no_reference_to_none(sample: MainWindow) -> None:
 
 
 def test_names_are_shown_without_what_would_act(sample: MainWindow) -> None:
-    table = sample.session.table
-    assert table is not None
-    first = replace(table.corpus.segments[0], id="1\r\n", document="d\u202e")
-    table.corpus = replace(table.corpus, segments=(first, *table.corpus.segments[1:]))
+    corpus = sample.workspace.corpus
+    assert corpus is not None
+    first = replace(corpus.segments[0], id="1\r\n", document="d\u202e")
+    sample.workspace.corpus = replace(corpus, segments=(first, *corpus.segments[1:]))
     cells = [sample.segments.model.index(0, column).data() for column in range(2)]
     assert cells == [r"1\r\n", r"d\u202e"]

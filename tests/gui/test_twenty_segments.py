@@ -47,7 +47,8 @@ def test_annotated_killed_reopened_exported_imported(window: MainWindow, tmp_pat
 def _annotate_and_die(path: Path) -> list[Annotation]:
     """What another window printed before it was killed."""
     tests = Path(__file__).parents[1]
-    environment = {**os.environ, "PYTHONPATH": str(tests), "QT_QPA_PLATFORM": "offscreen"}
+    sources = os.pathsep.join([str(tests), *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "PYTHONPATH": sources, "QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-m", "helpers.annotating", str(path), str(KILLED_AFTER)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
     assert done.returncode == -signal.SIGKILL, done.stderr

@@ -13,10 +13,13 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from helpers.stores import HandMadeStore
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Place, Status
+from meantree.scoring.run import score_corpus
 from meantree_gui import theme
 from meantree_gui.actions import COMMANDS
+from meantree_gui.evidence.units import IN_COLUMN
 from meantree_gui.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
 from meantree_gui.segments.model import TEXT_COLUMNS
@@ -58,11 +61,11 @@ def test_keys_walk_the_segments(sample: MainWindow, qtbot: QtBot) -> None:
     table.setFocus()
     for key, place in ((Qt.Key.Key_J, 1), (Qt.Key.Key_J, 2), (Qt.Key.Key_K, 1), (Qt.Key.Key_Down, 2)):
         qtbot.keyClick(table, key)
-        assert sample.session.place == place
+        assert sample.selection.place == place
     qtbot.keyClick(sample, Qt.Key.Key_Down, CTRL)
     qtbot.keyClick(sample, Qt.Key.Key_Up, CTRL)
     qtbot.keyClick(sample, Qt.Key.Key_Up, CTRL)
-    assert sample.session.place == 1
+    assert sample.selection.place == 1
 
 
 @pytest.mark.parametrize(
@@ -93,7 +96,7 @@ def test_sorting_keeps_undefined_last(sample: MainWindow, order: Qt.SortOrder) -
     scores = sample.segments.model.scores["bleu"]
     scores[4] = None
     proxy = sample.segments.proxy
-    place = len(TEXT_COLUMNS) + sample.session.specs.index("bleu")
+    place = len(TEXT_COLUMNS) + sample.scoring.specs.index("bleu")
     sample.segments.table.sortByColumn(place, order)
     column = [proxy.index(row, place).data(Qt.ItemDataRole.UserRole) for row in range(proxy.rowCount())]
     assert column[-1] is None
@@ -103,44 +106,94 @@ def test_sorting_keeps_undefined_last(sample: MainWindow, order: Qt.SortOrder) -
 def test_another_system_is_shown_and_scored(sample: MainWindow, qtbot: QtBot) -> None:
     before = sample.centre.texts["Hypothesis"].text()
     qtbot.keyClick(sample, Qt.Key.Key_S, CTRL | SHIFT)
-    qtbot.waitUntil(lambda: sample.session.scored("south", "hwcm"), timeout=20_000)
-    assert sample.session.system == "south"
+    qtbot.waitUntil(lambda: sample.scoring.scored("south", "hwcm"), timeout=20_000)
+    assert sample.selection.system == "south"
     assert sample.centre.system.currentText() == "south"
     assert sample.centre.texts["Hypothesis"].text() != before
 
 
 def test_a_picked_reference_is_compared_alone(sample: MainWindow, qtbot: QtBot) -> None:
-    sample.session.select(1)
+    sample.selection.select(1)
     names = []
     for _ in range(3):
         qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
-        view = sample.session.comparison
+        view = sample.selection.comparison
         assert view is not None
-        names.append((sample.session.reference, view.pair.reference_names))
+        names.append((sample.selection.reference, view.pair.reference_names))
     assert names == [("A", ("A",)), ("B", ("B",)), (None, ("A", "B"))]
+
+
+def test_a_picked_reference_governs_every_number(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus, whole = sample.workspace.corpus, sample.scoring.table
+    assert corpus is not None
+    assert whole is not None
+    sample.selection.select(1)
+    sample.selection.choose_focus("bleu")
+    row = sample.scoring.specs.index("bleu")
+    before = _shown_scores(sample, row)
+    expected = score_corpus(corpus.against("B"), ["bleu"], HandMadeStore(), systems=["north"])
+    for _ in range(2):
+        qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
+    qtbot.waitUntil(lambda: sample.scoring.scored("north", "bleu"), timeout=20_000)
+    segment, system = expected.segment_score("north", "bleu", 1), expected.system_score("north", "bleu")
+    assert _shown_scores(sample, row) == [segment, segment, system]
+    assert before != [segment, segment, system]
+    assert sample.evidence.step_model.steps[-1].value == pytest.approx(segment)
+    assert "|refs:1|ref:B|" in sample.evidence.score_model.signature(row)
+    path = tmp_path / "scores.tsv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    sample.export_scores()
+    header, _, exported, *_ = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+    assert float(exported[header.index("bleu")]) == pytest.approx(segment, abs=1e-4)
+    qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
+    assert sample.scoring.table is whole
+    assert _shown_scores(sample, row) == before, "at once"
+
+
+def _shown_scores(window: MainWindow, row: int) -> list[float | None]:
+    """Of the second segment in the table, and of segment and system in the panel."""
+    spec = window.scoring.specs[row]
+    panel = window.evidence.score_model
+    return [window.segments.model.row_scores(1).get(spec), panel.score(row, 1), panel.score(row, 2)]
+
+
+def test_a_unit_says_in_which_references_it_matched(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.selection.select(1)
+    sample.selection.choose_focus("bleu")
+    model, view = sample.evidence.unit_model, sample.evidence.units
+    cells = {model.index(row, IN_COLUMN).data() for row in range(model.rowCount())}
+    assert not view.isColumnHidden(IN_COLUMN)
+    assert cells >= {"", "A, B"}
+    assert cells <= {"", "A", "B", "A, B"}
+    view.sortByColumn(IN_COLUMN, Qt.SortOrder.DescendingOrder)
+    assert sample.evidence.proxy.index(0, IN_COLUMN).data() == max(cells)
+    qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
+    assert view.isColumnHidden(IN_COLUMN)
 
 
 def test_metric_and_kind_in_focus_change_the_marks(sample: MainWindow, qtbot: QtBot) -> None:
     seen = []
-    for _ in sample.session.specs:
+    for _ in sample.scoring.specs:
         qtbot.keyClick(sample, Qt.Key.Key_M, CTRL)
-        seen.append(sample.session.focus)
-    assert seen == [*sample.session.specs[1:], "hwcm"]
+        seen.append(sample.selection.focus)
+    assert seen == [*sample.scoring.specs[1:], "hwcm"]
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | SHIFT)
-    assert sample.session.kind == "chains of 1"
-    view = sample.session.comparison
+    assert sample.selection.kind == "chains of 1"
+    view = sample.selection.comparison
     assert view is not None
     assert not view.hypothesis.marks.arcs
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | SHIFT)
-    view = sample.session.comparison
+    view = sample.selection.comparison
     assert view is not None
     assert {unit.kind for unit in view.units} == {"chains of 2"}
     assert view.hypothesis.marks.arcs
 
 
 def test_a_chosen_unit_lights_its_arcs_and_fades_the_rest(sample: MainWindow, qtbot: QtBot) -> None:
-    sample.session.select(1)
-    sample.session.choose_focus("hwcm", "chains of 2")
+    sample.selection.select(1)
+    sample.selection.choose_focus("hwcm", "chains of 2")
     units = sample.evidence.units
     units.setFocus()
     units.selectRow(0)
@@ -154,7 +207,7 @@ def test_a_chosen_unit_lights_its_arcs_and_fades_the_rest(sample: MainWindow, qt
 
 
 def test_a_counted_arc_outside_the_tree_is_drawn_as_a_ghost(sample: MainWindow) -> None:
-    sample.session.choose_focus("edpm", "dl")
+    sample.selection.choose_focus("edpm", "dl")
     view = sample.centre.trees.hypothesis.view
     drawn = {arc.arc for arc in view.arcs}
     view.highlight([Place((), ((3, 2),))])
@@ -196,7 +249,7 @@ def test_parses_are_browsed_by_key(sample: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_a_metric_over_parses_shows_the_best_of_the_list(sample: MainWindow) -> None:
-    sample.session.choose_focus("edpm")
+    sample.selection.choose_focus("edpm")
     assert "parse 1 of 3" in sample.centre.trees.hypothesis.browser.label.text()
 
 
@@ -241,7 +294,7 @@ def test_palette(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClicks(palette.line, "nextsegm")
     assert palette.list.count() == 1
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert sample.session.place == 1
+    assert sample.selection.place == 1
 
 
 @pytest.mark.parametrize(("typed", "found"), [("", True), ("opn", True), ("NEPO", False)])
@@ -259,13 +312,13 @@ def test_shortcuts_are_listed(window: MainWindow, qtbot: QtBot) -> None:
 def test_a_bad_file_is_one_message_and_changes_nothing(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     bad = tmp_path / "hyp.bad.txt"
     bad.write_bytes(b"\x00\x01\x02")
-    before = sample.session.corpus
+    before = sample.workspace.corpus
     sample.open_paths([bad])
     qtbot.waitUntil(lambda: sample.findChild(QMessageBox) is not None, timeout=5000)
     box = sample.findChild(QMessageBox)
     assert box is not None
     assert "hyp.bad.txt" in box.text()
-    assert sample.session.corpus is before
+    assert sample.workspace.corpus is before
     box.close()
 
 
@@ -279,7 +332,7 @@ def test_dropped_files_are_opened(window: MainWindow, qtbot: QtBot, tmp_path: Pa
         QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     )
     window.dropEvent(event)
-    qtbot.waitUntil(lambda: window.session.scored("mine", "hwcm"), timeout=10_000)
+    qtbot.waitUntil(lambda: window.scoring.scored("mine", "hwcm"), timeout=10_000)
     assert window.segments.proxy.rowCount() == 2
     tip = str(window.segments.proxy.index(1, 2).data(Qt.ItemDataRole.ToolTipRole))
     assert "&lt;b&gt;" in tip
@@ -301,7 +354,7 @@ def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_p
     (tmp_path / "hyp.mine.en").write_text("one\ntwo\n", encoding="utf-8")
     (tmp_path / "ref.en").write_text("one\n\n", encoding="utf-8")
     window.open_paths([tmp_path / "hyp.mine.en", tmp_path / "ref.en"])
-    qtbot.waitUntil(lambda: window.session.scored("mine", "hwcm"), timeout=10_000)
+    qtbot.waitUntil(lambda: window.scoring.scored("mine", "hwcm"), timeout=10_000)
     assert window.problems.text() == "1 problem"
     qtbot.mouseClick(window.problems, Qt.MouseButton.LeftButton)
     text = window.findChild(QPlainTextEdit)
@@ -335,7 +388,7 @@ def test_appearance_is_kept(window: MainWindow, settings: QSettings, qapp: QAppl
 
 
 def test_scores_of_segment_and_system(sample: MainWindow) -> None:
-    table = sample.session.table
+    table = sample.scoring.table
     assert table is not None
     shown = sample.evidence.score_model.index(0, 2).data()
     score = table.system_score("north", "hwcm")
@@ -345,7 +398,7 @@ def test_scores_of_segment_and_system(sample: MainWindow) -> None:
 
 
 def test_evidence_is_filtered_by_status(sample: MainWindow) -> None:
-    sample.session.select(1)
+    sample.selection.select(1)
     sample.evidence.status.setCurrentText(Status.EXTRA.value)
     proxy = sample.evidence.proxy
     rows = [proxy.mapToSource(proxy.index(row, 0)).row() for row in range(proxy.rowCount())]
@@ -389,9 +442,9 @@ def test_a_system_is_scored_once_however_often_one_goes_back_to_it(
 
     monkeypatch.setattr(window.background, "run", counting)
     window.open_sample()
-    qtbot.waitUntil(lambda: window.session.system == "north")
+    qtbot.waitUntil(lambda: window.selection.system == "north")
     for _ in range(4):
         window.next_system()
-    qtbot.waitUntil(lambda: all(window.session.scored(one, "hwcm") for one in ("north", "south")), timeout=20_000)
+    qtbot.waitUntil(lambda: all(window.scoring.scored(one, "hwcm") for one in ("north", "south")), timeout=20_000)
     qtbot.waitUntil(lambda: not window.background.busy)
     assert sum(name.startswith("Scoring") for name in begun) == 4, "texts and trees of each of the two systems"

@@ -21,7 +21,9 @@ from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, to_json
 from meantree.project.file import Project
 from meantree_gui.background import Background
-from meantree_gui.session import Session
+from meantree_gui.state.scoring import Scoring
+from meantree_gui.state.selection import Selection
+from meantree_gui.state.workspace import Workspace
 from meantree_gui.window import MainWindow
 
 SEGMENTS = 20
@@ -117,7 +119,7 @@ def shown_window(settings: Path) -> MainWindow:
     """A window without a trained pipeline, with settings of its own, on the screen."""
     background = Background()
     kept = QSettings(str(settings), QSettings.Format.IniFormat)
-    window = MainWindow(Session(background, HandMadeStore()), background, kept)
+    window = MainWindow(Selection(Scoring(Workspace(background, HandMadeStore()))), kept)
     window.show()
     window.activateWindow()
     assert QTest.qWaitForWindowActive(window)

@@ -24,7 +24,7 @@ def main(path: Path, annotator: str) -> None:
     window = shown_window(path.with_name(f"{annotator}.ini"))
     window.open_paths([path])
     _close_box(window)  # which says that another window has the project, too
-    if window.session.annotator:  # as the settings remember it
+    if window.workspace.annotator:  # as the settings remember it
         QTest.keyClick(window, Key.Key_F9)
     else:
         say_who(window, annotator)

@@ -12,6 +12,8 @@ from meantree.evaluation.agreement import Agreement, agreements
 from meantree.project.file import Project
 from meantree.scoring.run import score_corpus
 
+END_SCORE = "hmeant:weights=uniform"
+"""What annotations are made for."""
 Scores = dict[tuple[str, str], float]
 """By segment and system."""
 

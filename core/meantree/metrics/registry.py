@@ -46,6 +46,15 @@ METRICS: Mapping[str, type[Any]] = {
 }
 """Public names; once released a name keeps its meaning."""
 
+OFFERED = (
+    *("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant"),
+    *("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder"),
+    "hmeant",
+)
+"""What is offered where nobody asks for certain metrics, in the order of columns: every metric under one name."""
+OVERVIEW = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
+"""Those of them that a first look shows: few of each family."""
+
 LONGEST_NUMBER = 40
 """Characters of a number; no option takes more."""
 

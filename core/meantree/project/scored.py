@@ -12,8 +12,10 @@ from meantree.metrics.frames.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, State
 
+NAME = Hmeant.name
 
-def hmeant_of(
+
+def score_of(
     annotation: Annotation, words: Mapping[Side, tuple[str, ...]], metric: Hmeant | None = None
 ) -> float | None:
     """The score in [0, 1]; None where the reference has no frame or the translation cannot be annotated.
@@ -35,7 +37,7 @@ def marks_of(
     """How the predicates and fillers of both texts fare in that score.
 
     None is marked where the reference has no frame, or a span reaches beyond the words. Arguments as for
-    :func:`hmeant_of`.
+    :func:`score_of`.
     """
     try:
         pair = _pair(annotation, words)

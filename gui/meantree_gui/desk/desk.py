@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, Problem
 from meantree_gui.desk.commands import DeskCommand
-from meantree_gui.session import Session
+from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
     from meantree.analysis.forest import Analysis
@@ -26,11 +26,12 @@ NO_PROJECT = "Frames are annotated in a project. Make one of what is open with C
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """HMEANT of the annotation, how the last edit changed it, and HMEANT of the automatic one; None where undefined."""
+    """Of the annotation, by how much the last edit changed it, and of the automatic one; None where undefined."""
 
     now: float | None = None
     change: float | None = None
     automatic: float | None = None
+    metric: str = ""
 
 
 class Desk(QObject):
@@ -44,9 +45,9 @@ class Desk(QObject):
     changed = Signal()
     told = Signal(str)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, selection: Selection) -> None:
         super().__init__()
-        self.session = session
+        self.selection, self.workspace = selection, selection.workspace
         self.key: AnnotationKey | None = None
         self.editor: Editor | None = None
         self.why_not = NO_PROJECT
@@ -60,12 +61,12 @@ class Desk(QObject):
         self._drafts: dict[AnnotationKey, str] = {}
         self._edition = 0
         self.is_shown = False
-        session.comparison_changed.connect(lambda _view: self.load())
+        selection.comparison_changed.connect(lambda _view: self.load())
 
     # Opening
 
     def load(self) -> None:
-        """Open the annotation of the translation that the session looks at; what is open already stays.
+        """Open the annotation of the translation that is looked at; what is open already stays.
 
         Only while the desk is shown: aligning frames takes time that somebody who reads trees need not spend.
         """
@@ -75,12 +76,12 @@ class Desk(QObject):
             self._close("")
             return
         key = self._wanted()
-        if key is None or self.session.project is None:
-            self._close(NO_PROJECT if self.session.project is None else self.why_not)
+        if key is None or self.workspace.project is None:
+            self._close(NO_PROJECT if self.workspace.project is None else self.why_not)
             return
         if key != self._awaited:
             self._waiting = []  # they were meant for another segment
-        edition = self.session.project.edition
+        edition = self.workspace.project.edition
         if key == self.key and edition == self._edition and self.editor is not None:
             return
         self._open(key)
@@ -97,7 +98,7 @@ class Desk(QObject):
     @property
     def needs_annotator(self) -> bool:
         """Whether nobody has said yet in whose name edits are made."""
-        return self.session.project is not None and not self.session.annotator
+        return self.workspace.project is not None and not self.workspace.annotator
 
     @property
     def is_begun(self) -> bool:
@@ -115,29 +116,30 @@ class Desk(QObject):
     def _wanted(self) -> AnnotationKey | None:
         from meantree.project.annotation import AnnotationKey
 
-        segment, system = self.session.segment, self.session.system
+        segment, system = self.selection.segment, self.selection.system
         self.why_not = "This segment has no translation or no reference to annotate."
         if (
             segment is None
             or system not in segment.hypotheses
             or not segment.references
-            or self.session.project is None
+            or self.workspace.project is None
         ):
             return None
-        chosen = self.session.reference
-        key = AnnotationKey(segment.key, system, chosen or next(iter(segment.references)), self.session.annotator)
+        chosen = self.selection.reference
+        key = AnnotationKey(segment.key, system, chosen or next(iter(segment.references)), self.workspace.annotator)
         if chosen is None:
             # What was begun against another reference goes on there.
-            begun = [one.reference for one, _ in self.session.project.beside(key) if one.system == system]
+            begun = [one.reference for one, _ in self.workspace.project.beside(key) if one.system == system]
             key = replace(key, reference=next((name for name in begun if name in segment.references), key.reference))
         return key if key.reference in segment.references else None
 
     def _open(self, key: AnnotationKey) -> None:
         from meantree.project.preannotation import preannotated
+        from meantree.project.scored import NAME
         from meantree_gui.desk.editor import Editor
 
         texts = self._texts(key)
-        project = self.session.project
+        project = self.workspace.project
         if texts is None or project is None:
             return
         hypothesis, reference = texts
@@ -161,8 +163,8 @@ class Desk(QObject):
             self.told.emit(self._nothing_beside())
         self.key = key
         self._look_ahead()
-        now = self._hmeant(self.editor.annotation)
-        self.scores = Scores(now, None, self._hmeant(self._automatic))
+        now = self._score(self.editor.annotation)
+        self.scores = Scores(now, None, self._score(self._automatic), NAME)
         self.changed.emit()
 
     def _texts(self, key: AnnotationKey) -> tuple[Analysis, Analysis] | None:
@@ -170,7 +172,7 @@ class Desk(QObject):
         from meantree.corpus.analysed import is_analysed
         from meantree.scoring.pairing import pair_of
 
-        segment, depth, store = self.session.segment, self.session.depth, self.session.store
+        segment, depth, store = self.selection.segment, self.workspace.depth, self.workspace.store
         if segment is None:
             return None
         texts = segment.hypotheses[key.system], segment.references[key.reference]
@@ -186,7 +188,7 @@ class Desk(QObject):
         return pair.hypothesis, pair.references[0]
 
     def _of_other(self, key: AnnotationKey) -> Annotation | None:
-        project = self.session.project
+        project = self.workspace.project
         if not self.other_name or project is None:
             return None
         return project.annotation(replace(key, annotator=self.other_name))
@@ -292,7 +294,7 @@ class Desk(QObject):
         from meantree.project.edits import reopens
         from meantree.project.preannotation import AUTOMATIC
 
-        project, key, editor = self.session.project, self.key, self.editor
+        project, key, editor = self.workspace.project, self.key, self.editor
         if project is None or key is None or editor is None or annotation == editor.annotation:
             return
         if key.annotator == AUTOMATIC:
@@ -308,20 +310,20 @@ class Desk(QObject):
             self._open(key)
             raise
         self._kept = annotation
-        self.session.set_state(key.segment, key.system, annotation.state)
+        self.workspace.set_state(key.segment, key.system, annotation.state)
         before = self.scores.now
         editor.follow(annotation)
-        now = self._hmeant(annotation)
+        now = self._score(annotation)
         change = None if now is None or before is None else now - before
         self.scores = replace(self.scores, now=now, change=change)
-        self.session.follow_project(key.segment)
+        self.workspace.follow_project(key.segment)
 
     def _begin(self, key: AnnotationKey) -> None:
         """Keep what the labeller found, and the tokens that annotations count in."""
         from meantree.project.annotation import State
         from meantree.project.preannotation import AUTOMATIC
 
-        project, editor = self.session.project, self.editor
+        project, editor = self.workspace.project, self.editor
         if project is None or editor is None or self._automatic is None:
             return
         tokens: dict[tuple[Side, str], tuple[str, ...]] = {
@@ -331,23 +333,21 @@ class Desk(QObject):
         automatic = replace(self._automatic, state=State.DONE)
         project.begin(key.segment, tokens, {replace(key, annotator=AUTOMATIC): automatic})
 
-    def _hmeant(self, annotation: Annotation) -> float | None:
-        from meantree.project.scored import hmeant_of
+    def _score(self, annotation: Annotation) -> float | None:
+        from meantree.project.scored import score_of
 
         try:
-            return None if self.editor is None else hmeant_of(annotation, self.editor.words)
+            return None if self.editor is None else score_of(annotation, self.editor.words)
         except ValueError as error:  # an annotation with spans beyond the words, from elsewhere
             self.told.emit(f"this annotation does not fit the text: {error}")
             return None
 
     def _step(self, direction: str, done: str) -> None:
-        project = self.session.project
+        project, annotator = self.workspace.project, self.workspace.annotator
         if project is None:
             return
         try:
-            found = (
-                project.undo(self.session.annotator) if direction == "undo" else project.redo(self.session.annotator)
-            )
+            found = project.undo(annotator) if direction == "undo" else project.redo(annotator)
         except MeantreeError as error:
             self.told.emit(str(error))
             return
@@ -362,32 +362,31 @@ class Desk(QObject):
             self._open(key)
         if self.scores.now is not None and before is not None:
             self.scores = replace(self.scores, change=self.scores.now - before)
-        self.session.follow_project(key.segment)
-        self.session.read_states()
+        self.workspace.follow_project(key.segment)
+        self.workspace.read_states()
         self.told.emit(f"{done}: {what}")
         self.changed.emit()
 
     def _go_to(self, key: AnnotationKey | TreeKey) -> None:
-        corpus = self.session.corpus
-        place = next((n for n, one in enumerate(corpus.segments) if one.key == key.segment), None) if corpus else None
+        place = self.workspace.place_of(key.segment)
         if place is not None:
             if key.system:
-                self.session.choose_system(key.system)
-            self.session.select(place)
+                self.selection.choose_system(key.system)
+            self.selection.select(place)
 
     def _to_undone(self, step: int) -> None:
-        session = self.session
-        if session.corpus is None or session.project is None:
+        selection = self.selection
+        if self.workspace.project is None:
             return
-        place = self.session.undone_place(step)
+        place = self.workspace.undone_place(selection.place, selection.system, step)
         if place is not None:
-            session.select(place)
+            selection.select(place)
             return
         where = "after" if step > 0 else "before"
-        self.told.emit(f"all segments {where} this one are done for {session.system}")
+        self.told.emit(f"all segments {where} this one are done for {selection.system}")
 
     def _look_ahead(self) -> None:
         """Analyse the next segment before it is asked for."""
-        place = self.session.undone_place(1)
+        place = self.workspace.undone_place(self.selection.place, self.selection.system, 1)
         if place is not None:
-            self.session.analyse_ahead(place)
+            self.selection.analyse_ahead(place)

@@ -13,7 +13,6 @@ from meantree.corpus.model import Side
 from meantree.picture.frame_blocks import BLOCK_GAP, TITLE_HEIGHT, BlockPicture, Chip, frames_picture, height_of
 from meantree.project.adjudication import differs
 from meantree.project.annotation import Annotation
-from meantree.project.scored import marks_of
 from meantree_gui import theme
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
@@ -57,6 +56,8 @@ class FramesView(FlowCanvas):
             self.ensureVisible(QRectF(0, top, 10, rooms[editor.block] + BLOCK_GAP), 0, 0)
 
     def _draw_column(self, editor: Editor, annotation: Annotation, left: float, room: float, *, own: bool) -> float:
+        from meantree.project.scored import marks_of  # it brings readers of files, which the window starts without
+
         leftwards = is_right_to_left(" ".join(editor.words["hypothesis"]))
         marks = marks_of(annotation, editor.words)
         content = ComparedFrames(annotation, editor.words, marks, right_to_left=leftwards)

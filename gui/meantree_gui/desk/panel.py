@@ -64,7 +64,7 @@ class DeskPanel(QWidget):
         desk.ask_comment = self._ask_comment
         desk.changed.connect(self._show)
         desk.told.connect(self.message.setText)
-        desk.session.annotator_changed.connect(self._follow_annotator)
+        desk.workspace.annotator_changed.connect(self._follow_annotator)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
         self.annotator.activated.connect(self._choose_from_list)
@@ -172,7 +172,7 @@ class DeskPanel(QWidget):
 
     def _choose_annotator(self, name: str) -> None:
         self._asking = False
-        self.desk.session.choose_annotator(name)
+        self.desk.workspace.choose_annotator(name)
         self._follow_annotator()
         self.focus()
 
@@ -189,19 +189,19 @@ class DeskPanel(QWidget):
         self._show()
 
     def _fill(self) -> None:
-        project = self.desk.session.project
+        project = self.desk.workspace.project
         people = project.annotators if project is not None else ()
         with QSignalBlocker(self.annotator), QSignalBlocker(self.other):
             self.annotator.clear()
-            for name in dict.fromkeys((*people, self.desk.session.annotator)):
+            for name in dict.fromkeys((*people, self.desk.workspace.annotator)):
                 if name:
                     self.annotator.addItem(shown(name), name)
             self.annotator.addItem(SOMEBODY_ELSE)
-            self.annotator.setCurrentIndex(self.annotator.findData(self.desk.session.annotator))
+            self.annotator.setCurrentIndex(self.annotator.findData(self.desk.workspace.annotator))
             self.other.clear()
             self.other.addItem(NOBODY, "")
             for name in people:
-                if name != self.desk.session.annotator:
+                if name != self.desk.workspace.annotator:
                     self.other.addItem(shown(name), name)
             self.other.setCurrentIndex(max(0, self.other.findData(self.desk.other_name)))
 
@@ -213,7 +213,7 @@ class DeskPanel(QWidget):
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)
             if page == ANNOTATOR_PAGE:
-                project = self.desk.session.project
+                project = self.desk.workspace.project
                 self.who.ask(project.annotators if project is not None else ())
             if holds_keys:
                 self.focus()
@@ -228,7 +228,7 @@ class DeskPanel(QWidget):
         if scores.automatic is not None:
             difference = "" if scores.now is None else f" ({signed(scores.now - scores.automatic)})"
             automatic = f"   automatic {scores.automatic:.3f}{difference}"
-        self.score.setText(f"HMEANT {now}{change}{automatic}")
+        self.score.setText(f"{scores.metric.upper()} {now}{change}{automatic}")
         self.remark.setText(f"Remark: {editor.annotation.comment}")
         self.remark.setVisible(bool(editor.annotation.comment))
 

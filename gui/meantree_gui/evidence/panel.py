@@ -25,9 +25,9 @@ from meantree.metrics.evidence import Status, Unit
 from meantree_gui.bars import BarDelegate
 from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.steps import StepModel
-from meantree_gui.evidence.units import LineDelegate, UnitModel, UnitProxy
+from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
 from meantree_gui.numbers import short
-from meantree_gui.session import Session
+from meantree_gui.state.selection import Selection
 
 SCORES_HEIGHT = 30 + 26 * 8
 STEP_HEIGHT, MOST_STEPS = 20, 7
@@ -43,11 +43,11 @@ class EvidencePanel(QWidget):
 
     unit_chosen = Signal(object)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, selection: Selection) -> None:
         super().__init__()
-        self.session = session
+        self.selection, self.scoring = selection, selection.scoring
         self.setMinimumWidth(330)
-        self.score_model = ScoreModel(session)
+        self.score_model = ScoreModel(selection)
         self.scores = _table(self.score_model)
         self.scores.setAccessibleName("Scores")
         self.scores.setMinimumHeight(30 + 26 * 3)
@@ -61,7 +61,7 @@ class EvidencePanel(QWidget):
         self.units.setItemDelegateForColumn(0, LineDelegate(self.units))
         self.units.setSortingEnabled(True)
         self.units.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        for place, width in enumerate((34, 110, 88, 50, 46, 46)):
+        for place, width in enumerate((34, 110, 88, 50, 46, 46, 46)):
             self.units.setColumnWidth(place, width)
         self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -95,7 +95,7 @@ class EvidencePanel(QWidget):
         self.scores.customContextMenuRequested.connect(
             lambda where: self.signature_menu().popup(self.scores.viewport().mapToGlobal(where))
         )
-        session.comparison_changed.connect(self._show)
+        selection.comparison_changed.connect(self._show)
 
     def signature_menu(self) -> QMenu:
         """Copy the signature of the chosen score."""
@@ -137,8 +137,8 @@ class EvidencePanel(QWidget):
         self.unit_chosen.emit(self.unit_model.units[place] if place >= 0 else None)
 
     def _focus(self, current: QModelIndex) -> None:
-        if current.isValid() and current.row() < len(self.session.specs):
-            self.session.choose_focus(self.session.specs[current.row()])
+        if current.isValid() and current.row() < len(self.scoring.specs):
+            self.selection.choose_focus(self.scoring.specs[current.row()])
 
     def _show(self, shown: Comparison | str) -> None:
         if isinstance(shown, str):
@@ -148,9 +148,11 @@ class EvidencePanel(QWidget):
             self.sum.setText("")
             self._derive(None)
             return
-        self.unit_model.show_units(shown.units)
-        kind = f" · {self.session.kind}" if self.session.kind else ""
-        self.title.setText(f"What {self.session.focus}{kind} is made of")
+        references = shown.pair.reference_names
+        self.unit_model.show_units(shown.units, references)
+        self.units.setColumnHidden(IN_COLUMN, len(references) < 2)
+        kind = f" · {self.selection.kind}" if self.selection.kind else ""
+        self.title.setText(f"What {self.selection.focus}{kind} is made of")
         self.sum.setText(summary(shown.units))
         self._derive(shown)
 
@@ -158,8 +160,8 @@ class EvidencePanel(QWidget):
         """Show how the score comes about; all its units take part, whatever kind of them is shown."""
         from meantree.metrics.explanations import explanation
 
-        table = self.session.table
-        metric = table.metrics.get(self.session.focus) if shown is not None and table is not None else None
+        table = self.scoring.table
+        metric = table.metrics.get(self.selection.focus) if shown is not None and table is not None else None
         derivation = metric.derivation(shown.evidence) if metric is not None and shown is not None else None
         self.step_model.show_derivation(derivation)
         rows = len(self.step_model.steps)

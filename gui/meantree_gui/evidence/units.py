@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from PySide6.QtCore import (
@@ -15,27 +15,37 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from meantree.metrics.evidence import Status, Unit
+from meantree.shown import shown
 from meantree_gui.evidence.fixed_columns import FixedColumns, Index
 from meantree_gui.numbers import short
 from meantree_gui.trees.items import status_colour, status_pen
 
+NUMBERS: Mapping[int, str] = {3: "matched", 4: "hypothesis", 5: "reference"}
+"""The columns with a number, and which one of a unit it is."""
+IN_COLUMN = 6
 STATUS_ROLE = int(Qt.ItemDataRole.UserRole) + 10
 
 
 class UnitModel(FixedColumns):
     """The units of the score in focus."""
 
-    columns: ClassVar[tuple[str, ...]] = ("", "unit", "kind", "match", "hyp", "ref")
+    columns: ClassVar[tuple[str, ...]] = ("", "unit", "kind", "match", "hyp", "ref", "in")
 
     def __init__(self) -> None:
         super().__init__()
         self.units: Sequence[Unit] = ()
+        self.references: Sequence[str] = ()
 
-    def show_units(self, units: Sequence[Unit]) -> None:
-        """List other units."""
+    def show_units(self, units: Sequence[Unit], references: Sequence[str] = ()) -> None:
+        """List other units, of a pair with references of these names."""
         self.beginResetModel()
-        self.units = units
+        self.units, self.references = units, references
         self.endResetModel()
+
+    def matched_in(self, unit: Unit) -> str:
+        """The names of the references in which a unit matched."""
+        found = zip(self.references, unit.reference_places, strict=False) if unit.matched > 0 else ()
+        return ", ".join(shown(name) for name, places in found if places)
 
     @property
     def count(self) -> int:
@@ -49,7 +59,7 @@ class UnitModel(FixedColumns):
         unit, column = self.units[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             numbers = (unit.matched, unit.hypothesis, unit.reference)
-            return ("", unit.label, unit.kind, *map(short, numbers))[column]
+            return ("", unit.label, unit.kind, *map(short, numbers), self.matched_in(unit))[column]
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{unit.status.value}: {unit.matched:.3g} of {unit.hypothesis:.3g} / {unit.reference:.3g}"
         if role == STATUS_ROLE:
@@ -58,7 +68,7 @@ class UnitModel(FixedColumns):
             return f"{unit.status.value} {unit.label}"
         if role == Qt.ItemDataRole.ForegroundRole and column == 1:
             return status_colour(unit.status)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column > 2:
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in NUMBERS:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return None
 
@@ -86,11 +96,14 @@ class UnitProxy(QSortFilterProxyModel):
         """Override QSortFilterProxyModel.lessThan: numbers as numbers."""
         one, two = (self.model.units[index.row()] for index in (source_left, source_right))
         column = source_left.column()
-        if column > 2:
-            name = ("matched", "hypothesis", "reference")[column - 3]
-            return bool(getattr(one, name) < getattr(two, name))
-        keys = [(unit.status.value, unit.label, unit.kind)[column] for unit in (one, two)]
-        return keys[0] < keys[1]
+        if column in NUMBERS:
+            return bool(getattr(one, NUMBERS[column]) < getattr(two, NUMBERS[column]))
+        return self._text_of(one, column) < self._text_of(two, column)
+
+    def _text_of(self, unit: Unit, column: int) -> str:
+        return (
+            self.model.matched_in(unit) if column == IN_COLUMN else (unit.status.value, unit.label, unit.kind)[column]
+        )
 
 
 class LineDelegate(QStyledItemDelegate):

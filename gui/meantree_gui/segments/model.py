@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from meantree.corpus.model import Segment
 from meantree.shown import shown
 from meantree_gui.segments.filters import Filter
-from meantree_gui.session import Session
+from meantree_gui.state.selection import Selection
 
 Index = QModelIndex | QPersistentModelIndex
 TEXT_COLUMNS = ("#", "document", "hypothesis")
@@ -23,24 +24,25 @@ LOWER_ROLE = SCORE_ROLE + 1
 
 
 class SegmentModel(QAbstractTableModel):
-    """One row a segment; scores of the session's system."""
+    """One row a segment; scores of the chosen system."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, selection: Selection) -> None:
         super().__init__()
-        self.session = session
+        self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.scores: dict[str, list[float | None]] = {}
-        session.corpus_changed.connect(self._reset)
-        session.scores_changed.connect(self._reload)
-        session.selection_changed.connect(self._reload_if_other_system)
-        session.states_changed.connect(self._mark)
-        self._system = ""
+        selection.started.connect(self._reset)
+        selection.system_chosen.connect(self._reload)
+        self.scoring.system_scored.connect(self._reload_if_shown)
+        self.scoring.segment_scored.connect(self._reload_row)
+        self.scoring.table_chosen.connect(self._reload)
+        self.workspace.states_changed.connect(self._mark)
 
     def texts(self, row: int) -> list[str]:
         """All texts of a segment, for the filter."""
-        segment = self.session.corpus.segments[row] if self.session.corpus else None
+        segment = self.workspace.corpus.segments[row] if self.workspace.corpus else None
         if segment is None:
             return []
-        hypothesis = segment.hypotheses.get(self.session.system)
+        hypothesis = segment.hypotheses.get(self.selection.system)
         texts = [text.text for text in (hypothesis, *segment.references.values()) if text is not None]
         return [segment.id, segment.document, segment.source or "", *texts]
 
@@ -59,49 +61,55 @@ class SegmentModel(QAbstractTableModel):
             last = self.index(self.rowCount() - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
-    def _mark(self) -> None:
-        if self.rowCount():
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 0))
-
-    def _reload_if_other_system(self) -> None:
-        if self._system != self.session.system:
+    def _reload_if_shown(self, system: str) -> None:
+        if system == self.selection.system:
             self._reload()
 
+    def _reload_row(self, row: int) -> None:
+        table, system = self.scoring.table, self.selection.system
+        if table is not None:
+            for spec, scores in self.scores.items():
+                scores[row] = table.segment_score(system, spec, row)
+            self.dataChanged.emit(self.index(row, 0), self.index(row, self.columnCount() - 1))
+
+    def _mark(self, rows: Sequence[int]) -> None:
+        for row in rows:
+            self.dataChanged.emit(self.index(row, 0), self.index(row, 0))
+
     def _load(self) -> None:
-        table, system = self.session.table, self.session.system
-        self._system = system
+        table, system = self.scoring.table, self.selection.system
         self.scores = {}
         if table is not None:
             self.scores = {
-                spec: table.segment_scores(system, spec) for spec in self.session.specs if table.is_scored(system, spec)
+                spec: table.segment_scores(system, spec) for spec in self.scoring.specs if table.is_scored(system, spec)
             }
 
     def _text(self, row: int, column: int) -> str:
-        segment = self.session.corpus.segments[row] if self.session.corpus else None
+        segment = self.workspace.corpus.segments[row] if self.workspace.corpus else None
         if segment is None:
             return ""
         if column == 0:
             return f"{MARKS.get(self._state(segment), '')} {shown(segment.id)}".strip()
         if column == 1:
             return shown(segment.document)
-        hypothesis = segment.hypotheses.get(self.session.system)
+        hypothesis = segment.hypotheses.get(self.selection.system)
         return hypothesis.text if hypothesis else "–"
 
     def _state(self, segment: Segment) -> str:
-        state = self.session.states.get((segment.key, self.session.system))
+        state = self.workspace.states.get((segment.key, self.selection.system))
         return "" if state is None else state.value
 
     def _score(self, row: int, column: int) -> float | None:
-        scores = self.scores.get(self.session.specs[column - len(TEXT_COLUMNS)])
+        scores = self.scores.get(self.scoring.specs[column - len(TEXT_COLUMNS)])
         return scores[row] if scores is not None and row < len(scores) else None
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Override QAbstractTableModel.rowCount."""
-        return 0 if parent.isValid() or self.session.corpus is None else len(self.session.corpus.segments)
+        return 0 if parent.isValid() or self.workspace.corpus is None else len(self.workspace.corpus.segments)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Override QAbstractTableModel.columnCount."""
-        return 0 if parent.isValid() else len(TEXT_COLUMNS) + len(self.session.specs)
+        return 0 if parent.isValid() else len(TEXT_COLUMNS) + len(self.scoring.specs)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractTableModel.headerData."""
@@ -109,7 +117,7 @@ class SegmentModel(QAbstractTableModel):
             return None
         if section < len(TEXT_COLUMNS):
             return TEXT_COLUMNS[section]
-        return self.session.specs[section - len(TEXT_COLUMNS)] + (" ↓" if self._lower(section) else "")
+        return self.scoring.specs[section - len(TEXT_COLUMNS)] + (" ↓" if self._lower(section) else "")
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractTableModel.data; never raises."""
@@ -117,8 +125,8 @@ class SegmentModel(QAbstractTableModel):
             return None
         row, column = index.row(), index.column()
         if column < len(TEXT_COLUMNS):
-            if role == Qt.ItemDataRole.ToolTipRole and column == 0 and self.session.corpus is not None:
-                state = self._state(self.session.corpus.segments[row])
+            if role == Qt.ItemDataRole.ToolTipRole and column == 0 and self.workspace.corpus is not None:
+                state = self._state(self.workspace.corpus.segments[row])
                 return f"<p>{escape(f'{self._text(row, 0)} {state}'.strip())}</p>"
             if role == Qt.ItemDataRole.ToolTipRole:
                 return f"<p>{escape(self._text(row, column))}</p>"  # a tooltip that wraps, never the user's markup
@@ -135,8 +143,8 @@ class SegmentModel(QAbstractTableModel):
         return None
 
     def _lower(self, column: int) -> bool:
-        table = self.session.table
-        return table is not None and not table.metrics[self.session.specs[column - len(TEXT_COLUMNS)]].higher_is_better
+        table = self.scoring.table
+        return table is not None and not table.metrics[self.scoring.specs[column - len(TEXT_COLUMNS)]].higher_is_better
 
 
 class SegmentProxy(QSortFilterProxyModel):
@@ -165,7 +173,7 @@ class SegmentProxy(QSortFilterProxyModel):
             if source_left.column() == 0:
                 return source_left.row() < source_right.row()
             return str(source_left.data()) < str(source_right.data())
-        scores = self.model.scores.get(self.model.session.specs[source_left.column() - len(TEXT_COLUMNS)], ())
+        scores = self.model.scores.get(self.model.scoring.specs[source_left.column() - len(TEXT_COLUMNS)], ())
         left, right = (scores[index.row()] if scores else None for index in (source_left, source_right))
         if left is None or right is None:
             ascending = self.sortOrder() == Qt.SortOrder.AscendingOrder

@@ -7,13 +7,12 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QLineEdit, QMenu, QTableView, QVBoxLayout, QWidget
 
 from meantree_gui.bars import BarDelegate
-from meantree_gui.scoring import SPECS
 from meantree_gui.segments.filters import parse_filter
 from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
-from meantree_gui.session import Session
+from meantree_gui.state.selection import Selection
 
-SHOWN = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
-"""The metrics that have a column at first; the header's menu shows the others."""
+WIDTHS = {0: 28, 1: 80, 2: 80}
+SCORE_WIDTH = 51
 PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""
 
@@ -35,22 +34,21 @@ class SegmentPanel(QWidget):
 
     filter_failed = Signal(str)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, selection: Selection) -> None:
         super().__init__()
-        self.session = session
+        self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.setMinimumWidth(190)
-        self.model = SegmentModel(session)
+        self.model = SegmentModel(selection)
         self.proxy = SegmentProxy(self.model)
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter: words, edpm < .4")
-        self.filter.setToolTip("Words that must occur, and ranges such as  edpm < .4  bleu >= .2  (Ctrl+F)")
+        self.filter.setPlaceholderText("Filter")
         self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName("Filter of the segments")
         self.count = QLabel()
         self.count.setProperty("role", "muted")
-        self.shown = SHOWN
+        self.chosen: dict[str, bool] = {}
         self.table = self._table()
-        self._hide_columns()
+        self._bars = BarDelegate(self.table)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -62,19 +60,25 @@ class SegmentPanel(QWidget):
         self.filter.returnPressed.connect(self.table.setFocus)
         self._pause.timeout.connect(self.apply_filter)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
-        session.selection_changed.connect(self._follow)
-        session.corpus_changed.connect(self._hide_columns)
-        session.corpus_changed.connect(self.apply_filter)
-        session.scores_changed.connect(self.apply_filter)
+        selection.started.connect(self._arrange_columns)
+        selection.started.connect(self.apply_filter)
+        selection.segment_chosen.connect(self._follow)
+        selection.system_chosen.connect(self.apply_filter)
+        self.scoring.system_scored.connect(self.apply_filter)
+        self.scoring.segment_scored.connect(self._count)
+        self.scoring.table_chosen.connect(self.apply_filter)
 
     def apply_filter(self) -> None:
         """Filter by the line as it stands."""
         self._pause.stop()
         try:
-            self.proxy.set_filter(parse_filter(self.filter.text(), self.session.specs))
+            self.proxy.set_filter(parse_filter(self.filter.text(), self.scoring.specs))
         except ValueError as error:
             self.count.setText(str(error))
             return
+        self._count()
+
+    def _count(self) -> None:
         total, shown = self.model.rowCount(), self.proxy.rowCount()
         self.count.setText(f"{total:,} segments" + (f" · {shown:,} shown" if shown != total else ""))
 
@@ -102,17 +106,22 @@ class SegmentPanel(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._choose_columns)
-        for place, width in enumerate((28, 80, 80, *(51 for _ in SPECS))):
+        header.setDefaultSectionSize(SCORE_WIDTH)
+        for place, width in WIDTHS.items():
             table.setColumnWidth(place, width)
-            if place >= len(TEXT_COLUMNS):
-                table.setItemDelegateForColumn(place, BarDelegate(table))
         return table
 
-    def _hide_columns(self) -> None:
-        """Show the columns that the user wants, whichever metrics the open corpus has."""
-        for place, spec in enumerate(self.session.specs, start=len(TEXT_COLUMNS)):
-            self.table.setColumnHidden(place, spec not in self.shown)
-        corpus = self.session.corpus
+    def _arrange_columns(self) -> None:
+        """Show the columns that the user chose, else those of an overview, as far as the corpus has them."""
+        from meantree.metrics.registry import OVERVIEW
+
+        for place, spec in enumerate(self.scoring.specs, start=len(TEXT_COLUMNS)):
+            self.table.setColumnHidden(place, not self.chosen.get(spec, spec in OVERVIEW))
+            self.table.setItemDelegateForColumn(place, self._bars)
+        example = next((spec for spec in self.scoring.specs if spec in OVERVIEW), "")
+        self.filter.setPlaceholderText(f"Filter: words, {example} < .4")
+        self.filter.setToolTip(f"Words that must occur, and ranges such as  {example} < .4  (Ctrl+F)")
+        corpus = self.workspace.corpus
         if corpus is not None:
             self.table.setColumnHidden(1, not any(corpus.documents))
             longest = max((segment.id for segment in corpus.segments), key=len, default="")
@@ -122,8 +131,7 @@ class SegmentPanel(QWidget):
     def _show_column(self, place: int, shown: bool) -> None:
         self.table.setColumnHidden(place, not shown)
         if place >= len(TEXT_COLUMNS):
-            spec = self.session.specs[place - len(TEXT_COLUMNS)]
-            self.shown = self.shown | {spec} if shown else self.shown - {spec}
+            self.chosen[self.scoring.specs[place - len(TEXT_COLUMNS)]] = shown
 
     def columns_menu(self) -> QMenu:
         """A menu to show and hide columns."""
@@ -141,9 +149,9 @@ class SegmentPanel(QWidget):
 
     def _choose(self, current: QModelIndex) -> None:
         if current.isValid():
-            self.session.select(self.proxy.mapToSource(current).row())
+            self.selection.select(self.proxy.mapToSource(current).row())
 
     def _follow(self) -> None:
-        index = self.proxy.mapFromSource(self.model.index(self.session.place, 0))
+        index = self.proxy.mapFromSource(self.model.index(self.selection.place, 0))
         if index.isValid() and index.row() != self.table.currentIndex().row():
             self.table.selectRow(index.row())

@@ -16,7 +16,7 @@ from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
 from meantree.shown import shown
 from meantree_gui.numbers import fixed, signed
-from meantree_gui.session import Session
+from meantree_gui.state.selection import Selection
 from meantree_gui.trees.pair import TreePair
 
 DRAWN = ("dependencies", "spans")
@@ -32,12 +32,13 @@ class HeadCorrector(QObject):
 
     told = Signal(str)
 
-    def __init__(self, session: Session, trees: TreePair) -> None:
+    def __init__(self, selection: Selection, trees: TreePair) -> None:
         super().__init__()
-        self.session, self.trees = session, trees
+        self.selection, self.workspace, self.trees = selection, selection.workspace, trees
         self.taken: tuple[Side, int] | None = None
         self.ask_label: Callable[[str, list[str]], str | None] = lambda _now, _known: None
-        session.selection_changed.connect(self.let_go)
+        for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
+            chosen.connect(self.let_go)
 
     def let_go(self) -> None:
         """Forget the word that was taken."""
@@ -109,45 +110,43 @@ class HeadCorrector(QObject):
         try:
             self._project().save_tree(key, arcs, what, known=kept)
         except Conflict:
-            self.session.follow_project(key.segment)
+            self.workspace.follow_project(key.segment)
             raise
-        self.session.follow_project(key.segment)
+        self.workspace.follow_project(key.segment)
         after = self._score()
         if before is not None and after is not None:
-            change = f"{self.session.focus} {fixed(before)} → {fixed(after)} ({signed(after - before)})"
+            change = f"{self.selection.focus} {fixed(before)} → {fixed(after)} ({signed(after - before)})"
             self.told.emit(f"{change} · corrected as {shown(key.annotator)}")
 
     # Inside
 
     def _shown_arcs(self, side: Side) -> Arcs:
         """The corrected heads of the tree as it is shown: an edit builds on these."""
-        segment, key = self.session.segment, self._key(side)
+        segment, key = self.selection.segment, self._key(side)
         texts = {} if segment is None else segment.hypotheses if side == "hypothesis" else segment.references
         return texts[key.name].arcs if key.name in texts else {}
 
     def _score(self) -> float | None:
-        table, session = self.session.table, self.session
-        if table is None or not session.scored(session.system, session.focus):
-            return None
-        return table.segment_score(session.system, session.focus, session.place)
+        table, selection = self.selection.scoring.table, self.selection
+        return None if table is None else table.segment_score(selection.system, selection.focus, selection.place)
 
     def _project(self) -> Project:
-        if self.session.project is None:
+        if self.workspace.project is None:
             raise UsageError("heads are corrected in a project; make one of what is open with Ctrl+S")
-        if not self.session.annotator:
+        if not self.workspace.annotator:
             raise UsageError("heads are corrected in somebody's name; say who annotates at the desk (F9)")
-        return self.session.project
+        return self.workspace.project
 
     def _key(self, side: Side) -> TreeKey:
-        comparison, segment = self.session.comparison, self.session.segment
+        comparison, segment = self.selection.comparison, self.selection.segment
         if comparison is None or segment is None:
             raise UsageError("there is no tree to correct")
         reference = comparison.pair.reference_names[comparison.reference]
-        name = self.session.system if side == "hypothesis" else reference
-        return TreeKey(segment.key, side, name, self.session.annotator)
+        name = self.selection.system if side == "hypothesis" else reference
+        return TreeKey(segment.key, side, name, self.workspace.annotator)
 
     def _analysis(self, side: Side) -> Analysis:
-        comparison = self.session.comparison
+        comparison = self.selection.comparison
         if comparison is None:
             raise UsageError("there is no tree to correct")
         return comparison.texts[side == "reference"].analysis
@@ -156,7 +155,7 @@ class HeadCorrector(QObject):
         """The text that keys work in, and the word under its cursor."""
         content = self.trees.content
         if content is None or content.structure not in DRAWN:
-            raise UsageError("heads are corrected where dependencies are drawn, as for hwcm (Ctrl+M)")
+            raise UsageError("heads are corrected where dependencies are drawn (Ctrl+G)")
         pane = next((pane for pane in self.trees.panes if pane.view.hasFocus()), self.trees.hypothesis)
         if pane.view.word < 0:
             raise UsageError("first choose a word with the arrow keys or the mouse")

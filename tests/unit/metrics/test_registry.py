@@ -7,7 +7,7 @@ import pytest
 from meantree import __version__
 from meantree.errors import UsageError
 from meantree.metrics.lexical.bleu import Bleu
-from meantree.metrics.registry import METRICS, metric
+from meantree.metrics.registry import METRICS, OFFERED, OVERVIEW, metric
 from meantree.metrics.syntax.dpm import Dpm
 from meantree.metrics.syntax.hwcm import Hwcm
 from meantree.scoring.provenance import Provenance, signature
@@ -17,6 +17,13 @@ FROZEN = {"hwcm", "dpm", "edpm", "bleu", "chrf", "ter"}
 
 def test_public_names_stay() -> None:
     assert set(METRICS) >= FROZEN
+
+
+def test_every_metric_is_offered_under_one_name() -> None:
+    offered = [METRICS[name] for name in OFFERED]
+    assert len(set(offered)) == len(offered)
+    assert set(offered) == set(METRICS.values())
+    assert set(OFFERED) >= OVERVIEW
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from meantree.metrics.evidence import Status
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, State
-from meantree.project.scored import hmeant_of, marks_of
+from meantree.project.scored import marks_of, score_of
 
 WORDS: dict[Side, tuple[str, ...]] = {
     "hypothesis": tuple("abcdefgh"),
@@ -60,11 +60,11 @@ def test_marks_and_score_are_those_of_the_metric(pair: Pair) -> None:
     metric = Hmeant()
     marks = pair_marks(metric.evidence(pair).units, pair.beside(0), 0)
     assert marks_of(annotation, words) == {"hypothesis": marks[0].parts, "reference": marks[1].parts}
-    assert hmeant_of(annotation, words) == metric.score(metric.statistics(pair), level="segment")
+    assert score_of(annotation, words) == metric.score(metric.statistics(pair), level="segment")
 
 
 def test_nothing_is_marked_where_nothing_is_counted() -> None:
     alone = Annotation(hypothesis=(frame("1 agent=0"),))
     assert marks_of(alone, WORDS) == {"hypothesis": {}, "reference": {}}
-    assert hmeant_of(alone, WORDS) is None
-    assert hmeant_of(Annotation(LINKED.hypothesis, LINKED.reference, state=State.CANNOT), WORDS) is None
+    assert score_of(alone, WORDS) is None
+    assert score_of(Annotation(LINKED.hypothesis, LINKED.reference, state=State.CANNOT), WORDS) is None

@@ -1,0 +1,1 @@
+"""What is open, how it scores and what is looked at: the state behind the window, without widgets."""

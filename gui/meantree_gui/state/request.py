@@ -1,0 +1,76 @@
+"""What is to be compared: made in whatever thread has the time. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from meantree.errors import Problem
+
+if TYPE_CHECKING:
+    from meantree.analysis.depth import Depth
+    from meantree.analysis.store import AnalysisStore
+    from meantree.comparison.compare import Wishes
+    from meantree.comparison.content import Comparison
+    from meantree.corpus.model import Segment, Text
+    from meantree.metrics.base import Metric
+
+
+@dataclass(frozen=True, eq=False)
+class Request:
+    """One segment of one system, to be compared by the metric in focus.
+
+    Attributes:
+        segment, system: whose texts.
+        reference: the one that was picked, None for the metric's choice.
+        metrics: by spec, as they are adapted to the corpus.
+        focus: the spec of the metric that marks the texts.
+        wishes: what is to be seen of it.
+        store, depth: analyses, and how deep they are needed.
+    """
+
+    segment: Segment
+    system: str
+    reference: str | None
+    metrics: Mapping[str, Metric]
+    focus: str
+    wishes: Wishes
+    store: AnalysisStore
+    depth: Depth
+
+    def lacking(self) -> Sequence[Text]:
+        """The texts that are not analysed yet."""
+        return texts_to_analyse(self.segment, self.system, self.store, self.depth)
+
+    def made(self) -> Comparison | str:
+        """The comparison, or why there is none; texts that are not analysed are first.
+
+        Raises:
+            UsageError: if a parser cannot be loaded.
+        """
+        from meantree.comparison.compare import compare
+        from meantree.comparison.frames import frame_metric
+        from meantree.corpus.analysed import analyse
+        from meantree.scoring.pairing import lack_of, pair_of
+
+        analyse(self.lacking(), self.store, self.depth)
+        pair = pair_of(self.segment, self.system, self.store, self.depth, reference=self.reference)
+        if isinstance(pair, Problem):
+            return f"{pair.message}."
+        metric = self.metrics[self.focus]
+        if lacking := lack_of(pair, metric):
+            return f"This segment cannot be scored: {lacking}, needed by {self.focus}."
+        frames_by = frame_metric(self.metrics.values(), pair)
+        found = compare(pair, metric, self.wishes, frames_by=frames_by)
+        if self.wishes.kind in ("", *found.evidence.kinds):
+            return found
+        return compare(pair, metric, replace(self.wishes, kind=""), frames_by=frames_by)  # it has none of that kind
+
+
+def texts_to_analyse(segment: Segment, system: str, store: AnalysisStore, depth: Depth) -> Sequence[Text]:
+    """The texts of a segment and system that are not analysed as deep as that."""
+    from meantree.corpus.analysed import is_analysed
+
+    texts = [*segment.references.values(), *filter(None, [segment.hypotheses.get(system)])]
+    return [text for text in texts if not is_analysed(text, store, depth)]

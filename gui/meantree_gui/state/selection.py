@@ -1,0 +1,231 @@
+"""What is looked at: segment, system, reference, metric in focus, structure, parses; and its comparison. No widgets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree.errors import Cancelled, MeantreeError
+from meantree_gui.state.request import Request, texts_to_analyse
+from meantree_gui.state.scoring import Scoring
+
+if TYPE_CHECKING:
+    from meantree.comparison.content import Comparison
+    from meantree.corpus.model import Segment, Side
+    from meantree.metrics.base import Structure
+    from meantree.work import Work
+
+NOTHING_OPEN = "Open translations and references with Ctrl+O, or drop files here."
+ANALYSING = "Analysing this segment …"
+
+
+class Selection(QObject):
+    """One segment of one system, compared by one metric; its texts are analysed first, then its system is scored.
+
+    Signals:
+        started: what is open is looked at from the beginning.
+        segment_chosen: another segment, by its 0-based place.
+        system_chosen: another system, by name.
+        reference_chosen: another reference, by name, or None for the one that the metric chooses.
+        comparison_changed: what is shown changed; a :class:`Comparison`, or a text saying why there is none.
+    """
+
+    started = Signal()
+    segment_chosen = Signal(int)
+    system_chosen = Signal(str)
+    reference_chosen = Signal(object)
+    comparison_changed = Signal(object)
+
+    def __init__(self, scoring: Scoring) -> None:
+        super().__init__()
+        self.scoring, self.workspace = scoring, scoring.workspace
+        self.place = -1
+        self.system = ""
+        self.reference: str | None = None
+        self.focus, self.kind = "", ""
+        self.structure: Structure | None = None
+        self.comparison: Comparison | None = None
+        self._wanted: Request | None = None
+        self._compared: set[str] = set()
+        self._ranks: dict[Side, dict[int, int]] = {"hypothesis": {}, "reference": {}}
+        self.workspace.opened.connect(self._start)
+        self.workspace.segment_changed.connect(self._follow_edit)
+        scoring.system_scored.connect(self._retry)
+
+    @property
+    def segment(self) -> Segment | None:
+        """The segment that is looked at."""
+        corpus = self.workspace.corpus
+        if corpus is None or not 0 <= self.place < len(corpus.segments):
+            return None
+        return corpus.segments[self.place]
+
+    # Choosing
+
+    def select(self, place: int) -> None:
+        """Look at the segment at 0-based ``place``."""
+        if place != self.place:
+            self.place = place
+            if self.segment is not None:
+                self.workspace.follow_project(self.segment.key)  # another window may have edited it
+            self._forget_ranks()
+            self.segment_chosen.emit(place)
+            self.refresh()
+
+    def choose_system(self, system: str) -> None:
+        """Look at another system's translations."""
+        if system and system != self.system:
+            self.system = system
+            self._forget_ranks()
+            self.system_chosen.emit(system)
+            self.refresh()
+            self.score()
+
+    def choose_reference(self, reference: str | None) -> None:
+        """Compare with one reference alone, and score against it; None lets the metric choose."""
+        if reference != self.reference:
+            self.reference = reference
+            self._forget_ranks()
+            self.scoring.choose_reference(reference)
+            self.reference_chosen.emit(reference)
+            self.refresh()
+            self.score()
+
+    def choose_focus(self, spec: str, kind: str = "") -> None:
+        """Mark by another metric, and by one kind of its units; an empty kind means all."""
+        if (spec, kind) != (self.focus, self.kind) and spec in self.workspace.metrics:
+            self.focus, self.kind = spec, kind
+            self.refresh()
+
+    def choose_structure(self, structure: Structure | None) -> None:
+        """Draw dependencies, constituents, words or frames; None for what the metric in focus compares."""
+        if structure != self.structure:
+            self.structure = structure
+            self.refresh()
+
+    def choose_parse(self, side: Side, sentence: int, rank: int) -> None:
+        """Show the parse of 0-based ``rank`` of one sentence, -1 for the parser's own."""
+        self._ranks[side][sentence] = rank
+        self.refresh()
+
+    def score(self) -> None:
+        """Score the present system in the background."""
+        self.scoring.score(self.system)
+
+    def _start(self, again: bool) -> None:
+        """Begin with the first segment of what was opened; another annotator's view of it begins where this one was."""
+        corpus, metrics = self.workspace.corpus, self.workspace.metrics
+        if corpus is None:
+            return
+        if self.focus not in metrics:
+            self.focus, self.kind = next(iter(metrics)), ""
+        place = self.place if again else 0
+        if not again:
+            self.system, self.reference = next(iter(corpus.systems), ""), None
+        self.scoring.choose_reference(self.reference)
+        self.place = -1
+        self.started.emit()
+        self.select(max(0, place))
+        if self.comparison is not None:
+            self.score()
+
+    def _forget_ranks(self) -> None:
+        self._ranks = {"hypothesis": {}, "reference": {}}
+
+    def _follow_edit(self, place: int, frames_alone: bool) -> None:
+        if place == self.place:
+            if not frames_alone:
+                self._forget_ranks()  # a corrected sentence has one parse
+            self.refresh()
+
+    def _retry(self) -> None:
+        """Scores arrived: what could not be shown before perhaps can be now."""
+        if self.comparison is None:
+            self.refresh()
+
+    # Comparing
+
+    def refresh(self) -> None:
+        """Compare the present segment anew.
+
+        What takes time is done in the background: texts that are not analysed yet, and whatever a metric loads when it
+        compares for the first time.
+        """
+        request = self._request()
+        self._wanted = request
+        if request is None:
+            self._show(NOTHING_OPEN)
+        elif not request.lacking() and request.focus in self._compared:
+            self._take(request, request.made())
+        else:
+            if request.lacking():
+                self._show(ANALYSING)
+            run = self.workspace.background.run
+            run(
+                lambda _work: request.made(),  # a handful of texts: not worth a progress bar
+                lambda found: self._take_late(request, found),
+                lambda error: self._not_made(request, error),
+            )
+
+    def analyse_ahead(self, place: int) -> None:
+        """Analyse the texts of the segment at 0-based ``place`` in the background, if that is still to be done."""
+        from meantree.corpus.analysed import analyse
+
+        corpus, store, depth = self.workspace.corpus, self.workspace.store, self.scoring.depth
+        lacking = texts_to_analyse(corpus.segments[place], self.system, store, depth) if corpus is not None else []
+        if lacking:
+            # What goes wrong is told when the segment is looked at.
+            run = self.workspace.background.run
+            run(lambda _work: analyse(lacking, store, depth), lambda _: None, lambda _: None)
+
+    def _request(self) -> Request | None:
+        from meantree.comparison.compare import Wishes
+
+        segment, table = self.segment, self.scoring.table
+        if segment is None or table is None:
+            return None
+        ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
+        wishes = Wishes(self.kind, self.structure, ranks)
+        store, depth = self.workspace.store, self.scoring.depth
+        return Request(segment, self.system, self.reference, table.metrics, self.focus, wishes, store, depth)
+
+    def _take_late(self, request: Request, found: Comparison | str) -> None:
+        if request is self._wanted:
+            self._take(request, found)
+        self._load_metrics(request)
+        self.score()  # the first tree comes before the scores of the whole corpus
+
+    def _load_metrics(self, request: Request) -> None:
+        """Let every metric compare once, so that it has loaded what it needs when it comes into focus."""
+        others = [spec for spec in request.metrics if spec not in self._compared]
+
+        def load(work: Work) -> None:
+            for number, spec in enumerate(others):
+                work.step("Loading metrics", number, len(others))
+                replace(request, focus=spec).made()
+
+        def loaded(_nothing: None) -> None:
+            self._compared.update(others)
+
+        if others:
+            self.workspace.background.run(load, loaded)
+
+    def _take(self, request: Request, found: Comparison | str) -> None:
+        self._compared.add(request.focus)
+        if isinstance(found, str):
+            self._show(found)
+            return
+        self.comparison, self.kind = found, found.kind
+        self.comparison_changed.emit(found)
+
+    def _not_made(self, request: Request, error: BaseException) -> None:
+        if request is self._wanted:
+            self._show("This segment was not analysed." if isinstance(error, Cancelled) else str(error))
+        if not isinstance(error, MeantreeError):
+            self.workspace.background.failed.emit(error)
+
+    def _show(self, why_not: str) -> None:
+        self.comparison = None
+        self.comparison_changed.emit(why_not)

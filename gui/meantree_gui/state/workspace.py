@@ -1,0 +1,215 @@
+"""What is open: a corpus, perhaps a project with somebody who annotates it, and what analyses it. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree.errors import Cancelled
+from meantree_gui.state.kept_analyses import KeptAnalyses
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from meantree.analysis.depth import Depth
+    from meantree.analysis.store import AnalysisStore
+    from meantree.corpus.formats import InputFile
+    from meantree.corpus.model import Corpus, Segment
+    from meantree.metrics.base import Metric
+    from meantree.project.annotation import State
+    from meantree.project.file import Project
+    from meantree.work import Work
+    from meantree_gui.background import Background
+
+
+class Workspace(QObject):
+    """The corpus with what the annotator did of it; it follows every edit of the project.
+
+    Signals:
+        opened: another corpus is open; True if it is the same one as another annotator sees it.
+        segment_changed: the 0-based place of a segment that was edited, and whether its frames alone were.
+        states_changed: the 0-based places of segments of which an annotation was begun, done or opened again.
+        annotator_changed: somebody else annotates.
+    """
+
+    opened = Signal(bool)
+    segment_changed = Signal(int, bool)
+    states_changed = Signal(object)
+    annotator_changed = Signal()
+
+    def __init__(self, background: Background, store: AnalysisStore) -> None:
+        super().__init__()
+        self.background, self.store = background, store
+        self.corpus: Corpus | None = None
+        self.metrics: Mapping[str, Metric] = {}
+        self.project: Project | None = None
+        self.annotator = ""
+        self.states: dict[tuple[str, str], State] = {}
+        self._places: dict[str, int] = {}
+        self._kept = KeptAnalyses(store)
+
+    @property
+    def depth(self) -> Depth:
+        """Deep enough for all metrics, so that scoring and looking share their analyses."""
+        from meantree.analysis.depth import WORDS
+        from meantree.scoring.run import needed_depth
+
+        return WORDS | needed_depth(self.metrics)
+
+    # Opening
+
+    def open(self, files: Sequence[InputFile]) -> None:
+        """Read files in the background; what is open stays until they turn out to be good."""
+        chosen = list(files)
+
+        def read(work: Work) -> tuple[Corpus, Mapping[str, Metric]]:
+            # Imported here, so that the main thread need not wait for it later.
+            from meantree.corpus.formats import read_corpus
+
+            work.step("Reading files", 0, len(chosen))
+            corpus = read_corpus(chosen)
+            return corpus, self._metrics_of(corpus, frames=False)
+
+        self.background.run(read, lambda found: self._show(*found))
+
+    def open_project(self, path: Path, annotator_of: Callable[[Project], str]) -> None:
+        """Open a project, to look at with what its annotator did, and to annotate; none is an empty name.
+
+        Raises:
+            InputError: if the file is no project, or was made by a later version.
+            UsageError: if it does not exist.
+        """
+        from meantree.project.file import Project
+
+        project = Project(path)
+        try:
+            # All of it is read before anything of what is open goes.
+            annotator = annotator_of(project)
+            project.states(annotator)
+            corpus = project.corpus_of(annotator)
+            metrics = self._metrics_of(corpus, frames=True)
+        except BaseException:
+            project.close()
+            raise
+        self._show(corpus, metrics, project, annotator)
+
+    def choose_annotator(self, annotator: str) -> None:
+        """Look at what another annotator did, and annotate in that name."""
+        project = self.project
+        if project is None or annotator in ("", self.annotator):
+            return
+        if not {annotator, self.annotator} & set(project.annotators):
+            self.annotator = annotator  # nothing looks different
+            self.annotator_changed.emit()
+            return
+        # Syntactic scores follow corrected trees, so all is scored anew; the analyses are kept.
+        corpus = project.corpus_of(annotator)
+        self._show(corpus, self._metrics_of(corpus, frames=True), project, annotator)
+
+    def close_project(self) -> None:
+        """Let the file go; every edit is in it already."""
+        if self.project is not None:
+            self.project.close()
+            self.project = None
+
+    def _show(
+        self, corpus: Corpus, metrics: Mapping[str, Metric], project: Project | None = None, annotator: str = ""
+    ) -> None:
+        self.background.cancel()
+        again = project is not None and project is self.project
+        if not again:
+            self.close_project()
+            self._kept = KeptAnalyses(self.store)
+        self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
+        self._places = {segment.key: place for place, segment in enumerate(corpus.segments)}
+        self.states = self._found_states()
+        self.opened.emit(again)
+        self.annotator_changed.emit()
+
+    def _metrics_of(self, corpus: Corpus, *, frames: bool) -> Mapping[str, Metric]:
+        from meantree_gui.state.offer import offered
+
+        return offered(corpus, self.store, frames=frames)
+
+    # Following the project
+
+    def place_of(self, key: str) -> int | None:
+        """The 0-based place of the segment of that key, if there is one."""
+        return self._places.get(key)
+
+    def follow_project(self, key: str) -> None:
+        """Let a segment follow what the annotator did of it in the project."""
+        place = self.place_of(key)
+        if self.corpus is None or self.project is None or place is None:
+            return
+        before = self.corpus.segments[place]
+        now = self.project.laid_over(before, self.annotator)
+        if now != before:
+            segments = (*self.corpus.segments[:place], now, *self.corpus.segments[place + 1 :])
+            self.corpus = replace(self.corpus, segments=segments)
+            self.segment_changed.emit(place, _without_frames(now) == _without_frames(before))
+
+    def read_states(self) -> None:
+        """How far the annotator is, by segment and system."""
+        before, self.states = self.states, self._found_states()
+        changed = {key for key, _ in before.items() ^ self.states.items()}
+        self._tell_states(segment for segment, _ in changed)
+
+    def set_state(self, segment: str, system: str, state: State) -> None:
+        """One annotation is so far now."""
+        if self.states.get((segment, system)) is not state:
+            self.states[segment, system] = state
+            self._tell_states([segment])
+
+    def undone_place(self, start: int, system: str, step: int) -> int | None:
+        """The 0-based place of the next segment (of the one before, for -1) that the annotator has not finished."""
+        from meantree.project.annotation import State
+
+        segments = self.corpus.segments if self.corpus is not None else ()
+        places = range(start + 1, len(segments)) if step > 0 else range(start - 1, -1, -1)
+        for place in places:
+            segment = segments[place]
+            state = self.states.get((segment.key, system), State.OPEN)
+            if system in segment.hypotheses and segment.references and state is State.OPEN:
+                return place
+        return None
+
+    def _found_states(self) -> dict[tuple[str, str], State]:
+        found = self.project.states(self.annotator) if self.project is not None else {}
+        return {(key.segment, key.system): state for key, state in found.items() if key.system and key.reference}
+
+    def _tell_states(self, segments: Iterable[str]) -> None:
+        places = sorted({self._places[segment] for segment in segments if segment in self._places})
+        if places:
+            self.states_changed.emit(places)
+
+    # Analyses that the project keeps
+
+    def recall(self) -> Callable[[Work], None] | None:
+        """What is to be done in the background before texts are scored, if anything."""
+        return self._kept.recall(self.project)
+
+    def keep_analyses(self, system: str) -> None:
+        """Put the analyses of a system that the project does not have yet into it, in the background."""
+        from meantree.scoring.chunks import versions
+
+        if self.corpus is not None and self.project is not None:
+            texts = [text for one in self.corpus.segments for text in versions(one, [system])]
+            keep = self._kept.keep(self.project, texts, self.depth)
+            if keep is not None:
+                self.background.run(keep, lambda _nothing: None, self._not_kept)
+
+    def _not_kept(self, error: BaseException) -> None:
+        """Say once that analyses are not kept, as on a full disk; they can be made anew."""
+        if not isinstance(error, Cancelled):
+            self._kept.give_up()
+            self.background.failed.emit(error)
+
+
+def _without_frames(segment: Segment) -> Segment:
+    """The segment as all metrics but those over frames see it."""
+    hypotheses = {name: replace(text, annotation=None) for name, text in segment.hypotheses.items()}
+    return replace(segment, hypotheses=hypotheses)

@@ -60,6 +60,7 @@ def in_the_window() -> None:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
+    from meantree.analysis.depth import WORDS
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.__main__ import make_window
 
@@ -99,10 +100,10 @@ def in_the_window() -> None:
     walk()
     switch = statistics.median(walk())
     store, parses = AnalysisStore(), []
-    store.analyse(["This opens the pipeline."])
+    store.analyse({"This opens the pipeline.": WORDS})
     for number, line in enumerate(_sentences()):
         began = time.perf_counter()
-        store.analyse([f"{line} {number}"])
+        store.analyse({f"{line} {number}": WORDS})
         parses.append(time.perf_counter() - began)
     parse = statistics.median(parses)
     print(f"segment switch: {1000 * switch:.1f} ms, {switch / parse:.2f} x one parse ({1000 * parse:.1f} ms)")

@@ -19,6 +19,8 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import LinkKind, Role
+from meantree.analysis.shelf import Shelf
+from meantree.analysis.store import BUDGET
 from meantree.corpus.model import Side
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
@@ -620,7 +622,7 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
         return analysed(self, text, depth)
 
     qtbot.waitUntil(lambda: not desk.background.busy, timeout=20_000)
-    store._kept.clear()
+    store._shelf = Shelf(BUDGET)
     monkeypatch.setattr(HandMadeStore, "_analysed", slowly)
     desk.segments.table.selectRow(6)
     desk.desk_panel.focus()
@@ -641,7 +643,7 @@ def test_keys_that_wait_are_not_for_another_segment(
     desk: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     qtbot.waitUntil(lambda: not desk.background.busy, timeout=20_000)
-    desk.workspace.store._kept.clear()
+    desk.workspace.store._shelf = Shelf(BUDGET)
     monkeypatch.setattr(desk.workspace.background, "run", lambda *_args: None)
     desk.segments.table.selectRow(6)
     desk.desk_panel.focus()

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
+from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import MeantreeError
@@ -48,7 +49,8 @@ def make_project(path: Path) -> None:
             project.save_tree(TreeKey(segment.key, "hypothesis", "north", "ann"), {1: (0, "x")}, "head")
         store = HandMadeStore()
         texts_of = [text.text for one in segments for text in one.hypotheses.values()]
-        project.keep_analyses(store.fingerprint, store.analyse(texts_of))
+        found = store.analyse(dict.fromkeys(texts_of, Depth(1)))
+        project.keep_analyses(store.fingerprint, {text: found[text] for text in texts_of})
 
 
 def flips(data: bytes, count: int, seed: int) -> Iterator[tuple[int, bytes]]:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree
-from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
-from meantree.analysis.given import Given, Tokenised
+from meantree.analysis.given import Tokenised
 from meantree.analysis.heads import head_forest
-from meantree.analysis.store import AnalysisStore
+from meantree.analysis.start import Start
+from meantree.analysis.store import BUDGET, AnalysisStore, Task
 from meantree.analysis.tree import ROOT, DependencyTree, Token
-from meantree.work import Work
+from meantree.errors import UsageError
 
 
 class HandMadeStore(AnalysisStore):
     """Cuts texts at blanks; every word depends on the first, or, in the second and third parse, on its neighbour."""
 
-    def __init__(self) -> None:
-        super().__init__(Parsers("hand-made"))
+    def __init__(self, budget: int = BUDGET) -> None:
+        super().__init__(Parsers("hand-made"), budget=budget)
 
     @property
     def has_constituents(self) -> bool:
@@ -35,21 +36,12 @@ class HandMadeStore(AnalysisStore):
     def fingerprint(self) -> str:
         return "hand-made-1"
 
-    def analyse(
-        self,
-        texts: Iterable[Given],
-        depth: Depth = WORDS,
-        *,
-        jobs: int = 1,
-        cluster: str | None = None,
-        work: Work | None = None,
-    ) -> Mapping[Given, Analysis]:
-        del jobs, cluster
-        found = {given: self._analysed(" ".join(_words(given)), depth) for given in texts}
-        if work is not None:
-            work.step("Analysing texts", len(found), len(found))
-        self._kept.update(found)
-        return found
+    def _made(
+        self, tasks: Sequence[Task], jobs: int, cluster: str | None, cancelled: Callable[[], bool]
+    ) -> Iterator[list[Analysis]]:
+        del jobs, cluster, cancelled
+        for _, depth, starts in tasks:
+            yield [self._analysed(" ".join(_words(start)), depth) for start in starts]
 
     def _analysed(self, text: str, depth: Depth) -> Analysis:
         return _analysis(text, depth)
@@ -73,8 +65,10 @@ class BracketStore(HandMadeStore):
         return replace(bare, sentences=tuple(map(_with_constituents, bare.sentences)))
 
 
-def _words(given: Given) -> tuple[str, ...]:
-    return given.tokens if isinstance(given, Tokenised) else tuple(given.split())
+def _words(start: Start) -> tuple[str, ...]:
+    if isinstance(start, Analysis):
+        raise UsageError("a hand-made store adds nothing to analyses of the input")
+    return start.tokens if isinstance(start, Tokenised) else tuple(start.split())
 
 
 def _with_constituents(sentence: Sentence) -> Sentence:

@@ -2,40 +2,68 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+ANNOTATED = "frames"
+"""Semantic frames by an annotator, which no layer makes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Depth:
-    """How many parses of each sentence are wanted, or are there; nothing at all is a bare text.
+    """How much of each layer is wanted, or is there; nothing at all is a bare text.
+
+    Layers are asked for by name: ``Depth(50, 1, roles=True)`` is ``Depth(dependencies=50, constituents=1, roles=1)``,
+    and a layer added to :data:`meantree.analysis.layers.registry.LAYERS` is one more argument. ``depth["roles"]`` is
+    how much there is of a layer, 0 for none; those that metrics ask for are attributes, too.
 
     Attributes:
+        amounts: by layer, in alphabetical order, above 0.
         dependencies: dependency parses; 1 is the analyser's own tree, more an n-best list with probabilities.
         constituents: constituency trees, as an n-best list with probabilities.
         roles: semantic frames by the labeller.
         frames: semantic frames by an annotator; asking for them alone asks for no analysis.
     """
 
-    dependencies: int = 0
-    constituents: int = 0
-    roles: bool = False
-    frames: bool = False
+    amounts: tuple[tuple[str, int], ...]
+
+    def __init__(self, dependencies: int = 0, constituents: int = 0, **others: int) -> None:
+        amounts = {"dependencies": dependencies, "constituents": constituents, **others}
+        ordered = tuple(sorted((name, int(amount)) for name, amount in amounts.items() if amount > 0))
+        object.__setattr__(self, "amounts", ordered)
+
+    def __getitem__(self, layer: str) -> int:
+        return dict(self.amounts).get(layer, 0)
+
+    @property
+    def dependencies(self) -> int:  # see Attributes
+        return self["dependencies"]
+
+    @property
+    def constituents(self) -> int:  # see Attributes
+        return self["constituents"]
+
+    @property
+    def roles(self) -> bool:  # see Attributes
+        return self["roles"] > 0
+
+    @property
+    def frames(self) -> bool:  # see Attributes
+        return self[ANNOTATED] > 0
 
     def __bool__(self) -> bool:
-        return self.dependencies > 0 or self.constituents > 0 or self.roles
+        return any(name != ANNOTATED for name, _ in self.amounts)
 
     def __or__(self, other: Depth) -> Depth:
         """Deep enough for both."""
-        return Depth(
-            max(self.dependencies, other.dependencies),
-            max(self.constituents, other.constituents),
-            self.roles or other.roles,
-            self.frames or other.frames,
-        )
+        return Depth(**{name: max(self[name], other[name]) for name, _ in (*self.amounts, *other.amounts)})
+
+    def without(self, layer: str) -> Depth:
+        """The same, but for one layer."""
+        return Depth(**{name: amount for name, amount in self.amounts if name != layer})
 
     def covers(self, other: Depth) -> bool:
         """Whether what needs ``other`` is content with this; frames by people come from elsewhere."""
-        return replace(self | other, frames=self.frames) == self
+        return all(self[name] >= amount for name, amount in other.amounts if name != ANNOTATED)
 
 
 WORDS = Depth(1)

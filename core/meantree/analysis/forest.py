@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,10 +124,11 @@ class Analysis:
     Attributes:
         text: the text as given.
         sentences: empty for an empty text, and for a text that was not analysed because nothing asked for it.
-        depth: how many parses of a sentence were asked for.
+        depth: how much of each layer was asked for.
         labelled: semantic frames by the labeller, None where they were not asked for.
         frames: semantic frames by an annotator, None where nobody has looked for them.
         corrected: tokens whose arc an annotator set.
+        others: what further layers found, by their names.
     """
 
     text: str
@@ -136,6 +137,7 @@ class Analysis:
     labelled: FrameLayer | None = None
     frames: FrameLayer | None = None
     corrected: frozenset[int] = frozenset()
+    others: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def tokens(self) -> tuple[Token, ...]:

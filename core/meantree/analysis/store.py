@@ -2,29 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Lock
+from typing import Protocol
 
 from meantree.analysis.analyser import DEFAULT, PIPELINE, Parsers, load_analyser
-from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
-from meantree.analysis.given import Given, Tokenised
-from meantree.analysis.roles.label import labeller_fingerprint
+from meantree.analysis.given import Tokenised
+from meantree.analysis.layers.registry import lacking, makers
+from meantree.analysis.shelf import Shelf
+from meantree.analysis.start import Start
 from meantree.work import Work, chunks, in_batches, single_threaded
 
 CHUNK_TEXTS = 64
 SMALL = 200
 """Up to this many texts are analysed in this process: starting others would take longer."""
+BUDGET = 600_000
+"""Words of the analyses that a store keeps: 1,000 segments of thirty words in twenty versions, up to a gigabyte."""
+
+Task = tuple[Parsers, Depth, Sequence[Start]]
+
+
+class Source(Protocol):
+    """Where analyses come from: a store, or what was taken out of one."""
+
+    def analyse(self, wanted: Mapping[Start, Depth]) -> Mapping[Start, Analysis]:
+        """The analyses of all texts that are wanted, by where they begin."""
+        ...
+
+
+class Taken(dict[Start, Analysis]):
+    """Analyses that were taken out of a store at once; they stay, whatever the store lets go."""
+
+    def analyse(self, wanted: Mapping[Start, Depth]) -> Mapping[Start, Analysis]:
+        """Those of these texts.
+
+        Raises:
+            KeyError: if one of them was not taken.
+        """
+        return {start: self[start] for start in wanted}
 
 
 class AnalysisStore:
-    """The analyses of one choice of parsers, in memory; safe to use from several threads."""
+    """The analyses of one choice of parsers, in memory; safe to use from several threads.
 
-    def __init__(self, parsers: Parsers = DEFAULT) -> None:
+    Attributes:
+        parsers: what analyses texts; loaded when it is first needed.
+
+    Args:
+        budget: words of the analyses that are kept; beyond it those that were not used for longest are let go, and made
+            again where they are wanted.
+    """
+
+    def __init__(self, parsers: Parsers = DEFAULT, *, budget: int = BUDGET) -> None:
         self.parsers = parsers
-        self._kept: dict[Given, Analysis] = {}
-        self._completed: dict[Analysis, tuple[Depth, Analysis]] = {}
-        self._lock = Lock()
+        self._shelf = Shelf(budget)
 
     @property
     def fingerprint(self) -> str:
@@ -32,118 +65,110 @@ class AnalysisStore:
         return load_analyser(self.parsers).fingerprint
 
     def completed_by(self, analyses: Sequence[Analysis], depth: Depth) -> list[str]:
-        """The fingerprints of what makes the constituency trees and frames that analyses of the input lack.
+        """The fingerprints of what makes the layers that analyses of the input lack; loads it if need be.
 
         Raises:
             UsageError: if a parser cannot be loaded.
         """
-        trees = depth.constituents and not all(analysis.has_constituents for analysis in analyses)
-        if not trees and not depth.roles:
+        if not any(lacking(analysis, depth) for analysis in analyses):
             return []
-        analyser = load_analyser(self.parsers)
-        found = [analyser.constituency.fingerprint] if trees and analyser.constituency is not None else []
-        return [*found, labeller_fingerprint(analyser.language)] if depth.roles else found
+        return makers(analyses, depth, load_analyser(self.parsers).pipeline)
 
     @property
     def has_constituents(self) -> bool:
         """Whether there is a constituency parser for the pipeline's language; loads both if need be."""
-        return self.parsers == DEFAULT or load_analyser(self.parsers).constituency is not None
+        return self.parsers == DEFAULT or load_analyser(self.parsers).pipeline.constituency is not None
 
     @property
     def has_vectors(self) -> bool:
         """Whether the pipeline has word vectors; the one that ships has none, any other is loaded."""
-        return self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).has_vectors
+        return self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).pipeline.has_vectors
 
-    def keep(self, analyses: Mapping[Given, Analysis]) -> None:
+    def keep(self, analyses: Mapping[Start, Analysis]) -> None:
         """Take in analyses that were made elsewhere by the same pipeline."""
-        with self._lock:
-            self._kept.update(analyses)
+        self._shelf.put(analyses)
 
-    def get(self, text: Given, depth: Depth = WORDS) -> Analysis | None:
-        """The kept analysis of ``text`` if it is deep enough, or None; given tokens may be what the pipeline cut."""
-        kept = self._kept.get(text)
-        if kept is None and isinstance(text, Tokenised):
-            cut = self._kept.get(text.text)
-            kept = cut if cut is not None and cut.words == text.tokens else None
-        return kept if kept is not None and kept.depth.covers(depth) else None
-
-    def complete(self, analyses: Iterable[Analysis], depth: Depth) -> None:
-        """Make the constituency trees and automatic frames that analyses of the input lack, if ``depth`` wants any.
-
-        Raises:
-            UsageError: if a parser cannot be loaded.
-        """
-        lacking = list(dict.fromkeys(analysis for analysis in analyses if self.lacks(analysis, depth)))
-        for analysis in lacking:
-            depth |= self._completed[analysis][0] if analysis in self._completed else depth
-        if lacking:
-            with _ONE_AT_A_TIME, single_threaded():
-                made = load_analyser(self.parsers).complete(lacking, depth)
-            with self._lock:
-                self._completed.update((one, (depth, other)) for one, other in zip(lacking, made, strict=True))
-
-    def lacks(self, analysis: Analysis, depth: Depth) -> bool:
-        """Whether :meth:`complete` must still be tried for an analysis of the input."""
-        tried, _ = self._completed.get(analysis, (Depth(), analysis))
-        trees = not analysis.has_constituents and tried.constituents < depth.constituents
-        return trees or (depth.roles and analysis.labelled is None and not tried.roles)
-
-    def completed(self, analysis: Analysis) -> Analysis:
-        """An analysis of the input with what :meth:`complete` added to it."""
-        return self._completed.get(analysis, (None, analysis))[1]
+    def kept(self, wanted: Mapping[Start, Depth]) -> Taken:
+        """The analyses that are deep enough already, as if by :meth:`analyse`; none is made."""
+        return self._look(wanted)[0]
 
     def analyse(
         self,
-        texts: Iterable[Given],
-        depth: Depth = WORDS,
+        wanted: Mapping[Start, Depth],
         *,
         jobs: int = 1,
         cluster: str | None = None,
         work: Work | None = None,
-    ) -> Mapping[Given, Analysis]:
-        """Analyse what is not kept yet, and return the analyses of all ``texts``.
+    ) -> Taken:
+        """The analyses of all texts, made where they are not kept yet.
 
         Args:
-            texts: any strings, repeated ones are analysed once.
-            depth: how many parses of each sentence; what is kept of a text already is not lost.
+            wanted: how deep each text must be analysed; what is kept of it already is not lost.
             jobs: processes; few texts are analysed in this one whatever is asked.
             cluster: address of a Dask scheduler, see :func:`meantree.work.in_batches`.
             work: progress and cancel; what was finished before a cancel is kept.
 
         Raises:
             Cancelled: between batches.
-            UsageError: if the pipeline cannot be loaded.
+            UsageError: if the pipeline or a parser cannot be loaded.
         """
         work = work or Work()
-        wanted = dict.fromkeys(texts)
-        # Long texts first, so that processes finish together.
-        missing = sorted((text for text in wanted if self.get(text, depth) is None), key=_length, reverse=True)
+        taken, missing = self._look(wanted)
         work.step("Analysing texts", 0, len(missing))
-        done, deeper = 0, depth
-        for text in missing:
-            deeper |= self._kept[text].depth if text in self._kept else depth
-        tasks = [(self.parsers, deeper, chunk) for chunk in chunks(missing, CHUNK_TEXTS)]
-        few = len(missing) <= SMALL and cluster is None
-        jobs = 1 if few else jobs
-        for analyses in in_batches(analyse_chunk, tasks, jobs=jobs, cluster=cluster, cancelled=work.cancelled):
-            self.keep(analyses)
-            done += len(analyses)
+        tasks, done = self._tasks(missing), 0
+        jobs = 1 if len(missing) <= SMALL and cluster is None else jobs
+        for made, (_, _, starts) in zip(self._made(tasks, jobs, cluster, work.cancelled), tasks, strict=False):
+            new = dict(zip(starts, made, strict=True))
+            self._shelf.put(new)
+            taken.update(new)
+            done += len(new)
             work.report("Analysing texts", done, len(missing))
         if done < len(missing):  # no more began
             work.step("Analysing texts", done, len(missing))
-        return {text: found for text in wanted if (found := self.get(text, depth)) is not None}
+        return taken
+
+    def _look(self, wanted: Mapping[Start, Depth]) -> tuple[Taken, dict[Start, Depth]]:
+        """What is there, and how deep the rest must be analysed to lose nothing."""
+        shelf = self._shelf.find(wanted)
+        there, missing = Taken(), dict[Start, Depth]()
+        for start, depth in wanted.items():
+            kept, lacks = shelf.get(start), lacking(start, depth)
+            if kept is not None and kept.depth.covers(lacks):
+                there[start] = kept
+            elif isinstance(start, Analysis) and not lacks:
+                there[start] = start
+            else:
+                missing[start] = lacks | kept.depth if kept is not None else lacks
+        return there, missing
+
+    def _tasks(self, missing: Mapping[Start, Depth]) -> list[Task]:
+        """Texts of one depth together; long ones first, so that processes finish together."""
+        by_depth: dict[Depth, list[Start]] = {}
+        for start in sorted(missing, key=_length, reverse=True):
+            by_depth.setdefault(missing[start], []).append(start)
+        return [
+            (self.parsers, depth, part) for depth, starts in by_depth.items() for part in chunks(starts, CHUNK_TEXTS)
+        ]
+
+    def _made(
+        self, tasks: Sequence[Task], jobs: int, cluster: str | None, cancelled: Callable[[], bool]
+    ) -> Iterator[list[Analysis]]:
+        """The analyses of each task, in order, up to a cancel."""
+        return in_batches(analyse_chunk, tasks, jobs=jobs, cluster=cluster, cancelled=cancelled)
 
 
 _ONE_AT_A_TIME = Lock()
 """A spaCy pipeline serves one thread at a time."""
 
 
-def _length(given: Given) -> int:
-    return len(given.tokens) * 5 if isinstance(given, Tokenised) else len(given)
+def _length(start: Start) -> int:
+    if isinstance(start, Tokenised):
+        return len(start.tokens) * 5
+    return len(start.text if isinstance(start, Analysis) else start)
 
 
-def analyse_chunk(task: tuple[Parsers, Depth, Sequence[Given]]) -> dict[Given, Analysis]:
+def analyse_chunk(task: Task) -> list[Analysis]:
     """Analyse ``(parsers, depth, texts)``; what a worker process runs."""
-    parsers, depth, texts = task
+    parsers, depth, starts = task
     with _ONE_AT_A_TIME, single_threaded():
-        return dict(zip(texts, load_analyser(parsers).analyse(texts, depth), strict=True))
+        return list(load_analyser(parsers).analyse(starts, depth))

@@ -46,8 +46,8 @@ def parsed_text(
         raise UsageError(f"{path}: nothing to parse")
     store = AnalysisStore(parsers)
     depth = Depth(1, nbest) if to == "brackets" else Depth(nbest, roles=to in PROPOSITIONS)
-    analyse(texts.values(), store, depth, jobs=jobs or os.cpu_count() or 1, work=work)
-    analyses = {key: analysis_of(text, store, depth) for key, text in texts.items()}
+    taken = analyse(texts.values(), store, depth, jobs=jobs or os.cpu_count() or 1, work=work)
+    analyses = {key: analysis_of(text, taken, depth) for key, text in texts.items()}
     bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
     if to == "brackets" and bare is not None:
         raise UsageError(f"{path}: segment {shortened(bare)} has no constituency tree, and the pipeline makes none")

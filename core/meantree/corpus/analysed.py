@@ -1,69 +1,83 @@
-"""The analyses of a corpus' texts: what came with the input as it is, the rest from a store."""
+"""From a corpus' texts to their analyses: what came with the input as it is, the rest from a store."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from meantree.analysis.corrections import corrected
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
-from meantree.analysis.given import Given
-from meantree.analysis.store import AnalysisStore
+from meantree.analysis.start import Start, begun
+from meantree.analysis.store import AnalysisStore, Source, Taken
 from meantree.corpus.model import Text
 from meantree.work import Work
 
 
+def wanted_of(texts: Iterable[Text], depth: Depth) -> dict[Start, Depth]:
+    """What a store is asked for these texts; nothing for those of which no layer is wanted.
+
+    Automatic frames are not wanted where the input brought some.
+    """
+    wanted: dict[Start, Depth] = {}
+    for text in texts:
+        needed = depth if text.labelled is None else depth.without("roles")
+        if needed:
+            wanted[_start(text)] = needed | wanted.get(_start(text), needed)
+    return wanted
+
+
 def is_analysed(text: Text, store: AnalysisStore, depth: Depth) -> bool:
     """Whether nothing must be made any more for a text to be analysed as deep as that."""
-    depth = _wanted(text, depth)
-    if text.analysis is not None:
-        return not store.lacks(text.analysis, depth)
-    return not depth or store.get(text.given, depth) is not None
+    wanted = wanted_of([text], depth)
+    return store.kept(wanted).keys() == wanted.keys()
 
 
 def analyse(
     texts: Iterable[Text], store: AnalysisStore, depth: Depth, *, jobs: int = 1, work: Work | None = None
-) -> dict[Given, Analysis]:
-    """Make what the texts lack; the analyses that are wholly new.
+) -> Taken:
+    """Make what the texts lack, and take out of the store all that :func:`analysis_of` needs of them.
 
     Raises:
+        Cancelled: if the user stopped it; analyses made so far stay in ``store``.
         UsageError: if a parser cannot be loaded.
     """
-    by_depth: dict[Depth, list[Text]] = {}
-    for text in texts:
-        if not is_analysed(text, store, depth):
-            by_depth.setdefault(_wanted(text, depth), []).append(text)
-    found: dict[Given, Analysis] = {}
-    for wanted, lacking in by_depth.items():
-        new = dict.fromkeys(text.given for text in lacking if text.analysis is None)
-        found |= store.analyse(new, wanted, jobs=jobs, work=work)
-        store.complete((text.analysis for text in lacking if text.analysis is not None), wanted)
-    return found
+    wanted = wanted_of(texts, depth)
+    return store.analyse(wanted, jobs=jobs, work=work) if wanted else Taken()
 
 
-def analysis_of(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
+def analyses_of(texts: Iterable[Text], source: Source, depth: Depth) -> list[Analysis]:
+    """The analyses of texts, in order, asked for at once; see :func:`analysis_of`."""
+    texts = list(texts)
+    wanted = wanted_of(texts, depth)
+    found = source.analyse(wanted) if wanted else {}
+    return [_laid_over(text, found) for text in texts]
+
+
+def analysis_of(text: Text, source: Source, depth: Depth) -> Analysis:
     """The analysis of one text, made if need be, under what an annotator corrected; a bare text without any depth.
+
+    Args:
+        text: of a corpus.
+        source: a store, or what :func:`analyse` took out of one.
+        depth: how deep it must be analysed; an analysis in the input gets the layers that it lacks.
 
     Raises:
         UnfitCorrection: if the annotator's heads do not fit the sentences that this pipeline finds.
         UsageError: if a parser cannot be loaded.
     """
-    found = _automatic(text, store, _wanted(text, depth))
+    (found,) = analyses_of([text], source, depth)
+    return found
+
+
+def _start(text: Text) -> Start:
+    return text.given if text.analysis is None else text.analysis
+
+
+def _laid_over(text: Text, found: Mapping[Start, Analysis]) -> Analysis:
+    """What was found, with frames that the input brought and heads that an annotator set."""
+    start = _start(text)
+    automatic = found[start] if start in found else begun(text.analysis or text.text)
     if text.labelled is not None:
-        found = replace(found, labelled=text.labelled)
-    return corrected(found, text.arcs) if found.sentences else found
-
-
-def _wanted(text: Text, depth: Depth) -> Depth:
-    """Without automatic frames, where the input brought some."""
-    return depth if text.labelled is None else replace(depth, roles=False)
-
-
-def _automatic(text: Text, store: AnalysisStore, depth: Depth) -> Analysis:
-    if text.analysis is not None:
-        store.complete([text.analysis], depth)
-        return store.completed(text.analysis)
-    if not depth:
-        return Analysis(text.text)
-    return store.get(text.given, depth) or store.analyse([text.given], depth)[text.given]
+        automatic = replace(automatic, labelled=text.labelled)
+    return corrected(automatic, text.arcs) if automatic.sentences else automatic

@@ -13,7 +13,8 @@ from uuid import uuid4
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.given import Given, Tokenised
-from meantree.analysis.serial import layer_from_json, layer_to_json, packed, unpacked
+from meantree.analysis.layers.roles import frames_from_json, frames_to_json
+from meantree.analysis.serial import packed, unpacked
 from meantree.corpus.model import Corpus, Rating, Segment, Side, Text
 from meantree.project.schema import read_list, written_list
 from meantree.shown import listed
@@ -167,13 +168,13 @@ def _tokens(text: str) -> tuple[str, ...]:
 
 
 def _frames(text: str) -> FrameLayer:
-    return layer_from_json(json.loads(text))
+    return frames_from_json(json.loads(text))
 
 
 def _written(text: Text) -> tuple[str | None, bytes | None, str | None]:
     tokens = written_list(text.tokens) if text.tokens is not None else None
     analysis = packed(text.analysis) if text.analysis is not None else None
-    return tokens, analysis, json.dumps(layer_to_json(text.labelled)) if text.labelled is not None else None
+    return tokens, analysis, json.dumps(frames_to_json(text.labelled)) if text.labelled is not None else None
 
 
 def _ordered(texts: Mapping[str, Text], names: tuple[str, ...]) -> dict[str, Text]:

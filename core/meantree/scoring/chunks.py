@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
-from meantree.analysis.given import Given
-from meantree.analysis.store import SMALL, AnalysisStore
-from meantree.corpus.analysed import analyse
+from meantree.analysis.start import Start
+from meantree.analysis.store import SMALL, AnalysisStore, Taken
+from meantree.corpus.analysed import analyse, wanted_of
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.base import Learned, Metric, Statistics
@@ -31,7 +31,7 @@ class _Task:
     depth: Depth
     systems: Sequence[str]
     segments: Sequence[Segment]
-    known: Mapping[Given, Analysis] = field(default_factory=dict)
+    known: Mapping[Start, Analysis] = field(default_factory=dict)
     keep: bool = True
 
 
@@ -42,14 +42,14 @@ class Scored:
     Attributes:
         segments: how many there were.
         statistics: by (system, spec), one for each segment.
-        analyses: those that are new, if they are wanted.
-        analyser: fingerprint of what made them, empty where nothing was made.
+        analyses: those of bare texts that another process made, if they are wanted.
+        analyser: fingerprint of what made them, empty where none was made.
         problems: why something was not scored.
     """
 
     segments: int
     statistics: dict[tuple[str, str], list[Statistics | None]]
-    analyses: dict[Given, Analysis] = field(default_factory=dict)
+    analyses: dict[Start, Analysis] = field(default_factory=dict)
     analyser: str = ""
     problems: list[Problem] = field(default_factory=list)
 
@@ -81,13 +81,14 @@ def scored_chunks(
     parts = chunks(corpus.segments, size)
     if cluster is None and (jobs == 1 or len(corpus.segments) * (len(systems) + 1) <= SMALL):
         tasks = (_Task(store.parsers, metrics, depth, systems, part) for part in parts)
-        yield from in_batches(lambda task: _score_chunk(task, store), tasks, cancelled=cancelled)
+        yield from in_batches(lambda task: _scored(task, _taken(task, store)), tasks, cancelled=cancelled)
         return
-    tasks = (
-        _Task(store.parsers, _narrowed(metrics, part), depth, systems, part, _kept(part, systems, store, depth), keep)
-        for part in parts
-    )
-    yield from in_batches(score_task, tasks, jobs=jobs, cluster=cluster, cancelled=cancelled)
+
+    def task(part: Sequence[Segment]) -> _Task:
+        known = store.kept(wanted_of(_texts(part, systems), depth))
+        return _Task(store.parsers, _narrowed(metrics, part), depth, systems, part, known, keep)
+
+    yield from in_batches(score_task, map(task, parts), jobs=jobs, cluster=cluster, cancelled=cancelled)
 
 
 def _narrowed(metrics: Mapping[str, Metric], part: Sequence[Segment]) -> dict[str, Metric]:
@@ -96,32 +97,36 @@ def _narrowed(metrics: Mapping[str, Metric], part: Sequence[Segment]) -> dict[st
     return {spec: chosen.narrowed(texts) if isinstance(chosen, Learned) else chosen for spec, chosen in metrics.items()}
 
 
-def _kept(part: Sequence[Segment], systems: Sequence[str], store: AnalysisStore, depth: Depth) -> dict[Given, Analysis]:
-    found = {text.given: store.get(text.given, depth) for segment in part for text in versions(segment, systems)}
-    return {given: analysis for given, analysis in found.items() if analysis is not None}
-
-
 def score_task(task: _Task) -> Scored:
     """Score a chunk with a store of its own; what a worker process runs."""
     store = AnalysisStore(task.parsers)
     store.keep(task.known)
-    return _score_chunk(task, store)
+    taken = _taken(task, store)
+    scored = _scored(task, taken)
+    made = ((start, one) for start, one in taken.items() if start not in task.known)
+    new: dict[Start, Analysis] = {start: one for start, one in made if not isinstance(start, Analysis)}
+    scored.analyses = new if task.keep else {}
+    scored.analyser = store.fingerprint if new else ""
+    return scored
 
 
-def _score_chunk(task: _Task, store: AnalysisStore) -> Scored:
+def _taken(task: _Task, store: AnalysisStore) -> Taken:
+    return analyse(_texts(task.segments, task.systems), store, task.depth)
+
+
+def _scored(task: _Task, taken: Taken) -> Scored:
     columns: dict[tuple[str, str], list[Statistics | None]] = {
         (system, spec): [] for system in task.systems for spec in task.metrics
     }
     scored = Scored(len(task.segments), columns)
-    if task.depth:
-        texts = [text for segment in task.segments for text in versions(segment, task.systems)]
-        new = analyse(texts, store, task.depth)
-        scored.analyses |= new if task.keep else {}
-        scored.analyser = store.fingerprint if new else ""
     for segment in task.segments:
         for system in task.systems:
-            _score_segment(task, segment, system, store, scored)
+            _score_segment(task, segment, system, taken, scored)
     return scored
+
+
+def _texts(segments: Sequence[Segment], systems: Sequence[str]) -> list[Text]:
+    return [text for segment in segments for text in versions(segment, systems)]
 
 
 def versions(segment: Segment, systems: Sequence[str]) -> Iterator[Text]:
@@ -130,8 +135,8 @@ def versions(segment: Segment, systems: Sequence[str]) -> Iterator[Text]:
     yield from (segment.hypotheses[system] for system in systems if system in segment.hypotheses)
 
 
-def _score_segment(task: _Task, segment: Segment, system: str, store: AnalysisStore, scored: Scored) -> None:
-    pair = pair_of(segment, system, store, task.depth)
+def _score_segment(task: _Task, segment: Segment, system: str, taken: Taken, scored: Scored) -> None:
+    pair = pair_of(segment, system, taken, task.depth)
     if isinstance(pair, Problem):
         scored.problems.append(pair)
         for spec in task.metrics:

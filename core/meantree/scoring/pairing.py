@@ -10,8 +10,8 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.limits import excess, word_count
-from meantree.analysis.store import AnalysisStore
-from meantree.corpus.analysed import analysis_of
+from meantree.analysis.store import Source
+from meantree.corpus.analysed import analyses_of
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.base import Metric
@@ -20,16 +20,16 @@ from meantree.shown import shortened
 
 
 def pair_of(
-    segment: Segment, system: str, store: AnalysisStore, depth: Depth, *, reference: str | None = None
+    segment: Segment, system: str, source: Source, depth: Depth, *, reference: str | None = None
 ) -> Pair | Problem:
     """What to compare in one segment, or why nothing can be compared.
 
     Args:
         segment: the segment.
         system: whose hypothesis.
-        store: analyses are taken from it, and made where it has none.
+        source: a store, which is asked once and makes what it has not, or what was taken out of one.
         depth: how deep the texts must be analysed; none gives bare texts. An analysis in the input is
-            used as it is, with constituency trees added where they are wanted and it has none.
+            used as it is, with the layers added that are wanted and that it lacks.
         reference: only this one, instead of all that the segment has.
     """
     references = {
@@ -43,10 +43,10 @@ def pair_of(
         return problem_of(segment, system, "has no reference text")
     hypothesis = segment.hypotheses[system]
     try:
-        mine = analysis_of(hypothesis, store, depth)
-        theirs = {name: analysis_of(text, store, depth) for name, text in references.items()}
+        mine, *found = analyses_of([hypothesis, *references.values()], source, depth)
     except UnfitCorrection as error:
         return problem_of(segment, system, f"the corrected heads do not fit: {error}")
+    theirs = dict(zip(references, found, strict=True))
     if depth.frames and hypothesis.annotation is not None:
         try:
             return _with_frames(hypothesis.annotation, (mine, hypothesis), theirs, references)

@@ -112,7 +112,8 @@ def score_corpus(
     for scored in parts:
         table.problems += scored.problems
         table.analyser = table.analyser or scored.analyser
-        store.keep(scored.analyses)
+        if scored.analyses:
+            store.keep(scored.analyses)
         for key, column in scored.statistics.items():
             rows[key] += column
         done += scored.segments

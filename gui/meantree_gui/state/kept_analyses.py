@@ -10,7 +10,8 @@ from meantree.work import Work, chunks
 
 if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
-    from meantree.analysis.given import Given
+    from meantree.analysis.forest import Analysis
+    from meantree.analysis.start import Start
     from meantree.corpus.model import Text
     from meantree.project.file import Project
 
@@ -24,7 +25,7 @@ class KeptAnalyses:
     def __init__(self, store: AnalysisStore) -> None:
         self.store = store
         self._recalled = self._given_up = False
-        self._there: set[Given] = set()
+        self._there: set[Start] = set()
 
     def recall(self, project: Project | None) -> Callable[[Work], None] | None:
         """What takes the analyses out of a project, the first time; None afterwards and without a project."""
@@ -37,8 +38,8 @@ class KeptAnalyses:
 
             work.step("Reading kept analyses", 0, 1)
             with Project(path, passing=True) as opened:
-                found = dict(opened.kept_analyses(self.store.fingerprint))
-            self.store.keep({given: one for given, one in found.items() if self.store.get(given, one.depth) is None})
+                found: dict[Start, Analysis] = dict(opened.kept_analyses(self.store.fingerprint))
+            self.store.keep(found)
             self._there |= set(found)
 
         return recall
@@ -49,7 +50,11 @@ class KeptAnalyses:
 
     def keep(self, project: Project, texts: Iterable[Text], depth: Depth) -> Callable[[Work], None] | None:
         """What puts the analyses of these texts into a project; None if it has them."""
-        new = {text.given for text in texts if text.analysis is None} - self._there
+        from meantree.analysis.forest import Analysis
+        from meantree.corpus.analysed import wanted_of
+
+        wanted = wanted_of((text for text in texts if text.analysis is None), depth)
+        new = {start: deep for start, deep in wanted.items() if start not in self._there}
         if project.damage or self._given_up or not new:
             return None
         path = project.path
@@ -57,7 +62,8 @@ class KeptAnalyses:
         def keep(work: Work) -> None:
             from meantree.project.file import Project
 
-            made = {given: found for given in new if (found := self.store.get(given, depth)) is not None}
+            kept = self.store.kept(new).items()
+            made = {start: found for start, found in kept if not isinstance(start, Analysis)}
             with Project(path, passing=True) as opened:
                 for number, part in enumerate(chunks(list(made), AT_ONCE)):
                     work.step("Keeping analyses", number * AT_ONCE, len(made))

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 import spacy
 
-from helpers.stores import HandMadeStore
 from helpers.trees import parsed
 from meantree.analysis.analyser import Analyser, Parsers, load_analyser
 from meantree.analysis.depth import Depth
@@ -15,9 +14,7 @@ from meantree.analysis.frames import FrameLayer
 from meantree.analysis.given import Tokenised
 from meantree.analysis.limits import LONGEST_SENTENCE, LONGEST_TEXT, excess
 from meantree.analysis.nbest import _deprojectivize
-from meantree.analysis.store import AnalysisStore
-from meantree.errors import Cancelled, UsageError
-from meantree.work import Work
+from meantree.errors import UsageError
 
 TELESCOPE = "The man saw the girl with the telescope."
 
@@ -83,45 +80,6 @@ def test_batches_do_not_change_a_parse() -> None:
 
 
 @pytest.mark.pipeline
-def test_the_store_analyses_a_text_once_and_keeps_what_a_cancel_leaves() -> None:
-    store = AnalysisStore()
-    first = store.analyse([TELESCOPE, TELESCOPE], Depth(5))
-    assert store.analyse([TELESCOPE])[TELESCOPE] is first[TELESCOPE]
-    texts = [f"Number {count} is here." for count in range(130)]
-    done: list[int] = []
-    work = Work(report=lambda _stage, count, _total: done.append(count), cancelled=lambda: 128 in done)
-    with pytest.raises(Cancelled):
-        store.analyse(texts, work=work)
-    assert sum(store.get(text) is not None for text in texts) == 128
-
-
-@pytest.mark.pipeline
-def test_analyses_of_the_input_are_completed_once() -> None:
-    store, text = AnalysisStore(), parsed("It:2:nsubj rains:0:root")
-    assert store.completed(text) is text
-    assert store.lacks(text, Depth(1, 5))
-    assert not store.lacks(text, Depth(50)), "dependencies are taken as they are"
-    assert store.completed_by([text], Depth(1, 5)) == ["en_constituency-1.0.0"]
-    assert store.completed_by([text], Depth(1, 5, roles=True)) == ["en_constituency-1.0.0", "en_roles-1.0.0"]
-    store.complete([text, text], Depth(1, 5))
-    found = store.completed(text)
-    assert found.tree() == text.tree()
-    assert found.sentences[0].constituents is not None
-    assert len(found.sentences[0].constituents) == 5
-    assert not store.lacks(text, Depth(1, 3))
-    assert store.lacks(text, Depth(1, 9))
-
-
-@pytest.mark.pipeline
-def test_without_a_parser_analyses_stay_and_are_not_tried_again() -> None:
-    store, text = AnalysisStore(Parsers(constituency="none")), parsed("It:2:nsubj rains:0:root")
-    assert not store.has_constituents
-    assert store.completed_by([text], Depth(1, 5)) == []
-    store.complete([text], Depth(1, 5))
-    assert store.completed(text) is text
-    assert not store.lacks(text, Depth(1, 5))
-
-
 def test_given_tokens_are_kept() -> None:
     given = Tokenised("He doesn't know,  sadly.", ("He", "doesn't", "know", ",", "sadly."))
     assert given.spaces == (True, True, False, True, False)
@@ -133,20 +91,6 @@ def test_given_tokens_that_are_not_the_text_stand_apart() -> None:
     assert Tokenised("a b", ("a", "c")).spaces == (True, True)
 
 
-def test_tokens_that_were_cut_so_are_not_analysed_again() -> None:
-    store = HandMadeStore()
-    found = store.analyse(["a b c"])
-    assert store.get(Tokenised("a b c", ("a", "b", "c"))) is found["a b c"]
-    assert store.get(Tokenised("a b c", ("a", "b c"))) is None
-
-
-def test_frames_by_people_ask_for_no_other_analysis() -> None:
-    store = HandMadeStore()
-    store.analyse(["a b"], Depth(3, roles=True))
-    assert store.get("a b", Depth(3, roles=True, frames=True)) is not None
-    assert store.get("a b", Depth(4, frames=True)) is None
-
-
 @pytest.mark.pipeline
 @pytest.mark.parametrize("text", ["!" * 100_000, "a " * 50_000, "a/" * 50_000, "\u0301" * 20_000, "😀 " * 20_000])
 def test_what_is_too_long_costs_nothing(text: str) -> None:
@@ -155,6 +99,13 @@ def test_what_is_too_long_costs_nothing(text: str) -> None:
     assert not long.sentences
     assert excess(text)
     assert short.words == ("She", "left", ".")
+
+
+@pytest.mark.pipeline
+def test_too_many_tokens_are_not_analysed() -> None:
+    given = Tokenised("a " * (LONGEST_TEXT + 1), ("a",) * (LONGEST_TEXT + 1))
+    (analysis,) = load_analyser().analyse([given], Depth(1, 1, roles=True))
+    assert (analysis.text, analysis.sentences) == (given.text, ())
 
 
 @pytest.mark.pipeline
@@ -170,8 +121,7 @@ def test_a_huge_sentence_has_one_parse_and_no_frames() -> None:
 @pytest.mark.pipeline
 def test_a_deep_tree_of_the_input_gets_constituents() -> None:
     chain = parsed("a:0:root " + " ".join(f"a:{place}:x" for place in range(1, 9_000)))
-    longer = parsed(*["a:0:root"] * (LONGEST_TEXT + 1))
-    made, left = load_analyser().complete([chain, longer], Depth(1, 1, roles=True))
+    (made,) = load_analyser().analyse([chain], Depth(1, 1, roles=True))
     assert made.has_constituents
     assert made.labelled is not None
-    assert left is longer
+    assert made.tree() == chain.tree()

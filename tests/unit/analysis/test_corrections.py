@@ -14,7 +14,7 @@ from meantree.errors import Problem
 from meantree.metrics.registry import metric
 from meantree.scoring.pairing import pair_of
 
-FLAT = HandMadeStore().analyse(["a b c d"])["a b c d"]
+FLAT = HandMadeStore().analyse({"a b c d": WORDS})["a b c d"]
 
 
 def test_a_corrected_sentence_has_one_parse() -> None:
@@ -66,7 +66,7 @@ def test_corrections_that_do_not_fit_are_a_problem() -> None:
 
 TWO = Analysis(
     "a b c d e",
-    tuple(sentence for text in ("a b", "c d e") for sentence in HandMadeStore().analyse([text])[text].sentences),
+    tuple(sentence for text in ("a b", "c d e") for sentence in HandMadeStore().analyse({text: WORDS})[text].sentences),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.serial import packed, unpacked
 
-BY_HAND = BracketStore().analyse(["a b c. é"], Depth(3, 2, roles=True))["a b c. é"]
+BY_HAND = BracketStore().analyse({"a b c. é": Depth(3, 2, roles=True)})["a b c. é"]
 
 
 def _same(one: Analysis, two: Analysis) -> bool:
@@ -54,6 +55,26 @@ def test_by_hand() -> None:
     assert _same(unpacked(packed(Analysis("", ()))), Analysis("", ()))
     layered = replace(BY_HAND, labelled=FrameLayer(BY_HAND.words, (frame("1 agent=0 patient=2-3"),)))
     assert unpacked(packed(layered)).labelled == layered.labelled
+
+
+WRITTEN = """{"text":"a b","depth":[2,1,true],"sentences":[{"tokens":[["a","a","X","","",1],["b","b","","Y","Z=1",0]],
+"heads":[-1,0],"labels":["root","x"],"forest":[[0.75,0.25],[[-1,0],[1,-1]],[[0,1],[1,0]],["root","x"]],
+"constituents":[[1.0],["S","X","Y"],[0,3],[0,1,2],[-1,0,0]]}],"labelled":{"words":["a","b"],"frames":[[[0,1],[[1,2,"agent"]]]]}}"""
+
+
+def test_what_projects_have_is_read() -> None:
+    analysis = unpacked(zlib.compress(WRITTEN.encode()))
+    assert (analysis.text, analysis.depth) == ("a b", Depth(2, 1, roles=True))
+    assert [(token.text, token.upos, token.xpos, token.space_after) for token in analysis.tokens] == [
+        ("a", "X", "", True),
+        ("b", "", "Y", False),
+    ]
+    assert [analysis.tree([rank]).heads for rank in (-1, 0, 1)] == [(-1, 0), (-1, 0), (1, -1)]
+    trees = analysis.constituency()
+    assert trees is not None
+    assert (trees.labels, trees.parents) == (("S", "X", "Y"), (-1, 0, 0))
+    assert analysis.labelled == FrameLayer(("a", "b"), (frame("0 agent=1"),))
+    assert json.loads(zlib.decompress(packed(analysis))) == json.loads(WRITTEN)
 
 
 @pytest.mark.pipeline

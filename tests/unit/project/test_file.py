@@ -14,6 +14,7 @@ import pytest
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from helpers.stores import HandMadeStore
+from meantree.analysis.depth import WORDS
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.analysis.given import Tokenised
@@ -260,7 +261,7 @@ def test_analyses_are_kept_by_what_made_them(path: Path) -> None:
 
 
 def test_what_the_input_brought_is_kept(tmp_path: Path) -> None:
-    brought = HandMadeStore().analyse(["a b"])["a b"]
+    brought = HandMadeStore().analyse({"a b": WORDS})["a b"]
     layer = FrameLayer(("a", "b"), (frame("0 agent=1"),))
     segment = Segment("1", "", None, {"A": Text("a b", brought)}, {"s": Text("a b", tokens=("a", "b"), labelled=layer)})
     with Project(tmp_path / "x.meantree", new=True) as project:

@@ -61,7 +61,7 @@ class Meant(FrameScore):
         return between(one, two, ("frames", self.parsers), lambda: self._matching(one, two))
 
     def _matching(self, hyp: Analysis, ref: Analysis) -> FrameMatching:
-        vectors = load_analyser(self.parsers).vectors if self.parsers is not None else None
+        vectors = load_analyser(self.parsers).pipeline.vectors if self.parsers is not None else None
         between = similarities(words_of(hyp.tokens), words_of(ref.tokens), vectors)
         return match_frames(required(hyp.labelled).frames, required(ref.labelled).frames, between)
 

@@ -114,13 +114,13 @@ def test_word_vectors_count_where_they_see_more() -> None:
     nlp.add_pipe("parser")
     for word, vector in (("frobs", [1, 0, 0]), ("quuxes", [3, 1, 0]), ("house", [0, 0, 1])):
         nlp.vocab.set_vector(word, np.array(vector, dtype=np.float32))  # type: ignore[arg-type]  # thinc's own name
-    analyser = Analyser(nlp, Parsers("with vectors"))
-    assert analyser.has_vectors
+    pipeline = Analyser(nlp, Parsers("with vectors")).pipeline
+    assert pipeline.has_vectors
     one: list[Word] = [("frobs", "frobs", None), ("house", "house", None)]
     two: list[Word] = [("quuxes", "quuxes", None), ("unknown", "unknown", None)]
     assert similarities(one, two).tolist() == [[0, 0], [0, 0]]
-    assert similarities(one, two, analyser.vectors) == pytest.approx(np.array([[3 / np.sqrt(10), 0], [0, 0]]))
-    assert similarities(one, one, analyser.vectors).tolist() == similarities(one, one).tolist()
+    assert similarities(one, two, pipeline.vectors) == pytest.approx(np.array([[3 / np.sqrt(10), 0], [0, 0]]))
+    assert similarities(one, one, pipeline.vectors).tolist() == similarities(one, one).tolist()
 
 
 def test_the_shipped_pipeline_has_no_vectors() -> None:

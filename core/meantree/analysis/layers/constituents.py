@@ -1,0 +1,73 @@
+"""Constituency trees, and the dependencies that head rules make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from meantree.analysis.constituents import ConstituencyForest
+from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.heads import head_forest
+from meantree.analysis.pipeline import Pipeline
+
+
+class Constituents:
+    """n-best lists by the constituency parser; absent where the language has none, or a parse failed."""
+
+    name = "constituents"
+    requires = ("dependencies",)
+
+    def fingerprint(self, pipeline: Pipeline) -> str:
+        """That of the parser."""
+        return "" if pipeline.constituency is None else pipeline.constituency.fingerprint
+
+    def lacks(self, analysis: Analysis) -> bool:
+        """Whether a sentence has no tree."""
+        return not analysis.has_constituents
+
+    def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> Sequence[Analysis]:
+        """Parse the sentences that have no tree, over their tokens."""
+        if pipeline.constituency is None:
+            return analyses
+        bare = [one for analysis in analyses for one in analysis.sentences if one.constituents is None]
+        found = dict(zip(bare, pipeline.constituency.parse([one.tokens for one in bare], nbest=amount), strict=True))
+        return [
+            replace(analysis, sentences=tuple(_with(one, found.get(one)) for one in analysis.sentences))
+            for analysis in analyses
+        ]
+
+    def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
+        """The trees of each sentence beside its tokens; head rules make the dependencies again."""
+        for sentence, row in zip(analysis.sentences, content["sentences"], strict=True):
+            row["constituents"] = None if sentence.constituents is None else _written(sentence.constituents)
+
+    def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
+        """The same trees."""
+        rows = zip(analysis.sentences, content["sentences"], strict=True)
+        sentences = (_with(one, _read(row["constituents"])) for one, row in rows)
+        return replace(analysis, sentences=tuple(sentences))
+
+
+def _with(sentence: Sentence, trees: ConstituencyForest | None) -> Sentence:
+    return sentence if trees is None else replace(sentence, constituents=trees, headed=head_forest(trees))
+
+
+def _written(trees: ConstituencyForest) -> list[Any]:
+    arrays = (trees.starts, trees.labels, trees.parents)
+    return [trees.probabilities.tolist(), list(trees.label_names), *(array.tolist() for array in arrays)]
+
+
+def _read(read: Any) -> ConstituencyForest | None:
+    if read is None:
+        return None
+    probabilities, names, starts, labels, parents = read
+    return ConstituencyForest(
+        np.array(probabilities, dtype=np.float64),
+        tuple(map(str, names)),
+        np.array(starts, dtype=np.int32),
+        np.array(labels, dtype=np.int16),
+        np.array(parents, dtype=np.int16),
+    )

@@ -1,0 +1,133 @@
+"""Tokens, sentences and dependency trees, by a spaCy pipeline: what all other layers stand on."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.limits import LONGEST_TEXT, excess
+from meantree.analysis.nbest import forests
+from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.tree import ROOT, DependencyTree, Token
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc, Span
+    from spacy.tokens import Token as SpacyToken
+
+
+class Dependencies:
+    """Runs of white space in a text count as one blank; a text that is too long gets no sentence.
+
+    More than one parse is an n-best list from the parser's beam (:func:`meantree.analysis.nbest.forests`).
+    """
+
+    name = "dependencies"
+    requires = ()
+
+    def fingerprint(self, pipeline: Pipeline) -> str:
+        """Language, name and version of the pipeline, and a digest of its files."""
+        nlp, digest = pipeline.nlp, hashlib.blake2b(digest_size=4)
+        if nlp.path is not None:
+            for file in sorted(path for path in Path(nlp.path).rglob("*") if path.is_file()):
+                digest.update(file.relative_to(nlp.path).as_posix().encode())
+                digest.update(file.read_bytes())
+        else:  # a pipeline made in memory
+            digest.update(nlp.config.to_str().encode())
+        return f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}-{digest.hexdigest()}"
+
+    def lacks(self, analysis: Analysis) -> bool:
+        """Whether the text is not analysed at all."""
+        return not analysis.depth[self.name]
+
+    def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:
+        """Cut and parse texts; tokens that are settled are kept."""
+        nlp = pipeline.nlp
+        docs = list(nlp.pipe([_doc(nlp, bare) for bare in analyses]))
+        spans = [list(doc.sents) if len(doc) else [] for doc in docs]
+        flat = [span for sentences in spans for span in sentences]
+        tokens = [tuple(_token(token) for token in span) for span in flat]
+        lists = forests(nlp, flat, width=amount) if amount > 1 else [None] * len(flat)
+        made = (Sentence(words, _tree(span), many) for span, words, many in zip(flat, tokens, lists, strict=True))
+        return [
+            Analysis(bare.text, tuple(next(made) for _ in sentences), Depth(amount))
+            for bare, sentences in zip(analyses, spans, strict=True)
+        ]
+
+    def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
+        """The sentences, with an n-best list where they have one."""
+        content["sentences"] = [
+            {
+                "tokens": [[t.text, t.lemma, t.upos, t.xpos, t.feats, int(t.space_after)] for t in sentence.tokens],
+                "heads": list(sentence.tree.heads),
+                "labels": list(sentence.tree.labels),
+                "forest": None if sentence.forest is None else _written(sentence.forest),
+            }
+            for sentence in analysis.sentences
+        ]
+
+    def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
+        """The same sentences."""
+        return replace(analysis, sentences=tuple(map(_read_sentence, content["sentences"])))
+
+
+def _doc(nlp: Language, bare: Analysis) -> str | Doc:
+    from spacy.tokens import Doc
+
+    if not bare.sentences:
+        return "" if excess(bare.text) else " ".join(bare.text.split())
+    tokens = bare.tokens
+    if len(tokens) > LONGEST_TEXT:
+        return ""
+    return Doc(nlp.vocab, words=list(bare.words), spaces=[token.space_after for token in tokens])
+
+
+def _token(token: SpacyToken) -> Token:
+    return Token(
+        text=token.text,
+        lemma=sys.intern(token.lemma_),
+        upos=sys.intern(token.pos_),
+        xpos=sys.intern(token.tag_),
+        feats=sys.intern(str(token.morph)),
+        space_after=bool(token.whitespace_),
+    )
+
+
+def _tree(span: Span) -> DependencyTree:
+    heads = [token.head.i - span.start if token.head.i != token.i else ROOT for token in span]
+    labels = ["root" if head == ROOT else token.dep_ for head, token in zip(heads, span, strict=True)]
+    return DependencyTree(tuple(heads), tuple(labels))
+
+
+def _written(forest: Forest) -> list[Any]:
+    return [forest.probabilities.tolist(), forest.heads.tolist(), forest.labels.tolist(), list(forest.label_names)]
+
+
+def _read_sentence(read: Any) -> Sentence:
+    tokens = tuple(_read_token(*token) for token in read["tokens"])
+    tree = DependencyTree(tuple(map(int, read["heads"])), tuple(map(str, read["labels"])))
+    if read["forest"] is None:
+        return Sentence(tokens, tree)
+    probabilities, heads, labels, names = read["forest"]
+    shape = (len(probabilities), len(tokens))
+    forest = Forest(
+        np.array(probabilities, dtype=np.float64),
+        np.array(heads, dtype=np.int32).reshape(shape),
+        np.array(labels, dtype=np.int16).reshape(shape),
+        tuple(map(str, names)),
+    )
+    return Sentence(tokens, tree, forest)
+
+
+def _read_token(text: str, lemma: str, upos: str, xpos: str, feats: str, space_after: int) -> Token:
+    # Most words of a corpus are its few frequent ones, and all tags are few.
+    lemma, upos, xpos, feats = (sys.intern(str(value)) for value in (lemma, upos, xpos, feats))
+    return Token(str(text), lemma, upos, xpos, feats, bool(space_after))

@@ -1,0 +1,83 @@
+"""All layers of an analysis: a new one is listed here, and analysed, kept, packed and named in signatures by that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from meantree.analysis.depth import ANNOTATED, Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.layers.base import Layer
+from meantree.analysis.layers.constituents import Constituents
+from meantree.analysis.layers.dependencies import Dependencies
+from meantree.analysis.layers.roles import Roles
+from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.start import Start
+
+LAYERS: tuple[Layer, ...] = (Dependencies(), Constituents(), Roles())
+"""Each after those that it requires. New ones go to the end: packed analyses count on the order."""
+
+
+def with_layers(analyses: Iterable[Analysis], wanted: Depth, pipeline: Pipeline) -> list[Analysis]:
+    """The analyses, in order, with the layers that they lack, made in order of requirement.
+
+    Raises:
+        ValueError: if there is no layer of a wanted name.
+        UsageError: if a parser cannot be loaded.
+    """
+    found, amounts = list(analyses), _with_required(wanted)
+    deep = [_depth(analysis) | wanted for analysis in found]
+    for layer in LAYERS:
+        places = [place for place, one in enumerate(found) if amounts[layer.name] and layer.lacks(one)]
+        if places:
+            made = layer.add([found[place] for place in places], amounts[layer.name], pipeline)
+            for place, one in zip(places, made, strict=True):
+                found[place] = one
+    return [replace(one, depth=depth) for one, depth in zip(found, deep, strict=True)]
+
+
+def _depth(analysis: Analysis) -> Depth:
+    """How much there is of the layers that are whole."""
+    return Depth(**{layer.name: analysis.depth[layer.name] for layer in LAYERS if not layer.lacks(analysis)})
+
+
+def _with_required(wanted: Depth) -> Depth:
+    known = {ANNOTATED, *(layer.name for layer in LAYERS)}
+    if unknown := [name for name, _ in wanted.amounts if name not in known]:
+        raise ValueError(f"no layer is called {unknown[0]}")
+    for layer in reversed(LAYERS):
+        if wanted[layer.name]:
+            wanted |= Depth(**dict.fromkeys(layer.requires, 1))
+    return wanted
+
+
+def lacking(start: Start, wanted: Depth) -> Depth:
+    """What is still to be made where an analysis begins: of what the input brought, the layers that it lacks.
+
+    Nothing is added to an analysis in the input that is too long.
+    """
+    if not isinstance(start, Analysis):
+        return wanted
+    if sum(len(sentence.tokens) for sentence in start.sentences) > LONGEST_TEXT:
+        return Depth()
+    return Depth(**{layer.name: wanted[layer.name] for layer in LAYERS if layer.lacks(start)})
+
+
+def makers(analyses: Sequence[Analysis], wanted: Depth, pipeline: Pipeline) -> list[str]:
+    """The fingerprints of what makes the wanted layers that any of these analyses lacks.
+
+    Raises:
+        UsageError: if a parser cannot be loaded.
+    """
+    layers = (layer for layer in LAYERS if wanted[layer.name] and any(map(layer.lacks, analyses)))
+    return [found for layer in layers if (found := layer.fingerprint(pipeline))]
+
+
+def fingerprint(pipeline: Pipeline) -> str:
+    """What makes all layers: the same fingerprint gives the same analyses.
+
+    Raises:
+        UsageError: if a parser cannot be loaded.
+    """
+    return "+".join(found for layer in LAYERS if (found := layer.fingerprint(pipeline)))

@@ -1,0 +1,61 @@
+"""What layers are made with: a loaded spaCy pipeline of any language, and the constituency parser beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.analysis.constituency.base import ConstituencyParser
+from meantree.analysis.constituency.choice import load_constituency_parser
+from meantree.errors import UsageError
+from meantree.shown import quoted
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+
+class Pipeline:
+    """One loaded spaCy pipeline, and a constituency parser, which is loaded when it is first needed.
+
+    Attributes:
+        nlp: the pipeline; it has a dependency parser.
+        language: its ISO code.
+
+    Raises:
+        UsageError: if the pipeline has no dependency parser; ``name`` stands in the message.
+    """
+
+    def __init__(self, nlp: Language, name: str, constituency: str) -> None:
+        if not nlp.has_pipe("parser"):
+            found = ", ".join(nlp.pipe_names) or "none"
+            raise UsageError(
+                f"pipeline {quoted(name)} has no component named 'parser' (it has {found}); "
+                "Meantree needs a pipeline with a dependency parser"
+            )
+        self.nlp = nlp
+        self.language = nlp.lang or ""
+        self._constituency = constituency
+
+    @property
+    def constituency(self) -> ConstituencyParser | None:
+        """The constituency parser for this language; None if there is none.
+
+        Raises:
+            UsageError: if it cannot be loaded.
+        """
+        return load_constituency_parser(self._constituency, self.language)
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the pipeline has word vectors."""
+        return len(self.nlp.vocab.vectors) > 0
+
+    def vectors(self, words: Sequence[str]) -> NDArray[np.float64]:
+        """The vectors of words, shape (words, dimensions), each of length 1; of unknown words zeros."""
+        rows = np.array([self.nlp.vocab.get_vector(word) for word in words], dtype=np.float64)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        scaled: NDArray[np.float64] = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+        return scaled

@@ -1,0 +1,145 @@
+"""Layers in order of requirement, and a new one that is listed in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers.pipelines import hand_made_pipeline
+from helpers.trees import parsed
+from meantree.analysis.analyser import load_analyser
+from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.layers import registry
+from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.serial import packed, unpacked
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.metrics.pair import Pair
+from meantree.project.file import Project
+from meantree.scoring.pairing import pair_of
+
+TEXT = "gestern sah Anna den Rhein"
+CAPITALS = {"capitals": (2, 4)}
+
+
+class Capitals:
+    """Words that begin with a capital letter, as a named-entity recogniser of one rule."""
+
+    name = "capitals"
+    requires = ("dependencies",)
+
+    def fingerprint(self, pipeline: Pipeline) -> str:
+        return f"capitals-{pipeline.language}-1"
+
+    def lacks(self, analysis: Analysis) -> bool:
+        return self.name not in analysis.others
+
+    def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:
+        assert (amount, pipeline.language) == (1, "de")
+        return [self._with(one, [place for place, word in enumerate(one.words) if word.istitle()]) for one in analyses]
+
+    def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
+        content[self.name] = analysis.others.get(self.name)
+
+    def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
+        found = content.get(self.name)
+        return analysis if found is None else self._with(analysis, found)
+
+    def _with(self, analysis: Analysis, places: Sequence[int]) -> Analysis:
+        return replace(analysis, others={**analysis.others, self.name: tuple(places)})
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> AnalysisStore:
+    return AnalysisStore(hand_made_pipeline(tmp_path / "pipeline"))
+
+
+@pytest.fixture
+def _capitals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "LAYERS", (*registry.LAYERS, Capitals()))
+
+
+def test_every_layer_stands_after_those_that_it_requires() -> None:
+    names = [layer.name for layer in registry.LAYERS]
+    assert names == ["dependencies", "constituents", "roles"], "packed analyses count on the order"
+    for place, layer in enumerate(registry.LAYERS):
+        assert set(layer.requires) <= set(names[:place])
+
+
+def test_a_layer_that_nobody_listed_is_a_fault_of_the_program(store: AnalysisStore) -> None:
+    with pytest.raises(ValueError, match="no layer is called capitals"):
+        store.analyse({TEXT: Depth(1, capitals=1)})
+
+
+def test_what_nothing_makes_is_absent_and_not_tried_again(store: AnalysisStore) -> None:
+    analysis = store.analyse({TEXT: Depth(1, 1)})[TEXT]
+    assert not analysis.has_constituents
+    assert store.kept({TEXT: Depth(1, 1)})[TEXT] is analysis
+    assert load_analyser(store.parsers).fingerprint.endswith("+role-rules-1")
+
+
+@pytest.mark.usefixtures("_capitals")
+def test_a_new_layer_is_made_kept_and_named(store: AnalysisStore) -> None:
+    bare = store.analyse({TEXT: WORDS})[TEXT]
+    assert not bare.others
+    analysis = store.analyse({TEXT: Depth(1, capitals=1)})[TEXT]
+    assert analysis.others == CAPITALS
+    assert analysis.depth == Depth(1, capitals=1)
+    assert store.kept({TEXT: Depth(capitals=1)})[TEXT] is analysis
+    assert store.fingerprint.endswith("+role-rules-1+capitals-de-1")
+
+
+@pytest.mark.usefixtures("_capitals")
+def test_a_new_layer_is_added_to_what_the_input_brought(store: AnalysisStore) -> None:
+    brought = parsed("sie:2:nsubj sah:0:root Anna:2:obj")
+    made = store.analyse({brought: Depth(50, capitals=1)})[brought]
+    assert made.others == {"capitals": (2,)}
+    assert made.tree() == brought.tree()
+    assert store.completed_by([brought], Depth(50, capitals=1)) == ["capitals-de-1"]
+    assert store.completed_by([made], Depth(50, capitals=1)) == []
+
+
+@pytest.mark.usefixtures("_capitals")
+def test_what_is_required_is_made_first(store: AnalysisStore) -> None:
+    analysis = store.analyse({TEXT: Depth(capitals=1)})[TEXT]
+    assert analysis.tree().heads == (-1, 0, 0, 0, 0)
+    assert analysis.others == CAPITALS
+
+
+@pytest.mark.usefixtures("_capitals")
+def test_a_new_layer_reaches_metrics_and_projects(store: AnalysisStore, tmp_path: Path) -> None:
+    segment = Segment("1", "", references={"r": Text("die Elbe")}, hypotheses={"s": Text(TEXT)})
+    pair = pair_of(segment, "s", store, Depth(1, capitals=1))
+    assert isinstance(pair, Pair)
+    assert pair.hypothesis.others == CAPITALS
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(Corpus("x", (segment,), ("s",), ("r",)))
+        project.keep_analyses(store.fingerprint, {TEXT: pair.hypothesis})
+        ((_, kept),) = project.kept_analyses(store.fingerprint)
+    assert (kept.others, kept.depth) == (CAPITALS, Depth(1, capitals=1))
+
+
+def test_packed_analyses_are_read_with_more_layers_and_with_fewer(
+    store: AnalysisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = packed(store.analyse({TEXT: Depth(1, roles=True)})[TEXT])
+    monkeypatch.setattr(registry, "LAYERS", (*registry.LAYERS, Capitals()))
+    assert (unpacked(before).others, unpacked(before).depth) == ({}, Depth(1, roles=True))
+    after = packed(store.analyse({TEXT: Depth(1, roles=True, capitals=1)})[TEXT])
+    assert unpacked(after).others == CAPITALS
+    monkeypatch.undo()
+    assert (unpacked(after).words, unpacked(after).depth) == (tuple(TEXT.split()), Depth(1, roles=True))
+
+
+def test_of_the_input_only_what_is_missing_is_wanted() -> None:
+    brought = parsed("It:2:nsubj rains:0:root")
+    assert registry.lacking("It rains", Depth(50, 1)) == Depth(50, 1)
+    assert not registry.lacking(brought, Depth(50)), "dependencies are taken as they are"
+    assert registry.lacking(brought, Depth(50, 5, roles=True)) == Depth(0, 5, roles=True)
+    assert not registry.lacking(parsed(*["a:0:root"] * (LONGEST_TEXT + 1)), Depth(1, 1, roles=True))

@@ -1,0 +1,127 @@
+"""A text is analysed once, whatever asks, as long as its analysis is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.stores import HandMadeStore
+from helpers.trees import parsed
+from meantree.analysis.analyser import Parsers
+from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.given import Tokenised
+from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.start import Start
+from meantree.analysis.store import AnalysisStore, Taken
+from meantree.errors import Cancelled, UsageError
+from meantree.work import Work
+
+TELESCOPE = "The man saw the girl with the telescope."
+
+
+class Noting(HandMadeStore):
+    """Notes what it analyses."""
+
+    def __init__(self, budget: int) -> None:
+        super().__init__(budget)
+        self.made: list[tuple[str, Depth]] = []
+
+    def _analysed(self, text: str, depth: Depth) -> Analysis:
+        self.made.append((text, depth))
+        return super()._analysed(text, depth)
+
+
+def test_what_is_let_go_is_made_again() -> None:
+    store = Noting(budget=4)
+    for text in ("a b", "c d", "a b", "e f", "c d", "a b"):
+        assert store.analyse({text: WORDS})[text].text == text
+    assert [text for text, _ in store.made] == ["a b", "c d", "e f", "c d", "a b"]
+
+
+def test_what_was_taken_stays_whatever_is_let_go() -> None:
+    store, texts = HandMadeStore(budget=2), [f"text {number}" for number in range(200)]
+    taken = store.analyse(dict.fromkeys(texts, WORDS))
+    assert sorted(found.text for found in taken.values()) == sorted(texts)
+    assert len(store.kept(dict.fromkeys(texts, WORDS))) < len(texts)
+    assert taken.analyse({"text 0": WORDS}) == {"text 0": taken["text 0"]}
+    with pytest.raises(KeyError):
+        taken.analyse({"another": WORDS})
+
+
+def test_a_deeper_analysis_loses_nothing() -> None:
+    store = Noting(budget=99)
+    store.analyse({"a b": Depth(3)})
+    store.analyse({"a b": Depth(1, roles=True), "c": WORDS})
+    assert store.made == [("a b", Depth(3)), ("a b", Depth(3, roles=True)), ("c", WORDS)]
+    assert store.kept({"a b": Depth(3, roles=True)}).keys() == {"a b"}
+
+
+def test_tokens_that_were_cut_so_are_not_analysed_again() -> None:
+    store = HandMadeStore()
+    found = store.analyse({"a b c": WORDS})
+    same, other = Tokenised("a b c", ("a", "b", "c")), Tokenised("a b c", ("a", "b c"))
+    assert store.kept({same: WORDS, other: WORDS}) == {same: found["a b c"]}
+
+
+def test_frames_by_people_ask_for_no_other_analysis() -> None:
+    store = HandMadeStore()
+    store.analyse({"a b": Depth(3, roles=True)})
+    assert store.kept({"a b": Depth(3, roles=True, frames=True)})
+    assert not store.kept({"a b": Depth(4, frames=True)})
+
+
+def test_the_input_is_taken_as_it_is() -> None:
+    store, brought = HandMadeStore(), parsed("It:2:nsubj rains:0:root")
+    longer = parsed(*["a:0:root"] * (LONGEST_TEXT + 1))
+    assert store.analyse({brought: Depth(50)})[brought] is brought
+    assert store.analyse({longer: Depth(1, 1, roles=True)})[longer] is longer
+    assert not store.kept({brought: Depth(1, 1)})
+    with pytest.raises(UsageError, match="adds nothing"):
+        store.analyse({brought: Depth(1, 1)})
+
+
+def test_texts_of_several_depths_are_one_piece_of_work() -> None:
+    said: list[tuple[int, int]] = []
+    work = Work(report=lambda _stage, done, total: said.append((done, total)))
+    wanted: dict[Start, Depth] = {f"a {number}": Depth(1 + number % 2) for number in range(100)}
+    taken = HandMadeStore().analyse(wanted, work=work)
+    assert isinstance(taken, Taken)
+    assert {start: found.depth for start, found in taken.items()} == wanted
+    assert said == [(0, 100), (50, 100), (100, 100)]
+
+
+@pytest.mark.pipeline
+def test_a_text_is_analysed_once_and_a_cancel_leaves_what_is_done() -> None:
+    store = AnalysisStore()
+    first = store.analyse({TELESCOPE: Depth(5)})
+    assert store.analyse({TELESCOPE: WORDS})[TELESCOPE] is first[TELESCOPE]
+    texts: dict[Start, Depth] = {f"Number {count} is here.": WORDS for count in range(130)}
+    done: list[int] = []
+    work = Work(report=lambda _stage, count, _total: done.append(count), cancelled=lambda: 128 in done)
+    with pytest.raises(Cancelled):
+        store.analyse(texts, work=work)
+    assert len(store.kept(texts)) == 128
+
+
+@pytest.mark.pipeline
+def test_analyses_of_the_input_are_completed_once() -> None:
+    store, text = AnalysisStore(), parsed("It:2:nsubj rains:0:root")
+    assert store.completed_by([text], Depth(1, 5)) == ["en_constituency-1.0.0"]
+    assert store.completed_by([text], Depth(1, 5, roles=True)) == ["en_constituency-1.0.0", "en_roles-1.0.0"]
+    found = store.analyse({text: Depth(1, 5)})[text]
+    assert found.tree() == text.tree()
+    assert found.sentences[0].constituents is not None
+    assert len(found.sentences[0].constituents) == 5
+    assert store.analyse({text: Depth(50, 3)})[text] is found
+    assert not store.kept({text: Depth(1, 9)})
+    assert store.analyse({text: Depth(1, roles=True)})[text].depth == Depth(1, 5, roles=True)
+
+
+@pytest.mark.pipeline
+def test_without_a_parser_analyses_of_the_input_are_not_tried_again() -> None:
+    store, text = AnalysisStore(Parsers(constituency="none")), parsed("It:2:nsubj rains:0:root")
+    assert not store.has_constituents
+    assert store.completed_by([text], Depth(1, 5)) == []
+    found = store.analyse({text: Depth(1, 5)})[text]
+    assert found.sentences == text.sentences
+    assert store.kept({text: Depth(1, 5)})[text] is found

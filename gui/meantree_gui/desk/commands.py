@@ -7,8 +7,9 @@ from functools import partial
 
 from meantree.analysis.frames import Role
 from meantree_gui.command import BELOW, Command
-from meantree_gui.desk.desk import Desk, Request
+from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Edit, Editor
+from meantree_gui.desk.requests import Request
 
 ROLE_KEYS = {
     Role.AGENT: "A",

@@ -9,25 +9,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, Problem
-from meantree_gui.state.selection import Selection
+from meantree_gui.desk.keeping import as_kept, begin, first_frames
+from meantree_gui.desk.requests import Request, Waiting
+from meantree_gui.desk.wanted import Texts, texts_of, wanted_key
+from meantree_gui.state.selection import ANALYSING, Selection
 
 if TYPE_CHECKING:
-    from meantree.analysis.forest import Analysis
     from meantree.corpus.model import Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.corrected_trees import TreeKey
     from meantree_gui.desk.editor import Edit, Editor
 
+NO_PAIR = "This segment has no translation or no reference to annotate."
 NO_PROJECT = "Frames are annotated in a project. Make one of what is open with Ctrl+S, or open one with Ctrl+O."
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What a key asks for: its title, what does it, and whether it must wait until a segment is analysed."""
-
-    title: str
-    do: Callable[[], object]
-    waits: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +57,7 @@ class Desk(QObject):
         self._automatic: Annotation | None = None
         self._kept: Annotation | None = None
         self._awaited: AnnotationKey | None = None
-        self._waiting: list[Request] = []
+        self._waiting = Waiting()
         self._drafts: dict[AnnotationKey, str] = {}
         self._edition = 0
         self.is_shown = False
@@ -81,12 +75,12 @@ class Desk(QObject):
         if self.needs_annotator:
             self._close("")
             return
-        key = self._wanted()
+        key = wanted_key(self.selection)
         if key is None or self.workspace.project is None:
-            self._close(NO_PROJECT if self.workspace.project is None else self.why_not)
+            self._close(NO_PROJECT if self.workspace.project is None else NO_PAIR)
             return
         if key != self._awaited:
-            self._waiting = []  # they were meant for another segment
+            self._waiting = Waiting()  # they were meant for another segment
         edition = self.workspace.project.edition
         if key == self.key and edition == self._edition and self.editor is not None:
             return
@@ -97,8 +91,7 @@ class Desk(QObject):
     def _do_what_waited(self) -> None:
         """Keys that were pressed while a segment was analysed, in their order."""
         if self.editor is not None and self._awaited is None:
-            waiting, self._waiting = self._waiting, []
-            for request in waiting:
+            for request in self._waiting.release():
                 self.perform(request)
 
     @property
@@ -119,46 +112,22 @@ class Desk(QObject):
             self.changed.emit()
             self.told.emit(self._nothing_beside())
 
-    def _wanted(self) -> AnnotationKey | None:
-        from meantree.project.annotation import AnnotationKey
-
-        segment, system = self.selection.segment, self.selection.system
-        self.why_not = "This segment has no translation or no reference to annotate."
-        if (
-            segment is None
-            or system not in segment.hypotheses
-            or not segment.references
-            or self.workspace.project is None
-        ):
-            return None
-        chosen = self.selection.reference
-        key = AnnotationKey(segment.key, system, chosen or next(iter(segment.references)), self.workspace.annotator)
-        if chosen is None:
-            # What was begun against another reference goes on there.
-            begun = [one.reference for one, _ in self.workspace.project.beside(key) if one.system == system]
-            key = replace(key, reference=next((name for name in begun if name in segment.references), key.reference))
-        return key if key.reference in segment.references else None
-
     def _open(self, key: AnnotationKey) -> None:
         from meantree.project.preannotation import preannotated
         from meantree.project.scored import NAME
         from meantree_gui.desk.editor import Editor
 
-        texts = self._texts(key)
-        project = self.workspace.project
+        texts, project = self._texts(key), self.workspace.project
         if texts is None or project is None:
             return
-        hypothesis, reference = texts
         found = self._kept = project.annotation(key)
         if found is None and project.is_unreadable(key):
             self._close("What is kept of this translation cannot be read; it stays in the file as it is.")
             return
-        self._automatic = preannotated(hypothesis, reference)
+        self._automatic = preannotated(*texts)
         if found is None:
-            # The reference's frames are done once, beside whichever translation.
-            begun = [other.reference for one, other in project.beside(key) if one.reference == key.reference]
-            found = preannotated(hypothesis, reference, begun[0]) if begun else self._automatic
-        words: dict[Side, tuple[str, ...]] = {"hypothesis": hypothesis.words, "reference": reference.words}
+            found = first_frames(project, key, texts, self._automatic)
+        words: dict[Side, tuple[str, ...]] = {"hypothesis": texts[0].words, "reference": texts[1].words}
         same = self.key == key and self.editor is not None
         if same and self.editor is not None:
             self.editor.follow(found)
@@ -173,25 +142,18 @@ class Desk(QObject):
         self.scores = Scores(now, None, self._score(self._automatic), NAME)
         self.changed.emit()
 
-    def _texts(self, key: AnnotationKey) -> tuple[Analysis, Analysis] | None:
-        """Both analyses, None as long as they are being made."""
-        from meantree.corpus.analysed import is_analysed
-        from meantree.scoring.pairing import pair_of
-
-        segment, depth, store = self.selection.segment, self.workspace.depth, self.workspace.store
-        if segment is None:
-            return None
-        texts = segment.hypotheses[key.system], segment.references[key.reference]
-        if not all(is_analysed(text, store, depth) for text in texts):
-            self._close("Analysing this segment …")
+    def _texts(self, key: AnnotationKey) -> Texts | None:
+        """Both analyses; where there are none, it is said why."""
+        found = texts_of(self.selection, key)
+        if found is None:
+            self._close(ANALYSING)
             self._awaited = key
             return None
         self._awaited = None
-        pair = pair_of(segment, key.system, store, depth, reference=key.reference)
-        if isinstance(pair, Problem):
-            self._close(f"{pair.message}.")
+        if isinstance(found, Problem):
+            self._close(f"{found.message}.")
             return None
-        return pair.hypothesis, pair.references[0]
+        return found
 
     def _of_other(self, key: AnnotationKey) -> Annotation | None:
         project = self.workspace.project
@@ -215,8 +177,7 @@ class Desk(QObject):
         if not self.is_shown:
             self.told.emit("frames are edited at the annotation desk; open it with F9")
             return
-        if self._awaited is not None and (self._waiting or request.waits):
-            self._waiting.append(request)
+        if self._awaited is not None and self._waiting.takes(request):
             self.told.emit("The segment is being analysed; keys wait for it.")
             return
         request.do()
@@ -272,8 +233,9 @@ class Desk(QObject):
 
     def undo(self) -> None:
         """Take back the last edit, in whichever segment it was; of keys that wait, the last one."""
-        if self._waiting:
-            self.told.emit(f"taken back before it was done: {self._waiting.pop().title}")
+        waiting = self._waiting.take_back()
+        if waiting is not None:
+            self.told.emit(f"taken back before it was done: {waiting.title}")
             return
         self._step("undo", "undone")
 
@@ -285,21 +247,14 @@ class Desk(QObject):
 
     def _save(self, annotation: Annotation, what: str) -> None:
         """Keep an edit on the disk, then show it, its score, and the segment's."""
-        from meantree.errors import UsageError
-        from meantree.project.annotation import State
         from meantree.project.annotators_work import Conflict
-        from meantree.project.edits import reopens
-        from meantree.project.preannotation import AUTOMATIC
 
         project, key, editor = self.workspace.project, self.key, self.editor
         if project is None or key is None or editor is None or annotation == editor.annotation:
             return
-        if key.annotator == AUTOMATIC:
-            raise UsageError("the automatic frames stay as they are; choose your own name to correct them")
-        if reopens(editor.annotation, annotation):
-            annotation = replace(annotation, state=State.OPEN)
+        annotation = as_kept(key, editor.annotation, annotation)
         if self._kept is None:
-            self._begin(key)
+            begin(project, key, editor.words, self._automatic)
         try:
             project.save(key, annotation, what, known=self._kept)
         except Conflict:
@@ -314,21 +269,6 @@ class Desk(QObject):
         change = None if now is None or before is None else now - before
         self.scores = replace(self.scores, now=now, change=change)
         self.workspace.follow_project(key.segment)
-
-    def _begin(self, key: AnnotationKey) -> None:
-        """Keep what the labeller found, and the tokens that annotations count in."""
-        from meantree.project.annotation import State
-        from meantree.project.preannotation import AUTOMATIC
-
-        project, editor = self.workspace.project, self.editor
-        if project is None or editor is None or self._automatic is None:
-            return
-        tokens: dict[tuple[Side, str], tuple[str, ...]] = {
-            ("hypothesis", key.system): editor.words["hypothesis"],
-            ("reference", key.reference): editor.words["reference"],
-        }
-        automatic = replace(self._automatic, state=State.DONE)
-        project.begin(key.segment, tokens, {replace(key, annotator=AUTOMATIC): automatic})
 
     def _score(self, annotation: Annotation) -> float | None:
         from meantree.project.scored import score_of

@@ -61,6 +61,13 @@ def test_equal_trees_of_a_list_are_one_parse() -> None:
     assert [forest.tree(rank) for rank in range(2)] == [other, tree]
 
 
+def test_a_parse_may_weigh_nothing_beside_others() -> None:
+    trees = [DependencyTree((-1, 0), ("root", "x")), DependencyTree((1, -1), ("x", "root"))]
+    assert Forest.of(trees, [0.0, 2.0]).probabilities.tolist() == [1.0, 0.0]
+    with pytest.raises(ValueError, match="forest needs"):
+        Forest.of(trees, [2.0, -1.0])
+
+
 @pytest.mark.parametrize("weights", [[], [1.0, 2.0], [0.0], [-1.0]])
 def test_a_forest_needs_weights(weights: list[float]) -> None:
     with pytest.raises(ValueError, match="forest needs"):

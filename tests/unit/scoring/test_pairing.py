@@ -62,6 +62,7 @@ LONG, LONGER = parsed(*["x:0:root"] * 1_501), parsed(*["x:0:root"] * 10_001)
     ("hyp", "ref", "spec", "expected"),
     [
         (LONG, LONG, "hwcm", ""),
+        (parsed(*["x:0:root"] * 1_500), parsed("x:0:root"), "ter", ""),
         (LONG, parsed("x:0:root"), "ter", "its hypothesis has 1,501 words, expected at most 1,500"),
         (
             LONG,

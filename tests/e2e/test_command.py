@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 pytestmark = pytest.mark.pipeline
@@ -152,6 +153,21 @@ def test_parse_keeps_segments(texts: tuple[Path, Path], tmp_path: Path, to: str)
     assert [line for line in again.splitlines() if line.startswith("# seg_id")] == [
         f"# seg_id = {number}" for number in (1, 2, 3, 4, 4)
     ]
+
+
+def test_parse_to_a_graph(texts: tuple[Path, Path]) -> None:
+    """Of all segments, one of which is empty and one has two sentences; the arcs are those of CoNLL-U."""
+    graph = nx.parse_graphml(meantree("parse", texts[0], "--to", "graphml").stdout)
+    places = {(data["segment"], data["sentence"]) for data in graph.nodes.values()}
+    assert places == {("1", 0), ("2", 0), ("4", 0), ("4", 1)}
+    rows = [line.split("\t") for line in meantree("parse", texts[0]).stdout.splitlines() if "\t" in line]
+    assert [data["text"] for data in graph.nodes.values()] == [row[1] for row in rows]
+    assert sorted(arc["label"] for arc in graph.edges.values()) == sorted(row[7] for row in rows if row[6] != "0")
+
+
+def test_a_graph_holds_no_list_of_parses(texts: tuple[Path, Path]) -> None:
+    done = meantree("parse", texts[0], "--to", "graphml", "--nbest", "2", code=2)
+    assert done.stderr == "meantree: graphml holds one parse of a sentence; write lists of parses to conllu\n"
 
 
 def parsed(texts: tuple[Path, Path], folder: Path) -> list[Path]:

@@ -8,13 +8,18 @@ import sys
 import pytest
 
 CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.sample, meantree.analysis.nbest"
+GRAPHS = "import meantree.cli.parses, meantree.analysis.graph, meantree.alignment.graph"
 START = "import meantree_gui.window, meantree_gui.__main__"
 
 
 @pytest.mark.parametrize(
     ("statement", "unwanted"),
-    [(CORE, ("PySide6", "shiboken6", "matplotlib")), (START, ("spacy", "pandas", "sacrebleu", "lxml", "matplotlib"))],
-    ids=["core without Qt", "window without spaCy"],
+    [
+        (CORE, ("PySide6", "shiboken6", "matplotlib", "networkx")),
+        (GRAPHS, ("networkx",)),
+        (START, ("spacy", "pandas", "sacrebleu", "lxml", "matplotlib", "networkx")),
+    ],
+    ids=["core without Qt", "graphs without networkx", "window without spaCy"],
 )
 def test_loads_nothing_unwanted(statement: str, unwanted: tuple[str, ...]) -> None:
     code = f"import sys; {statement}; print(*(name for name in {unwanted!r} if name in sys.modules))"

@@ -180,8 +180,8 @@ def parse(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="One text a line.")],
     nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses of each sentence.")] = 1,
     to: Annotated[
-        Literal["conllu", "brackets", "props", "conll2009", "conll2012", "universal"],
-        typer.Option(help="Dependency trees, constituency trees, or semantic frames in one of four formats."),
+        Literal["conllu", "graphml", "brackets", "props", "conll2009", "conll2012", "universal"],
+        typer.Option(help="Dependency trees in two formats, constituency trees, or semantic frames in four."),
     ] = "conllu",
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,

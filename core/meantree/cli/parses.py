@@ -16,6 +16,7 @@ from meantree.corpus.analysed import analyse, analysis_of
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.brackets_writer import brackets, nbest_brackets
 from meantree.corpus.formats.conllu_writer import conllu
+from meantree.corpus.formats.graph_writer import graphml, texts_graph
 from meantree.corpus.formats.propositions.dialects import DIALECTS
 from meantree.corpus.formats.propositions.reader import propositions_of
 from meantree.corpus.formats.propositions.writer import write_propositions
@@ -23,22 +24,25 @@ from meantree.errors import Problem, UsageError
 from meantree.shown import shortened
 from meantree.work import Work
 
-Target = Literal["conllu", "brackets", "props", "conll2009", "conll2012", "universal"]
+Target = Literal["conllu", "graphml", "brackets", "props", "conll2009", "conll2012", "universal"]
 PROPOSITIONS = ("props", "conll2009", "conll2012", "universal")
 
 
 def parsed_text(
     path: Path, nbest: int, to: Target, parsers: Parsers, jobs: int | None, encoding: str | None, work: Work
 ) -> tuple[str, list[Problem]]:
-    """Analyse every line of ``path``: trees as CoNLL-U (dependencies) or brackets (constituents), or propositions.
+    """Analyse every line of ``path``: dependencies (CoNLL-U, GraphML), constituents (brackets) or propositions.
 
     With ``nbest`` above 1, lists with probabilities: ``# parse_prob`` in CoNLL-U, Charniak's format for brackets.
     Beside the text, what the format does not hold.
 
     Raises:
         InputError: if the file cannot be read.
-        UsageError: if the pipeline cannot be loaded, or the language has no constituency parser for brackets.
+        UsageError: if the pipeline cannot be loaded, the language has no constituency parser for brackets, or GraphML
+            is to hold several parses.
     """
+    if to == "graphml" and nbest > 1:
+        raise UsageError("graphml holds one parse of a sentence; write lists of parses to conllu")
     corpus = read_corpus([InputFile(path, FileRole.REFERENCE)], encoding=encoding)
     name = corpus.references[0]
     texts = {segment.key: segment.references[name] for segment in corpus.segments if name in segment.references}
@@ -59,6 +63,8 @@ def parsed_text(
     if to in PROPOSITIONS:
         text, lost = written_propositions(analyses, to)
         return text, [*left, *lost]
+    if to == "graphml":
+        return graphml(texts_graph(analyses)), left
     return "".join(_written(key, analysis, nbest, to) for key, analysis in analyses.items()), left
 
 

@@ -38,6 +38,11 @@ def word(text: str, upos: str = "NOUN", lemma: str = "") -> Token:
         (word("twas", "PART"), word("'twas", "PART"), 0, 0, "in either of them"),
         (word("4.5", "NUM"), word("4.6", "NUM"), 0, 0, "numbers with too few figures in common"),
         (word("1945", "NUM"), word("1946", "NUM"), 0.75, 0.75, "three figures of four"),
+        (word("1234567", "NUM"), word("1234589", "NUM"), 0, 0, "five of seven are too few"),
+        (word("doctor"), word("king"), 0.6, 0.6, "related, if only just"),
+        (word("teacher"), word("king"), 0, 0, "not quite: 4/7"),
+        (word("point"), word("detail"), 1, 1, "in the fourth sense of one of them"),
+        (word("point"), word("stage"), 0, 0, "in its fifth, which is too rare"),
     ],
 )
 def test_words(one: Token, two: Token, least: float, most: float, why: str) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from helpers.frames import frame
-from meantree.alignment.linked_frames import Block, blocks, is_counted
-from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.alignment.linked_frames import Block, blocks, is_counted, links, partner_of, parts_of, span_of
+from meantree.analysis.frames import FrameAlignment, LinkKind, Part, Span
+from meantree.corpus.model import Side
 from meantree.project.annotation import Annotation
 
 # Frames stand in another order than in the text, and places differ between the texts.
@@ -35,3 +38,52 @@ def test_fillers_count_between_linked_frames_in_equal_roles() -> None:
     assert not is_counted(LINKED, "hypothesis", (1, 1), (2, 1)), "patient and agent"
     assert not is_counted(LINKED, "reference", (2, 1), (1, 1))
     assert not is_counted(LINKED, "hypothesis", (0, 0), (2, 1)), "their frames are not linked"
+
+
+def test_a_frame_is_its_predicate_and_its_fillers() -> None:
+    assert parts_of(3, 2) == [(3, None), (3, 0), (3, 1)]
+
+
+@pytest.mark.parametrize(
+    ("side", "part", "span"),
+    [
+        ("hypothesis", (1, None), (1, 2)),
+        ("hypothesis", (1, 0), (0, 1)),
+        ("hypothesis", (1, 1), (2, 3)),
+        ("reference", (1, None), (4, 5)),
+        ("reference", (2, 1), (1, 2)),
+    ],
+)
+def test_the_tokens_of_a_part(side: Side, part: Part, span: Span) -> None:
+    assert span_of(LINKED, side, part) == span
+
+
+def test_links_are_seen_from_either_side() -> None:
+    assert list(links(LINKED, "hypothesis")) == [
+        ((1, None), (2, None), LinkKind.CORRECT),
+        ((2, None), (0, None), LinkKind.PARTIAL),
+        ((0, None), (1, None), LinkKind.UNDECIDED),
+        ((1, 0), (2, 1), LinkKind.CORRECT),
+        ((1, 1), (2, 1), LinkKind.PARTIAL),
+    ]
+    assert list(links(LINKED, "reference")) == [(two, one, kind) for one, two, kind in links(LINKED, "hypothesis")]
+
+
+@pytest.mark.parametrize(
+    ("side", "part", "partner"),
+    [
+        ("hypothesis", (2, None), ((0, None), LinkKind.PARTIAL)),
+        ("reference", (2, None), ((1, None), LinkKind.CORRECT)),
+        ("hypothesis", (1, 1), ((2, 1), LinkKind.PARTIAL)),
+        ("reference", (2, 0), None),
+    ],
+)
+def test_what_a_part_is_linked_with(side: Side, part: Part, partner: tuple[Part, LinkKind] | None) -> None:
+    assert partner_of(LINKED, side, part) == partner
+
+
+def test_undecided_frames_keep_their_fillers_from_counting() -> None:
+    alignment = FrameAlignment({(0, 0): LinkKind.UNDECIDED}, {((0, 0), (0, 0)): LinkKind.CORRECT})
+    undecided = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), alignment)
+    assert not is_counted(undecided, "hypothesis", (0, 0), (0, 0))
+    assert is_counted(undecided, "hypothesis", (0, None), (0, None)), "their own link is told by its kind"

@@ -55,6 +55,7 @@ def test_equal_words_come_before_equal_lemmas_before_common_beginnings() -> None
         (("nation", "", ""), ("national", "", ""), False, "of no part of speech"),
         (("natter", "", "NOUN"), ("native", "", "NOUN"), False, "three letters are too few"),
         (("natiX", "", "NOUN"), ("native", "", "NOUN"), True, "four suffice"),
+        (("cat", "", "NOUN"), ("catalogue", "", "NOUN"), False, "no more is common than the shorter has"),
         (("went", "go", "VERB"), ("goes", "go", "VERB"), True, "one lemma"),
         (("went", "", "VERB"), ("goes", "", "VERB"), False, "no lemma is none in common"),
     ],

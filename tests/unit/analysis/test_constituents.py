@@ -42,6 +42,10 @@ def test_a_forest_keeps_its_trees_best_first_and_merges_equal_ones() -> None:
     assert forest.probabilities.tolist() == [0.6, 0.4]
 
 
+def test_a_tree_may_weigh_nothing_beside_others() -> None:
+    assert ConstituencyForest.of([FLAT, TREE], [0.0, 2.0]).probabilities.tolist() == [1.0, 0.0]
+
+
 @pytest.mark.parametrize("weights", [[], [0.0], [2.0, -1.0]], ids=["no tree", "none is positive", "one is negative"])
 def test_what_is_no_forest(weights: list[float]) -> None:
     with pytest.raises(ValueError, match="a forest needs"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,3 +42,39 @@ def test_both_together_cover_each_and_nothing_more(one: Depth, two: Depth, three
     assert both == two | one
     assert both | three == one | (two | three)
     assert three.covers(both) == (three.covers(one) and three.covers(two))
+
+
+@pytest.mark.parametrize(
+    ("depth", "anything"),
+    [
+        (Depth(), False),
+        (Depth(frames=True), False),
+        (WORDS, True),
+        (Depth(constituents=1), True),
+        (Depth(roles=True), True),
+    ],
+)
+def test_frames_by_people_are_no_analysis(depth: Depth, anything: bool) -> None:
+    assert bool(depth) is anything
+
+
+def test_both_are_as_deep_as_each() -> None:
+    assert Depth(5, 1, roles=True) | Depth(2, 3, frames=True) == Depth(5, 3, roles=True, frames=True)
+    assert Depth(2) | Depth(1) == Depth(2)
+
+
+@pytest.mark.parametrize(
+    ("there", "wanted", "covered"),
+    [
+        (Depth(3), Depth(2), True),
+        (Depth(2), Depth(2), True),
+        (Depth(2), Depth(3), False),
+        (Depth(2), Depth(1, 1), False),
+        (Depth(2, roles=True), WORDS, True),
+        (WORDS, Depth(1, roles=True), False),
+        (WORDS, Depth(1, frames=True), True),
+        (Depth(1, frames=True), WORDS, True),
+    ],
+)
+def test_what_is_deep_enough(there: Depth, wanted: Depth, covered: bool) -> None:
+    assert there.covers(wanted) is covered

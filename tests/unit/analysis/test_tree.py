@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from helpers.trees import analysis, parsed, sentence, sentences
+from helpers.trees import analysis, bracketed, parsed, sentence, sentences
+from meantree.analysis.brackets import read_sentence
 from meantree.analysis.forest import Forest, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token, subtree_spans, tree_fault
 
@@ -57,6 +61,13 @@ def test_equal_trees_of_a_list_are_one_parse() -> None:
     assert [forest.tree(rank) for rank in range(2)] == [other, tree]
 
 
+def test_a_parse_may_weigh_nothing_beside_others() -> None:
+    trees = [DependencyTree((-1, 0), ("root", "x")), DependencyTree((1, -1), ("x", "root"))]
+    assert Forest.of(trees, [0.0, 2.0]).probabilities.tolist() == [1.0, 0.0]
+    with pytest.raises(ValueError, match="forest needs"):
+        Forest.of(trees, [2.0, -1.0])
+
+
 @pytest.mark.parametrize("weights", [[], [1.0, 2.0], [0.0], [-1.0]])
 def test_a_forest_needs_weights(weights: list[float]) -> None:
     with pytest.raises(ValueError, match="forest needs"):
@@ -74,6 +85,18 @@ def test_expected_arcs_add_up(part: Sentence) -> None:
     assert sum(arcs.values()) + rooted == pytest.approx(len(part.tokens))
 
 
+@given(sentences(), st.sampled_from([0.0, 0.25, 1.0]), st.integers(1, 4))
+def test_expected_arcs_are_those_of_the_best_parses(part: Sentence, gamma: float, nbest: int) -> None:
+    assert part.forest is not None
+    best = [(part.forest.tree(rank), p**gamma) for rank, p in enumerate(part.forest.probabilities.tolist()[:nbest])]
+    total = sum(weight for _, weight in best)
+    expected: dict[tuple[int, int, str], float] = {}
+    for tree, weight in best:
+        for arc in tree.arcs():
+            expected[arc] = expected.get(arc, 0) + weight / total
+    assert part.forest.expected_arcs(gamma=gamma, nbest=nbest) == pytest.approx(expected)
+
+
 def test_a_text_counts_tokens_through() -> None:
     text = parsed("a:0:root b:1:x", "c:2:x d:0:root")
     assert text.offsets == (0, 2)
@@ -88,6 +111,32 @@ def test_ranks_choose_parses() -> None:
     assert text.tree().heads == (-1, 0, -1, 2)
     assert text.tree((1,)).heads == (1, -1, -1, 2)
     assert text.tree((-1, 1)).heads == (-1, 0, 3, -1)
+
+
+def test_dependencies_of_constituents_are_chosen_by_their_own_ranks() -> None:
+    one = read_sentence(["(S (NN a) (VBZ b))", "(NP (NN a) (NN b))"], [0.6, 0.4])
+    text = analysis(one, one)
+    assert one.headed is not None
+    best, second = (one.headed.tree(rank).heads for rank in (0, 1))
+    assert best != second
+    assert text.tree(headed=True).heads[:2] == best
+    assert text.tree((1,), headed=True).heads == (*second, *(head + 2 if head != ROOT else ROOT for head in best))
+    constituency = text.constituency((-1, 1))
+    assert constituency is not None
+    assert constituency.labels == ("S", "NN", "VBZ", "NP", "NN", "NN")
+
+
+def test_constituents_of_a_text_are_those_of_all_its_sentences() -> None:
+    trees, bare = bracketed("(NN a)").sentences, parsed("b:0:root").sentences
+    assert analysis(*trees).has_constituents
+    assert not analysis(*trees, *bare).has_constituents
+    assert analysis(*trees, *bare).constituency() is None
+
+
+def test_a_sentence_has_constituents_with_their_dependencies() -> None:
+    (whole,) = bracketed("(NN a)").sentences
+    with pytest.raises(ValueError, match="or neither"):
+        replace(whole, headed=None)
 
 
 def test_a_sentence_needs_a_head_for_each_token() -> None:

@@ -203,12 +203,11 @@ FULL = "3 agent=0-2 patient=4-5"
 
 
 @pytest.mark.parametrize(
-    ("spec", "hyp", "ref", "inputs", "steps"),
+    ("spec", "pair", "inputs", "steps"),
     [
         (
             "hwcm",
-            parsed(SEES),
-            parsed("the:2:det cat:0:root runs:2:acl"),
+            Pair(parsed(SEES), [parsed("the:2:det cat:0:root runs:2:acl")]),
             {"eps": 0.001, "matched_1": 2, "hypothesis_1": 4, "matched_2": 1, "hypothesis_2": 3}
             | {"matched_3": 0, "hypothesis_3": 1},
             [
@@ -218,11 +217,10 @@ FULL = "3 agent=0-2 patient=4-5"
                 ("score", "mean(p1, p2, p3)", (1 / 2 + 1 / 3 + 0.001) / 3),
             ],
         ),
-        ("hwcm", EMPTY, parsed(SEES), {}, [("score", "0", 0)]),
+        ("hwcm", Pair(EMPTY, [parsed(SEES)]), {}, [("score", "0", 0)]),
         (
             "dpm:parts=1g,dl,nbest=1",
-            parsed(SEES),
-            parsed("the:2:det cat:3:nsubj runs:0:root"),
+            Pair(parsed(SEES), [parsed("the:2:det cat:3:nsubj runs:0:root")]),
             {"matched_1g": 2, "matched_dl": 2, "hypothesis_1g": 4, "hypothesis_dl": 3}
             | {"reference_1g": 3, "reference_dl": 2},
             [
@@ -236,8 +234,7 @@ FULL = "3 agent=0-2 patient=4-5"
         ),
         (
             "dpm:parts=2g",
-            parsed("a:0:root"),
-            parsed("b:0:root"),
+            Pair(parsed("a:0:root"), [parsed("b:0:root")]),
             {"matched_whole": 0, "hypothesis_whole": 1, "reference_whole": 1},
             [
                 ("matched", "matched_whole", 0),
@@ -250,8 +247,7 @@ FULL = "3 agent=0-2 patient=4-5"
         ),
         (
             "bleu",
-            Analysis("a b c"),
-            Analysis("a b x y"),
+            Pair(Analysis("a b c"), [Analysis("a b x y")]),
             {"hypothesis_1": 3, "matched_1": 2, "hypothesis_2": 2, "matched_2": 1, "hypothesis_3": 1, "matched_3": 0}
             | {"hypothesis_4": 0, "hypothesis_words": 3, "reference_words": 4},
             [

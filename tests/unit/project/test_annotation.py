@@ -53,6 +53,22 @@ def test_faults_are_named(annotation: Annotation, words: str) -> None:
     assert any(words in fault for fault in annotation.faults), annotation.faults
 
 
+def test_both_ends_of_links_are_looked_at() -> None:
+    linked = FrameAlignment({(0, 0): C, (0, 1): C}, {((0, 0), (0, 0)): C, ((0, 0), (1, 0)): C})
+    assert Annotation((ONE,), (ONE, TWO), linked).faults == (
+        "frame 1 is linked 2 times",
+        "filler 1 of frame 1 is linked 2 times",
+    )
+    loose = FrameAlignment({(1, 0): C}, {((0, 1), (0, 0)): C, ((1, 0), (0, 1)): C})
+    assert Annotation((ONE,), (ONE,), loose).faults == (
+        "a link to frame 2, which is not there",
+        "a link to filler 1 of frame 2, which is not there",
+    )
+    assert Annotation((), (TWO, frame("1 agent=2-3 modal=3"))).faults == (
+        "reference: frame 2: fillers at tokens (2, 4) and (3, 4) overlap",
+    )
+
+
 def test_spans_must_lie_in_the_text() -> None:
     with pytest.raises(ValueError, match="from token 2 to 4 in a text of 3"):
         FrameLayer(("a", "b", "c"), (frame("0 agent=2-3"),))

@@ -95,6 +95,29 @@ def test_links_that_cannot_be(one: Part, two: Part, message: str) -> None:
         edits.link(TWO, one, two, CORRECT)
 
 
+CROSSED = (frame("1 agent=0"), frame("6 agent=7"))
+
+
+def test_fillers_wait_for_frames_of_which_one_is_linked_with_another() -> None:
+    linked = Annotation(CROSSED, CROSSED, FrameAlignment({(0, 1): CORRECT}))
+    for taken in (0, 1):
+        with pytest.raises(EditRefused, match="link the frames first"):
+            edits.link(linked, (taken, 0), (taken, 0), CORRECT)
+    changed = edits.link(linked, (1, 0), (0, 0), PARTIAL)
+    assert changed.alignment == FrameAlignment({(0, 1): CORRECT, (1, 0): CORRECT}, {((1, 0), (0, 0)): PARTIAL})
+
+
+def test_frames_that_part_take_the_links_of_their_own_fillers_alone() -> None:
+    fillers = {((0, 0), (1, 0)): CORRECT, ((1, 0), (0, 0)): PARTIAL}
+    linked = Annotation(CROSSED, CROSSED, FrameAlignment({(0, 1): CORRECT, (1, 0): PARTIAL}, fillers))
+    one = FrameAlignment({(1, 0): PARTIAL}, {((1, 0), (0, 0)): PARTIAL})
+    two = FrameAlignment({(0, 1): CORRECT}, {((0, 0), (1, 0)): CORRECT})
+    assert edits.unlink(linked, "hypothesis", (0, None)).alignment == one
+    assert edits.unlink(linked, "reference", (0, None)).alignment == two
+    assert edits.unlink(linked, "reference", (1, 0)).alignment.fillers == {((1, 0), (0, 0)): PARTIAL}
+    assert edits.unlink(linked, "hypothesis", (1, 0)).alignment.fillers == {((0, 0), (1, 0)): CORRECT}
+
+
 @st.composite
 def _edited(draw: st.DrawFn) -> Annotation:
     """Whatever an annotator can come to by some edits, refused ones left out."""

@@ -113,6 +113,13 @@ def test_lists_of_names_and_cells_that_cannot_be_read_are_named(path: Path) -> N
         assert project.corpus().systems == ("north", "soXth", "south")
 
 
+@pytest.mark.parametrize("tokens", ["[]", '["a",""]', "a\n", r'["\ud800"]', ""])
+def test_tokens_that_are_none(path: Path, tokens: str) -> None:
+    with _spoiling(path) as connection:
+        connection.execute("UPDATE texts SET tokens = ? WHERE segment = 1 AND side = 'reference'", (tokens,))
+    assert _problems(path) == ["segment number 1, A: the tokens that annotations count in cannot be read"]
+
+
 def test_the_log_of_a_killed_program_is_read_too(path: Path) -> None:
     """The last edits are in the log beside the file; damage elsewhere does not lose them."""
     script = (

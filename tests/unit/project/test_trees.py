@@ -11,6 +11,7 @@ from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, to_json
+from meantree.project.annotators_work import Conflict
 from meantree.project.corrected_trees import TreeKey, arcs_from_json, arcs_to_json
 from meantree.project.file import Project
 from meantree.project.schema import VERSION
@@ -75,6 +76,25 @@ def test_undo_restores_that_there_is_no_record(path: Path) -> None:
         assert project.undo("ann") == (TREE, "head taken back")
         assert project.tree(TREE) == {0: (1, "x")}
     assert len(_history(path)) == 3
+
+
+def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
+    first, second = {0: (1, "x")}, {0: (1, "y")}
+    with Project(path) as project:
+        project.save_tree(TREE, first, "head", known={})
+        with pytest.raises(Conflict, match="another window"):
+            project.save_tree(TREE, second, "label", known={})
+        project.save_tree(TREE, second, "label", known=first)
+        with pytest.raises(Conflict, match="another window"):
+            project.save_tree(TREE, {}, "head taken back", known=first)
+        assert project.tree(TREE) == second
+        project.save_tree(TREE, {}, "head taken back", known=second)
+        assert project.trees("ann") == {}
+
+        project.save(FRAMES, WORK, "new frame", known=None)
+        with pytest.raises(Conflict, match="another window"):
+            project.save(FRAMES, Annotation(), "everything gone", known=None)
+        project.save(FRAMES, Annotation(), "everything gone", known=WORK)
 
 
 def test_arcs_there_and_back() -> None:

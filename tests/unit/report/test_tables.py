@@ -12,7 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meantree.corpus.model import Corpus, Segment
-from meantree.report.tables import name_cell, scores_tsv
+from meantree.metrics.base import Level
+from meantree.report.tables import header, name_cell, rows, scores_tsv
 from meantree.scoring.run import configured
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shown
@@ -39,6 +40,34 @@ def test_levels() -> None:
         "'+sys\tb\t0.000000",
     ]
     assert scores_tsv(table, "system", ["+sys"]).splitlines()[1:] == ["'+sys\t0.333333"]
+
+
+@pytest.mark.parametrize(
+    ("level", "names"),
+    [
+        ("system", ["system"]),
+        ("document", ["system", "document"]),
+        ("segment", ["system", "document", "segment"]),
+    ],
+)
+def test_names_that_identify_a_row(level: Level, names: list[str]) -> None:
+    assert header(level) == names
+
+
+def test_systems_stand_in_the_order_asked_for_with_a_score_for_each_metric() -> None:
+    corpus = Corpus("c", (Segment("1", "d"), Segment("2", "d")), ("s", "t"), ("ref",))
+    table = ScoreTable(corpus, configured(["dpm", "dpm:nbest=1"]))
+    table.put("s", "dpm", [np.array([1.0, 2, 2]), np.array([0.0, 2, 2])])
+    table.put("t", "dpm:nbest=1", [np.array([2.0, 2, 2]), None])
+    assert list(rows(table, "system", ["t", "s"])) == [(["t"], [None, 1.0]), (["s"], [0.25, None])]
+    assert list(rows(table, "document", ["s"])) == [(["s", "d"], [0.25, None])]
+    assert list(rows(table, "segment", ["t", "s"])) == [
+        (["t", "d", "1"], [None, 1.0]),
+        (["t", "d", "2"], [None, None]),
+        (["s", "d", "1"], [0.5, None]),
+        (["s", "d", "2"], [0.0, None]),
+    ]
+    assert scores_tsv(table, "system", ["s", "t"]) == "system\tdpm\tdpm:nbest=1\ns\t0.250000\t\nt\t\t1.000000\n"
 
 
 STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

@@ -11,7 +11,7 @@ from helpers.stores import HandMadeStore
 from helpers.trees import bracketed, parsed
 from meantree.analysis.depth import Depth
 from meantree.analysis.forest import Analysis, Sentence
-from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
+from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, PairFrames
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
@@ -62,6 +62,7 @@ LONG, LONGER = parsed(*["x:0:root"] * 1_501), parsed(*["x:0:root"] * 10_001)
     ("hyp", "ref", "spec", "expected"),
     [
         (LONG, LONG, "hwcm", ""),
+        (parsed(*["x:0:root"] * 1_500), parsed("x:0:root"), "ter", ""),
         (LONG, parsed("x:0:root"), "ter", "its hypothesis has 1,501 words, expected at most 1,500"),
         (
             LONG,
@@ -93,3 +94,63 @@ def test_frames_that_reach_beyond_the_text_are_a_problem() -> None:
     found = pair_of(segment, "s", HandMadeStore(), Depth(frames=True))
     assert isinstance(found, Problem)
     assert "its annotation does not fit the text" in found.message
+
+
+def test_a_pair_has_the_references_that_say_something() -> None:
+    texts = {"A": Text("a b"), "B": Text(" "), "C": Text("c")}
+    segment = Segment("1", "", references=texts, hypotheses={"s": Text("b")})
+    pair = pair_of(segment, "s", HandMadeStore(), Depth())
+    assert isinstance(pair, Pair)
+    assert pair.hypothesis.text == "b"
+    assert [one.text for one in pair.references] == ["a b", "c"]
+    assert pair.reference_names == ("A", "C")
+    assert pair.annotated == ()
+    only = pair_of(segment, "s", HandMadeStore(), Depth(), reference="C")
+    assert isinstance(only, Pair)
+    assert only.reference_names == ("C",)
+
+
+@pytest.mark.parametrize(
+    ("system", "reference", "message"),
+    [
+        ("t", None, "segment d/1: has no hypothesis of t; not scored (t)"),
+        ("s", "B", "segment d/1: has no reference text; not scored (s)"),
+        ("s", "none", "segment d/1: has no reference text; not scored (s)"),
+    ],
+)
+def test_nothing_to_compare(system: str, reference: str | None, message: str) -> None:
+    segment = Segment("1", "d", references={"A": Text("a"), "B": Text("")}, hypotheses={"s": Text("a")})
+    found = pair_of(segment, system, HandMadeStore(), Depth(), reference=reference)
+    assert isinstance(found, Problem)
+    assert (found.message, found.segment, found.system) == (message, "d/1", system)
+
+
+LINKS = FrameAlignment({(0, 1): LinkKind.PARTIAL})
+ANNOTATED = PairFrames("B", (frame("1 agent=0"),), (frame("0"), frame("2")), LINKS)
+
+
+def annotated(name: str = "B") -> Segment:
+    """A hypothesis that was cut into other words, with frames beside one of two references."""
+    hypothesis = Text("a b", tokens=("a", " b"), annotation=replace(ANNOTATED, name=name))
+    return Segment("1", "", references={"A": Text("a"), "B": Text("c d e")}, hypotheses={"s": hypothesis})
+
+
+def test_an_annotation_goes_with_its_own_reference() -> None:
+    pair = pair_of(annotated(), "s", HandMadeStore(), Depth(1, frames=True))
+    assert isinstance(pair, Pair)
+    assert pair.hypothesis.frames == FrameLayer(("a", " b"), ANNOTATED.hypothesis)
+    assert [one.frames for one in pair.references] == [None, FrameLayer(("c", "d", "e"), ANNOTATED.reference)]
+    assert pair.annotated == (FrameAlignment(), LINKS)
+
+
+def test_an_annotation_without_its_reference_has_no_links() -> None:
+    pair = pair_of(annotated(name="gone"), "s", HandMadeStore(), Depth(frames=True))
+    assert isinstance(pair, Pair)
+    assert [one.frames for one in pair.references] == [None, None]
+    assert pair.annotated == (FrameAlignment(), FrameAlignment())
+
+
+def test_annotations_wait_for_metrics_that_need_them() -> None:
+    pair = pair_of(annotated(), "s", HandMadeStore(), Depth())
+    assert isinstance(pair, Pair)
+    assert pair.hypothesis.frames is None

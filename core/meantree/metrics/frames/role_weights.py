@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from meantree.analysis.frames import Frame, Role
-from meantree.corpus.formats.decode import load
 from meantree.errors import InputError, UsageError
 from meantree.shown import quoted, shortened
 
@@ -94,6 +93,8 @@ def _object(path: Path) -> dict[str, Any]:
     Raises:
         InputError: if it is none, or too large for a few weights.
     """
+    from meantree.corpus.formats.decode import load  # brings lxml, which the window's start need not wait for
+
     raw = load(path)
     if len(raw.data) > MAX_BYTES:
         raise InputError(path, f"{len(raw.data):,} bytes, expected a file of weights, at most {MAX_BYTES:,}")

@@ -10,6 +10,7 @@ import sacrebleu
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from helpers.trees import parsed
 from meantree.analysis.forest import Analysis
 from meantree.metrics.edits.shifts import as_characters, edits
 from meantree.metrics.evidence import Evidence
@@ -71,6 +72,17 @@ def test_edit_paths(name: str, hyp: str, ref: str, expected: dict[str, list[str]
     assert kinds(metric(name).evidence(Pair(Analysis(hyp), [Analysis(ref)]))) == expected
 
 
+def test_jumps_stand_at_what_they_pass_over_or_lead_back_to() -> None:
+    moved = parsed("d:0:root e:1:x f:1:x a:1:x b:1:x c:1:x")
+    units = metric("cder").evidence(Pair(moved, [Analysis("a b c d e f")])).units
+    jumps = [unit for unit in units if unit.kind == "jumps"]
+    assert {unit.label: [place.tokens for place in unit.hypothesis_places] for unit in jumps} == {
+        "⤳ over d e f": [(0, 1, 2)],
+        "⤳ back to d": [(0,)],
+        "⤳ over a b c": [(3, 4, 5)],
+    }
+
+
 WORDS = st.lists(st.sampled_from("abcde"), max_size=9)
 
 
@@ -129,6 +141,8 @@ LONG = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=45)
 @example(hyp=list("defgh" * 9), ref=list("abc" * 3))
 @example(hyp=["a"], ref=list("abcdefgh" * 12))
 @example(hyp=list("abcdefgh" * 12), ref=list("hgfedcba" * 4))
+@example(hyp=["a"], ref=list("b" * 7 + "a" + "c" * 31))
+@example(hyp=["d", "a"], ref=list("b" * 13 + "d" + "b" * 18 + "a" + "c" * 83))
 def test_ter_equals_sacrebleu(hyp: list[str], ref: list[str]) -> None:
     ours = edits(*as_characters(hyp, ref)).count
     theirs = sacrebleu.TER().sentence_score(" ".join(hyp), [" ".join(ref)])

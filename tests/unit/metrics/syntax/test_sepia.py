@@ -32,6 +32,12 @@ def test_the_papers_tree_has_its_spans() -> None:
     assert spans == {1: 6, 2: 2, 3: 3, 4: 1, 5: 1, 10: 1, 12: 1}
 
 
+def test_words_and_pairs_stand_for_one_thing_longer_n_grams_for_several() -> None:
+    units = metric("sepia:mode=g1,g2,g3,sn0").evidence(Pair(parsed(PAPER), [parsed(WRONG)])).units
+    assert {unit.kind.partition(",")[0] for unit in units if unit.single} == {"g1", "pairs"}
+    assert {unit.kind for unit in units if not unit.single} == {"g2", "g3"}
+
+
 @pytest.mark.parametrize(
     ("mode", "expected", "why"),
     [

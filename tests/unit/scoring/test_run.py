@@ -1,0 +1,261 @@
+"""A corpus scored: what each segment counts, what is told on the way, and what stands in its way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from helpers.frames import frame
+from helpers.stores import BracketStore, HandMadeStore
+from helpers.trees import bracketed, parsed
+from meantree.analysis.analyser import Parsers
+from meantree.analysis.depth import Depth
+from meantree.analysis.forest import Analysis
+from meantree.analysis.frames import FrameAlignment, PairFrames
+from meantree.analysis.given import Given
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import Cancelled, Problem, UsageError
+from meantree.metrics.registry import metric
+from meantree.scoring import chunks
+from meantree.scoring.pairing import pair_of
+from meantree.scoring.run import configured, needed_depth, score_corpus, setting_of
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work
+
+SPECS = ("hwcm", "dpm:nbest=2", "bleu", "nist")
+
+
+def corpus(*segments: Segment) -> Corpus:
+    return Corpus("c", segments, ("s", "t"), ("A", "B"))
+
+
+CORPUS = corpus(
+    Segment("1", "d", references={"A": Text("a b c")}, hypotheses={"s": Text("a c b"), "t": Text("a b")}),
+    Segment("2", "d", references={"A": Text("b c"), "B": Text("c b a")}, hypotheses={"s": Text("b c a")}),
+    Segment("1", "e", references={"B": Text("a b c")}, hypotheses={"s": Text("c"), "t": Text("a b c")}),
+)
+
+
+class CountingStore(HandMadeStore):
+    """Counts how often each text is analysed."""
+
+    def __init__(self, _parsers: Parsers | None = None) -> None:
+        super().__init__()
+        self.made: Counter[str] = Counter()
+
+    def _analysed(self, text: str, depth: Depth) -> Analysis:
+        self.made[text] += 1
+        return super()._analysed(text, depth)
+
+
+class Reports:
+    """What long work reports; it is cancelled when ``stop_at`` segments are done."""
+
+    def __init__(self, stop_at: int | None = None) -> None:
+        self.done: list[tuple[int, int]] = []
+        self.work = Work(self._report, lambda: bool(self.done) and self.done[-1][0] == stop_at)
+
+    def _report(self, stage: str, done: int, total: int) -> None:
+        assert stage == "Scoring segments"
+        self.done.append((done, total))
+
+
+def same(one: ScoreTable, two: ScoreTable) -> bool:
+    return one.columns.keys() == two.columns.keys() and all(
+        np.array_equal(column.statistics, two.columns[key].statistics)
+        and np.array_equal(column.scored, two.columns[key].scored)
+        for key, column in one.columns.items()
+    )
+
+
+def test_every_segment_counts_what_its_metric_says() -> None:
+    store = HandMadeStore()
+    table = score_corpus(CORPUS, SPECS, store)
+    assert list(table.columns) == [(system, spec) for system in ("s", "t") for spec in SPECS]
+    for (system, spec), column in table.columns.items():
+        for place, segment in enumerate(CORPUS.segments):
+            pair, row = pair_of(segment, system, store, needed_depth(table.metrics)), column.row(place)
+            if isinstance(pair, Problem):
+                assert row is None
+            else:
+                assert row is not None
+                assert row.tolist() == table.metrics[spec].statistics(pair).tolist()
+
+
+def test_what_is_missing_is_a_problem() -> None:
+    table = score_corpus(CORPUS, SPECS, HandMadeStore())
+    (problem,) = table.problems
+    assert (problem.segment, problem.system) == ("d/2", "t")
+    assert "has no hypothesis of t" in problem.message
+    assert table.segment_scores("t", "hwcm")[1] is None
+
+
+def test_a_lack_is_told_once_with_all_that_it_hinders() -> None:
+    table = score_corpus(CORPUS, ["stm", "hwcm", "tk"], BracketStore(without="c"), systems=["t"])
+    lacking, missing, third = table.problems
+    assert lacking.message.startswith("segment d/1: its reference A has no constituency tree, needed by stm, tk;")
+    assert "has no hypothesis" in missing.message
+    assert third.segment == "e/1"
+    assert [score is None for score in table.segment_scores("t", "stm")] == [True, True, True]
+    assert [score is None for score in table.segment_scores("t", "hwcm")] == [False, True, False]
+
+
+def test_systems_may_be_chosen() -> None:
+    table = score_corpus(CORPUS, ["bleu"], HandMadeStore(), systems=["t"])
+    assert table.scored_systems == ("t",)
+
+
+def test_metrics_that_are_adapted_already_stay() -> None:
+    metrics = {"mine": metric("dpm:nbest=2")}
+    table = score_corpus(CORPUS, metrics, HandMadeStore())
+    assert table.metrics is metrics
+
+
+@pytest.mark.parametrize(
+    ("systems", "references", "lack"), [((), ("A",), "hypothesis"), (("s",), (), "reference"), ((), (), "hypothesis")]
+)
+def test_nothing_to_score(systems: tuple[str, ...], references: tuple[str, ...], lack: str) -> None:
+    with pytest.raises(UsageError, match=f"nothing to score: c has no {lack}"):
+        score_corpus(replace(CORPUS, systems=systems, references=references), ["bleu"], HandMadeStore())
+
+
+def test_no_metric() -> None:
+    with pytest.raises(UsageError, match="no metric"):
+        configured([])
+
+
+def test_a_text_is_analysed_once_whatever_asks() -> None:
+    store = CountingStore()
+    score_corpus(CORPUS, ["hwcm", "dpm:nbest=2", "dtk"], store)
+    assert store.made == dict.fromkeys(("a b c", "a c b", "a b", "b c", "c b a", "b c a", "c"), 1)
+
+
+@pytest.mark.parametrize(("texts", "done"), [(4, [0, 1, 2, 3]), (8, [0, 2, 3]), (12, [0, 3]), (1, [0, 1, 2, 3])])
+def test_segments_are_scored_in_chunks_of_so_many_texts(
+    monkeypatch: pytest.MonkeyPatch, texts: int, done: list[int]
+) -> None:
+    """Two systems and two references are four texts a segment."""
+    monkeypatch.setattr(chunks, "CHUNK_TEXTS", texts)
+    reports = Reports()
+    table = score_corpus(CORPUS, SPECS, HandMadeStore(), work=reports.work)
+    assert reports.done == [(count, 3) for count in done]
+    assert same(table, score_corpus(CORPUS, SPECS, HandMadeStore()))
+
+
+def test_work_that_is_cancelled_keeps_its_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chunks, "CHUNK_TEXTS", 4)
+    store, reports = CountingStore(), Reports(stop_at=1)
+    with pytest.raises(Cancelled, match="stopped after 1 of 3"):
+        score_corpus(CORPUS, ["hwcm"], store, work=reports.work)
+    assert set(store.made) == {"a b c", "a c b", "a b"}
+    score_corpus(CORPUS, ["hwcm"], store)
+    assert set(store.made.values()) == {1}
+
+
+@pytest.fixture
+def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Given]]:
+    """Chunks of one segment go through tasks, as they do to other processes; what is sent with each is noted."""
+    sent: list[Sequence[Given]] = []
+
+    def noted(task: chunks._Task) -> chunks.Scored:
+        sent.append(list(task.known))
+        return chunks.score_task(task)
+
+    monkeypatch.setattr(chunks, "CHUNK_TEXTS", 4)
+    monkeypatch.setattr(chunks, "SMALL", 0)
+    monkeypatch.setattr(chunks, "AnalysisStore", CountingStore)
+    monkeypatch.setattr(chunks, "in_batches", lambda _function, tasks, **_: map(noted, tasks))
+    return sent
+
+
+def test_tasks_score_the_same(in_tasks: list[Sequence[Given]]) -> None:
+    store = CountingStore()
+    table = score_corpus(CORPUS, SPECS, store, jobs=2)
+    assert in_tasks == [[], [], ["a b c"]], "what the first task analysed"
+    assert same(table, score_corpus(CORPUS, SPECS, HandMadeStore()))
+    assert table.analyser == "hand-made-1"
+    assert not store.made
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_what_tasks_analysed_is_kept_if_it_is_wanted(in_tasks: list[Sequence[Given]], keep: bool) -> None:
+    store = CountingStore()
+    score_corpus(CORPUS, ["hwcm"], store, jobs=2, keep=keep)
+    assert (store.get("a c b") is not None) is keep
+    assert len(in_tasks) == 3
+
+
+def test_what_is_known_is_sent_with_its_task(in_tasks: list[Sequence[Given]]) -> None:
+    store = CountingStore()
+    store.analyse(["a b c", "b c a"])
+    score_corpus(CORPUS, ["hwcm"], store, jobs=2)
+    assert in_tasks == [["a b c"], ["b c a"], ["a b c"]]
+
+
+def test_little_is_scored_in_this_process(in_tasks: list[Sequence[Given]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine texts: one reference and two hypotheses for each segment."""
+    monkeypatch.setattr(chunks, "in_batches", lambda function, tasks, **_: map(function, tasks))
+    for small, here in ((8, False), (9, True)):
+        store = CountingStore()
+        monkeypatch.setattr(chunks, "SMALL", small)
+        score_corpus(CORPUS, ["hwcm"], store, jobs=2, keep=False)
+        assert bool(store.made) is here
+    assert in_tasks == []
+
+
+@pytest.mark.parametrize(("spec", "analyser"), [("bleu", ""), ("hwcm", "hand-made-1")])
+def test_who_analysed_is_told_where_somebody_did(spec: str, analyser: str) -> None:
+    store = HandMadeStore()
+    assert score_corpus(CORPUS, [spec], store).analyser == analyser
+    assert score_corpus(CORPUS, [spec], store).analyser == analyser, "nothing was new"
+
+
+def test_analyses_of_the_input_are_told_as_such() -> None:
+    text = Text("a b", analysis=parsed("a:0:root b:1:x"))
+    brought = corpus(Segment("1", "", references={"A": text}, hypotheses={"s": text}))
+    assert score_corpus(brought, ["hwcm"], HandMadeStore(), systems=["s"]).analyser == "input"
+
+
+def test_metrics_together_need_the_deepest() -> None:
+    assert needed_depth(configured(["bleu"])) == Depth()
+    assert needed_depth(configured(["hwcm", "dpm:nbest=7", "meant"])) == (
+        configured(["hwcm"])["hwcm"].needs | configured(["dpm:nbest=7"])["dpm:nbest=7"].needs | metric("meant").needs
+    )
+    assert needed_depth(configured(["dpm:nbest=7", "hwcm"])).dependencies == 7
+
+
+def test_metrics_are_told_the_references_and_the_roles_of_the_corpus() -> None:
+    annotation = PairFrames("A", (frame("0 modal=1"),), (frame("0 agent=1"), frame("1 agent=0")), FrameAlignment())
+    one = Segment(
+        "1",
+        "",
+        references={"A": Text("a b"), "B": Text("b")},
+        hypotheses={"s": Text("a b", annotation=annotation), "t": Text("b")},
+    )
+    setting = setting_of(corpus(one, Segment("2", "", references={"A": Text("c")})), HandMadeStore())
+    assert setting.references == (("a b", "b"), ("c",))
+    assert setting.roles == {"predicate": 2, "agent": 2}, "those of the reference"
+    assert setting.vectors is None
+
+
+BRACKETS, BARE = bracketed("(NN a)"), parsed("a:0:root")
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "parser", "constituents", "why"),
+    [
+        (BRACKETS, False, True, "all texts bring some"),
+        (BARE, True, False, "one brings other trees alone"),
+        (None, False, False, "nobody makes those of the other"),
+        (None, True, True, "they can be made"),
+    ],
+)
+def test_constituents_can_be_had(hypothesis: Analysis | None, parser: bool, constituents: bool, why: str) -> None:
+    texts = Text("a", analysis=BRACKETS), Text("a", analysis=hypothesis)
+    brought = corpus(Segment("1", "", references={"A": texts[0]}, hypotheses={"s": texts[1]}))
+    store = BracketStore() if parser else HandMadeStore()
+    assert setting_of(brought, store).constituents is constituents, why

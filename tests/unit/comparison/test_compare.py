@@ -81,10 +81,10 @@ def test_a_chosen_kind_marks_what_it_covers() -> None:
 
 
 def test_only_what_concerns_the_drawn_reference_is_listed() -> None:
-    pair = Pair(parsed("a:0:root"), [parsed("a:0:root"), parsed("b:0:root")], ("A", "B"))
+    pair = Pair(parsed("a:0:root"), [parsed(f"{word}:0:root") for word in "abc"], ("A", "B", "C"))
     found = compare(pair, metric("bleu"))
-    assert [unit.label for unit in found.units] == ["a"], "b stands in the other reference alone"
-    assert [unit.label for unit in found.evidence.units] == ["a", "b"]
+    assert [unit.label for unit in found.units] == ["a"], "b and c stand in other references alone"
+    assert [unit.label for unit in found.evidence.units] == ["a", "b", "c"]
 
 
 def test_a_corrected_head_is_told_in_dependencies_alone() -> None:

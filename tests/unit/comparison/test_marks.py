@@ -194,3 +194,14 @@ def test_a_mark_names_its_units() -> None:
     mine, _ = marks("edpm:labels=dep,nbest=1", hyp, hyp)
     assert [unit.kind for unit in mine.arcs[0, 1].units] == ["dl", "lh"]
     assert (mine.arcs[0, 1].matched, mine.arcs[0, 1].count) == (2.0, 2.0)
+
+
+def test_without_a_kind_the_smallest_unit_decides_with_one_all_of_it() -> None:
+    text = parsed("a:0:root b:1:x")
+    small, large = Place((0,)), Place((0, 1))
+    matched = Unit("k", "a", 1, 1, 1, (small,), ((small,),))
+    extra, missed = Unit("k", "a b", 1, 0, 0, (large,), ((),)), Unit("k", "a c", 0, 1, 0, (), ((large,),))
+    for kind, first in (("", MATCHED), ("k", PARTIAL)):
+        mine, theirs = pair_marks([matched, extra, missed], (text, text), 0, kind=kind)
+        assert statuses(mine.tokens) == {0: first, 1: EXTRA}
+        assert statuses(theirs.tokens) == {0: first, 1: MISSED}

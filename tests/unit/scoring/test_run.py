@@ -13,10 +13,10 @@ from helpers.frames import frame
 from helpers.stores import BracketStore, HandMadeStore
 from helpers.trees import bracketed, parsed
 from meantree.analysis.analyser import Parsers
-from meantree.analysis.depth import Depth
+from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, PairFrames
-from meantree.analysis.given import Given
+from meantree.analysis.start import Start
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Cancelled, Problem, UsageError
 from meantree.metrics.registry import metric
@@ -157,9 +157,9 @@ def test_work_that_is_cancelled_keeps_its_analyses(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture
-def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Given]]:
+def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Start]]:
     """Chunks of one segment go through tasks, as they do to other processes; what is sent with each is noted."""
-    sent: list[Sequence[Given]] = []
+    sent: list[Sequence[Start]] = []
 
     def noted(task: chunks._Task) -> chunks.Scored:
         sent.append(list(task.known))
@@ -172,7 +172,7 @@ def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Given]]:
     return sent
 
 
-def test_tasks_score_the_same(in_tasks: list[Sequence[Given]]) -> None:
+def test_tasks_score_the_same(in_tasks: list[Sequence[Start]]) -> None:
     store = CountingStore()
     table = score_corpus(CORPUS, SPECS, store, jobs=2)
     assert in_tasks == [[], [], ["a b c"]], "what the first task analysed"
@@ -182,21 +182,21 @@ def test_tasks_score_the_same(in_tasks: list[Sequence[Given]]) -> None:
 
 
 @pytest.mark.parametrize("keep", [True, False])
-def test_what_tasks_analysed_is_kept_if_it_is_wanted(in_tasks: list[Sequence[Given]], keep: bool) -> None:
+def test_what_tasks_analysed_is_kept_if_it_is_wanted(in_tasks: list[Sequence[Start]], keep: bool) -> None:
     store = CountingStore()
     score_corpus(CORPUS, ["hwcm"], store, jobs=2, keep=keep)
-    assert (store.get("a c b") is not None) is keep
+    assert bool(store.kept({"a c b": WORDS})) is keep
     assert len(in_tasks) == 3
 
 
-def test_what_is_known_is_sent_with_its_task(in_tasks: list[Sequence[Given]]) -> None:
+def test_what_is_known_is_sent_with_its_task(in_tasks: list[Sequence[Start]]) -> None:
     store = CountingStore()
-    store.analyse(["a b c", "b c a"])
+    store.analyse({"a b c": WORDS, "b c a": WORDS})
     score_corpus(CORPUS, ["hwcm"], store, jobs=2)
     assert in_tasks == [["a b c"], ["b c a"], ["a b c"]]
 
 
-def test_little_is_scored_in_this_process(in_tasks: list[Sequence[Given]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_little_is_scored_in_this_process(in_tasks: list[Sequence[Start]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine texts: one reference and two hypotheses for each segment."""
     monkeypatch.setattr(chunks, "in_batches", lambda function, tasks, **_: map(function, tasks))
     for small, here in ((8, False), (9, True)):

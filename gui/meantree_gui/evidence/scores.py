@@ -84,7 +84,7 @@ class ScoreModel(FixedColumns):
         lower = table is not None and not table.metrics[self.scoring.specs[row]].higher_is_better
         if role == Qt.ItemDataRole.ToolTipRole:
             missing = column and self.score(row, column) is None
-            return "not scored (yet), or undefined" if missing else self.signature(row)
+            return "not scored yet, or undefined" if missing else self.signature(row)
         if column == 0:
             return self.scoring.specs[row] + (" ↓" if lower else "") if role == Qt.ItemDataRole.DisplayRole else None
         if role == Qt.ItemDataRole.DisplayRole:

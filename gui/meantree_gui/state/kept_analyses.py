@@ -35,7 +35,7 @@ class KeptAnalyses:
         def recall(work: Work) -> None:
             from meantree.project.file import Project
 
-            work.step("Reading kept analyses", 0, 1)
+            work.step("Reading saved analyses", 0, 1)
             with Project(path, passing=True) as opened:
                 found = dict(opened.kept_analyses(self.store.fingerprint))
             self.store.keep({given: one for given, one in found.items() if self.store.get(given, one.depth) is None})
@@ -60,7 +60,7 @@ class KeptAnalyses:
             made = {given: found for given in new if (found := self.store.get(given, depth)) is not None}
             with Project(path, passing=True) as opened:
                 for number, part in enumerate(chunks(list(made), AT_ONCE)):
-                    work.step("Keeping analyses", number * AT_ONCE, len(made))
+                    work.step("Saving analyses", number * AT_ONCE, len(made))
                     opened.keep_analyses(self.store.fingerprint, {given: made[given] for given in part})
                     self._there |= set(part)
 

@@ -63,7 +63,7 @@ class EvidencePanel(QWidget):
         self.units.setItemDelegateForColumn(0, LineDelegate(self.units))
         self.units.setSortingEnabled(True)
         self.units.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        for place, width in enumerate((34, 110, 88, 50, 46, 46, 46)):
+        for place, width in enumerate((30, 110, 76, 46, 38, 38, 40)):
             self.units.setColumnWidth(place, width)
         self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)

@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window = make_window(app)
     window.show()
     # The window is on the screen before anything is read.
-    QTimer.singleShot(0, lambda: window.opening.open_paths(paths) if paths else window.opening.open_sample())
+    QTimer.singleShot(0, lambda: window.opener.open_paths(paths) if paths else window.opener.open_sample())
     return app.exec()
 
 
@@ -74,7 +74,7 @@ def make_window(app: QApplication) -> MainWindow:
 
     def crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)
-        window.telling.tell(error)
+        window.errors.show(error)
 
     sys.excepthook = crash
     app.aboutToQuit.connect(forget_copy)

@@ -32,10 +32,10 @@ class AgreementDialog(QDialog):
 
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Agreement between annotators")
+        self.setWindowTitle("Inter-annotator agreement")
         self.resize(720, 460)
         intro = QLabel(
-            "F between every two annotators, layer by layer: 1 where both say the same. A filler belongs to its "
+            "F1 of every two annotators, layer by layer: 1 where they agree everywhere. A filler belongs to its "
             "predicate, so agreement falls from layer to layer."
         )
         intro.setWordWrap(True)

@@ -103,7 +103,7 @@ class ProgressLine(QWidget):
         self.bar.setTextVisible(False)
         self.cancel = QToolButton()
         self.cancel.setText("Cancel")
-        self.cancel.setToolTip("Stop; what is finished stays (Ctrl+.)")
+        self.cancel.setToolTip("Stop; finished results are kept (Ctrl+.)")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         for widget in (self.text, self.bar, self.cancel):

@@ -25,12 +25,12 @@ from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.pair import TreePair
 
-BEST = "chosen by the metric"
+BEST = "all (chosen by the metric)"
 SHORTEST_NAME, LONGER_NAME = 4, 10
 """So many letters of what is chosen can be read in the narrowest window, in one row of choosers and below it."""
 ALL = "all units"
 STRUCTURES: Mapping[str, Structure | None] = {
-    "as the metric": None,
+    "as in the metric": None,
     "dependencies": "dependencies",
     "constituents": "constituents",
     "words": "words",
@@ -49,7 +49,7 @@ class Centre(QWidget):
         self.structure.addItems(list(STRUCTURES))
         self.frames = QToolButton()
         self.frames.setText("Frames")
-        self.frames.setToolTip("Frames below the trees")
+        self.frames.setToolTip("Show frames below the trees")
         self.frames.setCheckable(True)
         self.frames.setChecked(True)
         self.trees = TreePair()

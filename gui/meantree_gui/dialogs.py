@@ -13,8 +13,8 @@ from meantree_gui.actions import CommandList, in_menu_order, key_text
 from meantree_gui.command import BELOW
 
 WALKING = (
-    ("J, K", "in the segments: next, previous"),
-    ("Left, Right", "in a tree: walk the words, Home and End to the ends, Esc puts the light out"),
+    ("J, K", "in the segments: next, previous segment"),
+    ("Left, Right", "in a tree: previous, next word; Home and End: first, last word; Esc: clear the highlight"),
 )
 """Keys that are no commands."""
 
@@ -49,7 +49,7 @@ def show_shortcuts(lists: Sequence[CommandList], parent: QWidget | None) -> QDia
         if one.where:
             rows += ["", f"{one.where}:"]
             rows += [f"{_keys(action, 2):<24} {command.menu}{BELOW}{command.title}" for command, action in one]
-    return show_text("Shortcuts", "", "\n".join(rows), parent)
+    return show_text("Keyboard shortcuts", "", "\n".join(rows), parent)
 
 
 def _keys(action: QAction, most: int) -> str:
@@ -60,12 +60,15 @@ def show_problems(problems: Iterable[object], parent: QWidget | None) -> QDialog
     """What was skipped or could not be scored."""
     lines = [str(problem) for problem in problems]
     return show_text(
-        "Problems", f"{len(lines)} problem{'s' if len(lines) > 1 else ''}; the rest was used.", "\n".join(lines), parent
+        "Problems",
+        f"{len(lines)} problem{'s' if len(lines) > 1 else ''}; the rest was used.",
+        "\n".join(lines),
+        parent,
     )
 
 
 def show_crash(error: BaseException, parent: QWidget | None) -> QDialog:
     """A bug: say so, with what helps to find it."""
     details = "".join(traceback.format_exception(error))
-    intro = "Something went wrong that should not. Nothing that is saved was lost. The details help to mend it:"
+    intro = "An unexpected error occurred. Nothing that was saved is lost. Please report these details:"
     return show_text("Meantree", intro, details, parent)

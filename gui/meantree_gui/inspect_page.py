@@ -57,15 +57,15 @@ class InspectPage(QObject):
             Command("zoom_in", "Zoom in", "View", partial(trees.zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
             Command("zoom_out", "Zoom out", "View", partial(trees.zoom, 1 / ZOOM), ("Ctrl+-",)),
             Command("actual_size", "Actual size", "View", trees.actual_size, ("Ctrl+0",)),
-            Command("fit_trees", "Fit the trees", "View", trees.fit, ("Ctrl+9",)),
-            Command("toggle_frames", "Frames below the trees", "View", centre.toggle_frames, ("Ctrl+Shift+G",)),
-            Command("toggle_stacked", "Side by side, or one above the other", "View", self.toggle_stacked, ("Ctrl+T",)),
+            Command("fit_trees", "Fit to view", "View", trees.fit, ("Ctrl+9",)),
+            Command("toggle_frames", "Show frames below the trees", "View", centre.toggle_frames, ("Ctrl+Shift+G",)),
+            Command("toggle_stacked", "Stack trees, or side by side", "View", self.toggle_stacked, ("Ctrl+T",)),
         )
 
     def _parse_commands(self) -> tuple[Command, ...]:
         mine, theirs = (pane.browser for pane in self.trees.panes)
         return (
-            Command("next_structure", "Next structure to draw", "Go", self.centre.next_structure, ("Ctrl+G",)),
+            Command("next_structure", "Next structure", "Go", self.centre.next_structure, ("Ctrl+G",)),
             _parse("less_probable_parse", "Less probable parse of the hypothesis", mine, 1, "Ctrl+N"),
             _parse("more_probable_parse", "More probable parse of the hypothesis", mine, -1, "Ctrl+Shift+N"),
             _parse("less_probable_reference_parse", "Less probable parse of the reference", theirs, 1, "Ctrl+B"),
@@ -75,10 +75,10 @@ class InspectPage(QObject):
     def _head_commands(self) -> tuple[Command, ...]:
         menu, corrector = "Annotate · Heads and labels", self.corrector
         return (
-            Command("take_or_attach", "Take a word, then its head", menu, corrector.take_or_attach, ("H",)),
-            Command("make_root", "Make it the root", menu, corrector.make_root, ("R",)),
-            Command("relabel", "Label …", menu, corrector.relabel, ("L",)),
-            Command("take_back", "As the parser had it", menu, corrector.take_back, ("Delete", "Backspace")),
+            Command("take_or_attach", "Pick word, then its new head", menu, corrector.take_or_attach, ("H",)),
+            Command("make_root", "Make root", menu, corrector.make_root, ("R",)),
+            Command("relabel", "Change label …", menu, corrector.relabel, ("L",)),
+            Command("take_back", "Restore the parser's head", menu, corrector.take_back, ("Delete", "Backspace")),
         )
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QGridLayout,
 if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
 
-WHOLE = "as the file says"
+WHOLE = "detect from the file"
 
 
 class OpenDialog(QDialog):
@@ -22,12 +22,12 @@ class OpenDialog(QDialog):
         from meantree.corpus.formats import FileRole, guess_name, guess_role
 
         super().__init__(parent)
-        self.setWindowTitle("What are these files?")
+        self.setWindowTitle("Open files")
         self.paths = list(paths)
         self.roles: list[QComboBox] = []
         self.names: list[QLineEdit] = []
         grid = QGridLayout()
-        for column, title in enumerate(("File", "What it holds", "Name")):
+        for column, title in enumerate(("File", "Contents", "Name")):
             grid.addWidget(QLabel(title), 0, column)
         for row, path in enumerate(paths, start=1):
             role, guessed = QComboBox(), guess_role(path)

@@ -15,9 +15,9 @@ from meantree.project.file import SUFFIX, Project
 from meantree.project.making import make_project
 from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.command import Command
-from meantree_gui.settings import ANNOTATOR, Setting
+from meantree_gui.error_messages import ErrorMessages
+from meantree_gui.settings import ANNOTATOR, StoredSetting
 from meantree_gui.state.workspace import Workspace
-from meantree_gui.telling import Telling
 
 if TYPE_CHECKING:
     from meantree.evaluation.agreement import Agreement
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 class Projects(QObject):
     """Remembers who annotates which project, on this computer."""
 
-    def __init__(self, workspace: Workspace, settings: QSettings, telling: Telling, window: QWidget) -> None:
+    def __init__(self, workspace: Workspace, settings: QSettings, errors: ErrorMessages, window: QWidget) -> None:
         super().__init__(window)
-        self.workspace, self.settings, self.telling, self.window = workspace, settings, telling, window
+        self.workspace, self.settings, self.errors, self.window = workspace, settings, errors, window
         self.commands = (
-            Command("save_project", "Save as a project …", "File", self.save_project, ("Ctrl+S",)),
-            Command("show_agreement", "Agreement between annotators", "View", self.show_agreement, ("Ctrl+Shift+A",)),
+            Command("save_project", "Save as project …", "File", self.save_project, ("Ctrl+S",)),
+            Command("show_agreement", "Inter-annotator agreement", "View", self.show_agreement, ("Ctrl+Shift+A",)),
         )
         workspace.annotator_changed.connect(self._remember_annotator)
 
@@ -47,32 +47,32 @@ class Projects(QObject):
         self.workspace.open_project(path, lambda found: _remembered(found).read(self.settings))
         project = self.workspace.project
         if project is not None and project.damage:
-            lost = f"{path.name} is open for reading only, with what could be saved: {project.damage}."
-            self.telling.tell(MeantreeError(lost))
+            lost = f"{path.name} is open for reading only, with what could be recovered:  {project.damage}."
+            self.errors.show(MeantreeError(lost))
         elif project is not None and project.others:
-            self.telling.tell(MeantreeError(f"{path.name} is open in another window, too. Edits of both are kept."))
+            self.errors.show(MeantreeError(f"{path.name} is open in another window, too. Edits of both are kept."))
 
     def save_project(self) -> None:
         """Make a project file of what is open, and go on in it."""
         corpus = self.workspace.corpus
         if corpus is None or self.workspace.project is not None:
-            self.telling.tell(
-                MeantreeError("there is nothing open" if corpus is None else "every edit is saved already")
+            self.errors.show(
+                MeantreeError("nothing is open" if corpus is None else "every edit of a project is saved at once")
             )
             return
         name, _ = QFileDialog.getSaveFileName(
-            self.window, "Save as a project", f"{corpus.name}{SUFFIX}", f"Projects (*{SUFFIX})"
+            self.window, "Save as project", f"{corpus.name}{SUFFIX}", f"Projects (*{SUFFIX})"
         )
         if name:
             path = Path(name).with_suffix(SUFFIX)
-            self.telling.attempt(lambda: self._make(path, corpus))
+            self.errors.attempt(lambda: self._make(path, corpus))
 
     def show_agreement(self) -> None:
         """How far the annotators of the project agree, layer by layer."""
         project = self.workspace.project
         if project is None:
-            told = "annotators agree or not in a project; open one, or make one with Ctrl+S"
-            self.telling.tell(MeantreeError(told))
+            told = "agreement is computed in a project; open one, or save what is open as a project with Ctrl+S"
+            self.errors.show(MeantreeError(told))
             return
         path = project.path
 
@@ -90,7 +90,7 @@ class Projects(QObject):
         if found:
             AgreementDialog(found, END_SCORE, self.window).open()
         else:
-            self.telling.tell(MeantreeError("no two annotators have finished the same translation yet"))
+            self.errors.show(MeantreeError("no translation has been finished by two annotators yet"))
 
     def _remember_annotator(self) -> None:
         """Whoever opens this project the next time on this computer, with these settings, is the same."""
@@ -102,6 +102,6 @@ class Projects(QObject):
         self.open(path)
 
 
-def _remembered(project: Project) -> Setting[str]:
+def _remembered(project: Project) -> StoredSetting[str]:
     """Who annotates a project."""
     return ANNOTATOR.of(project.identity or quote(str(project.path.resolve()), safe=""))

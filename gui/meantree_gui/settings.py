@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Setting(Generic[T]):
+class StoredSetting(Generic[T]):
     """One value; what is kept but is of another type counts as nothing.
 
     Attributes:
@@ -24,9 +24,9 @@ class Setting(Generic[T]):
     kind: type[T]
     default: T
 
-    def of(self, name: str) -> Setting[T]:
+    def of(self, name: str) -> StoredSetting[T]:
         """The same for one of many things: a command, a project."""
-        return Setting(f"{self.key}/{name}", self.kind, self.default)
+        return StoredSetting(f"{self.key}/{name}", self.kind, self.default)
 
     def read(self, settings: QSettings) -> T:
         """The value as it is kept."""
@@ -43,16 +43,16 @@ class Setting(Generic[T]):
         settings.remove(self.key)
 
 
-APPEARANCE = Setting("appearance", str, "system")
+APPEARANCE = StoredSetting("appearance", str, "system")
 """``light``, ``dark`` or ``system``."""
-GEOMETRY = Setting("geometry", QByteArray, QByteArray())
-PANELS = Setting("state", QByteArray, QByteArray())
+GEOMETRY = StoredSetting("geometry", QByteArray, QByteArray())
+PANELS = StoredSetting("state", QByteArray, QByteArray())
 """Where the panels of the window are, as Qt has it."""
-STACKED = Setting("stacked", bool, True)
+STACKED = StoredSetting("stacked", bool, True)
 """Trees one above the other, not side by side."""
-FRAMES = Setting("frames", bool, True)
+FRAMES = StoredSetting("frames", bool, True)
 """Frames below the trees."""
-DESK_KEY = Setting("desk-keys", str, "")
+DESK_KEY = StoredSetting("desk-keys", str, "")
 """The key of one command of the annotation desk."""
-ANNOTATOR = Setting("annotators", str, "")
+ANNOTATOR = StoredSetting("annotators", str, "")
 """Who annotates one project."""

@@ -31,8 +31,8 @@ class StatusBar(QStatusBar):
         self.addPermanentWidget(self.problems)
         self.addPermanentWidget(ProgressLine(background))
         self.commands = (
-            Command("stop_work", "Stop what is running", "Go", background.cancel, ("Ctrl+.",)),
-            Command("show_problems", "Problems of the input", "Help", self.show_problems),
+            Command("stop_work", "Cancel background work", "Go", background.cancel, ("Ctrl+.",)),
+            Command("show_problems", "Show problems", "Help", self.show_problems),
         )
         selection.started.connect(self._show_what_is_open)
         self.scoring.system_scored.connect(self._count_problems)

@@ -19,12 +19,13 @@ from meantree_gui.appearance import Appearance
 from meantree_gui.command import Command
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.panel import DeskPanel
+from meantree_gui.error_messages import ErrorMessages
 from meantree_gui.evidence.choice import select_units
 from meantree_gui.evidence.panel import EvidencePanel
-from meantree_gui.exporting import Exporting
+from meantree_gui.exporter import Exporter
+from meantree_gui.file_opener import FileOpener
 from meantree_gui.garbage import GarbageCollection
 from meantree_gui.inspect_page import InspectPage
-from meantree_gui.opening import Opening
 from meantree_gui.pages import Pages
 from meantree_gui.palette import CommandPalette
 from meantree_gui.projects import Projects
@@ -32,7 +33,6 @@ from meantree_gui.segments.panel import SegmentPanel
 from meantree_gui.settings import GEOMETRY, PANELS
 from meantree_gui.state.selection import Selection
 from meantree_gui.status import StatusBar
-from meantree_gui.telling import Telling
 
 PANEL_SHARES = (0.29, 0.25)
 """Of the window's width, for segments and evidence when the program runs for the first time."""
@@ -66,7 +66,7 @@ class MainWindow(QMainWindow):
 
     def _make_parts(self) -> None:
         selection, workspace, settings = self.selection, self.workspace, self.settings
-        self.telling, self.appearance = Telling(self), Appearance(settings, self)
+        self.errors, self.appearance = ErrorMessages(self), Appearance(settings, self)
         self.status = StatusBar(selection)
         self.inspect = InspectPage(selection, settings)
         self.centre = self.inspect.centre
@@ -74,16 +74,16 @@ class MainWindow(QMainWindow):
         self.desk = Desk(selection)
         self.desk_panel = DeskPanel(self.desk, settings)
         self.pages = Pages((self.inspect.page, self.desk_panel.page))
-        self.projects = Projects(workspace, settings, self.telling, self)
-        self.opening = Opening(workspace, self.projects, self.telling, self)
-        self.exporting = Exporting(selection, self.centre.trees, self.telling, self)
+        self.projects = Projects(workspace, settings, self.errors, self)
+        self.opener = FileOpener(workspace, self.projects, self.errors, self)
+        self.exporter = Exporter(selection, self.centre.trees, self.errors, self)
 
     def _command_lists(self) -> tuple[CommandList, ...]:
         """Of all parts, in the order in which a menu has them."""
         parts = (
-            self.opening,
+            self.opener,
             self.projects,
-            self.exporting,
+            self.exporter,
             self.segments,
             self.selection,
             self.pages,
@@ -93,9 +93,9 @@ class MainWindow(QMainWindow):
         )
         own = (
             Command("close", "Quit", "File", self.close, ("Ctrl+Q",)),
-            Command("reset_layout", "Reset the layout", "View", self.reset_layout),
+            Command("reset_layout", "Reset layout", "View", self.reset_layout),
             Command("show_palette", "Find a command …", "Help", self.show_palette, ("Ctrl+K",)),
-            Command("show_shortcuts", "Shortcuts", "Help", self.show_shortcuts, ("F1",)),
+            Command("show_shortcuts", "Keyboard shortcuts", "Help", self.show_shortcuts, ("F1",)),
             Command("show_about", "About Meantree", "Help", self.show_about),
         )
         return (
@@ -111,7 +111,7 @@ class MainWindow(QMainWindow):
         self.centre.trees.units_asked.connect(self._choose_units)
         self.selection.started.connect(self._show_title)
         self.workspace.opened.connect(self.garbage.look_at_all)
-        self.background.failed.connect(self.telling.tell)
+        self.background.failed.connect(self.errors.show)
         self.centre.corrector.told.connect(self._mention)
         self.desk.told.connect(self._mention)
         self.appearance.changed.connect(self.pages.refresh)
@@ -203,4 +203,4 @@ class MainWindow(QMainWindow):
         """Override QWidget.dropEvent."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
-            self.opening.open_paths(paths)
+            self.opener.open_paths(paths)

@@ -21,7 +21,7 @@ def watched(app):
 
     def finish():
         if window.scoring.scored("north", "hwcm"):
-            window.exporting.copy_picture()
+            window.exporter.copy_picture()
             print(window.segments.proxy.rowCount(), len(window.centre.trees.hypothesis.view.arcs) > 2)
             window.close()
         else:

@@ -108,6 +108,6 @@ def window(qtbot: QtBot, qapp: QApplication, settings: QSettings, store: HandMad
 @pytest.fixture
 def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
     """The window on the sample project, scored."""
-    window.opening.open_sample()
+    window.opener.open_sample()
     qtbot.waitUntil(lambda: window.scoring.scored("north", "hwcm") and not window.background.busy, timeout=20_000)
     return window

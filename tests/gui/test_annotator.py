@@ -27,7 +27,7 @@ Key = Qt.Key
 @pytest.fixture
 def asked(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window at the desk, which asks who annotates."""
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
     return window
 
@@ -67,7 +67,7 @@ def test_keys_that_are_roles_are_letters_of_a_name(asked: MainWindow, path: Path
     assert _history(path) == []
 
 
-@pytest.mark.parametrize(("typed", "told"), [("", "A name is needed"), ("  ", "A name"), ("Automatic", "labeller")])
+@pytest.mark.parametrize(("typed", "told"), [("", "Enter a"), ("  ", "Enter a"), ("Automatic", "automatic annotator")])
 def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
     _type(asked, typed)
     _press(asked, Key.Key_Return)
@@ -78,7 +78,7 @@ def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
 def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path) as project:
         project.save(key_of(0), Annotation(), "edit")
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
     _type(window, ANNOTATOR.upper())
     _press(window, Key.Key_Return)
@@ -129,7 +129,7 @@ def test_the_question_can_be_left(asked: MainWindow, qtbot: QtBot) -> None:
 def test_those_who_annotated_are_buttons(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path) as project:
         project.save(key_of(0), Annotation(), "edit")
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
     _press(window, Key.Key_Tab)
     _press(window, Key.Key_Return)
@@ -143,20 +143,20 @@ def test_the_name_is_remembered_for_its_project(
     qtbot.waitUntil(lambda: asked.desk.editor is not None)
     other = tmp_path / "other.meantree"
     make_project(other)
-    asked.opening.open_paths([other])
+    asked.opener.open_paths([other])
     assert asked.workspace.annotator == ""
     assert asked.desk_panel.who.isVisible()
-    asked.opening.open_paths([path])
+    asked.opener.open_paths([path])
     assert asked.workspace.annotator == ANNOTATOR
     again = MainWindow(Selection(Scoring(Workspace(asked.background, asked.workspace.store))), settings)
-    again.opening.open_paths([path])
+    again.opener.open_paths([path])
     assert again.workspace.annotator == ANNOTATOR
     again.close()
     again.deleteLater()
 
 
 def test_heads_are_corrected_in_somebodys_name(window: MainWindow, path: Path, qtbot: QtBot) -> None:
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
     qtbot.keyClick(window, Key.Key_F7)
     _press(window, Key.Key_Home, Key.Key_Right, Key.Key_R)

@@ -31,7 +31,7 @@ def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     """The window on a project, scored, with the keys in the hypothesis' tree."""
     path = tmp_path / "twenty.meantree"
     make_project(path)
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     say_who(window)
     qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
     window.segments.table.selectRow(1)
@@ -86,7 +86,7 @@ def test_an_edit_rescores_its_segment_alone_against_every_choice_of_references(
         references = dict(zip("AB", texts, strict=True))
         segments = tuple(Segment(name, "", references=references, hypotheses={"s": texts[0]}) for name in "12")
         project.fill(Corpus("two", segments, ("s",), ("A", "B")))
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     say_who(window)
     qtbot.keyClick(window, Key.Key_R, CTRL)
     qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
@@ -153,7 +153,10 @@ def test_without_a_project_the_way_is_told(sample: MainWindow, qtbot: QtBot) -> 
 
 def test_by_mouse(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
-    for index, title in ((3, "Take a word, then its head"), (2, "Take a word, then its head")):
+    for index, title in (
+        (3, "Pick word, then its new head"),
+        (2, "Pick word, then its new head"),
+    ):
         point = view.mapFromScene(view.tokens[index].sceneBoundingRect().center())
         _right_click(view, point)
         menu = QApplication.activePopupWidget()

@@ -48,7 +48,7 @@ Key = Qt.Key
 @pytest.fixture
 def desk(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window at the desk, in the second segment, whose frames are linked."""
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     say_who(window)
     window.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: window.desk.key == key_of(1) and not window.background.busy)
@@ -111,13 +111,13 @@ def test_the_desk_begins_with_automatic_frames_and_keeps_them(desk: MainWindow) 
 
 
 def test_automatic_frames_are_nobodys_until_they_are_touched(desk: MainWindow) -> None:
-    assert desk.desk_panel.state.text() == "automatic, not begun"
+    assert desk.desk_panel.state.text() == "automatic, not started"
     _press(desk, Key.Key_Right, CTRL)
-    assert desk.desk_panel.state.text() == "automatic, not begun"
+    assert desk.desk_panel.state.text() == "automatic, not started"
     _press(desk, Key.Key_A)
     assert desk.desk_panel.state.text() == "open"
     _press(desk, Key.Key_Z, CTRL)
-    assert desk.desk_panel.state.text() == "automatic, not begun"
+    assert desk.desk_panel.state.text() == "automatic, not started"
     assert desk.workspace.project is not None
     assert desk.workspace.project.annotations(ANNOTATOR) == {}
     assert desk.workspace.states == {}
@@ -176,10 +176,10 @@ def test_refusals_are_told_and_change_nothing(desk: MainWindow) -> None:
     assert desk.desk_panel.message.text() == ""
 
 
-def test_states_remark_and_next_undone(desk: MainWindow) -> None:
+def test_states_comment_and_next_undone(desk: MainWindow) -> None:
     desk.desk.ask_comment = lambda _now: "odd"
     _press(desk, Key.Key_R)
-    assert desk.desk_panel.remark.text() == "Remark: odd"
+    assert desk.desk_panel.comment.text() == "Comment: odd"
     _press(desk, Key.Key_E)
     kept = _kept(desk)
     assert kept == Annotation(state=State.NOTHING, comment="odd")
@@ -210,7 +210,7 @@ def test_the_references_frames_are_done_once(window: MainWindow, tmp_path: Path,
     segment = Segment("1", "", references={"A": text}, hypotheses={"s": text, "t": text})
     with Project(path, new=True) as project:
         project.fill(Corpus("two", (segment,), ("s", "t"), ("A",)))
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     say_who(window)
     qtbot.waitUntil(lambda: window.desk.editor is not None)
     for key, modifiers in ((Key.Key_Tab, SHIFT), (Key.Key_Right, CTRL), (Key.Key_N, Qt.KeyboardModifier.NoModifier)):
@@ -236,7 +236,7 @@ def test_another_window_is_noticed(desk: MainWindow, path: Path) -> None:
 
 def test_a_project_open_twice_is_told(window: MainWindow, path: Path, told: list[str]) -> None:
     with Project(path):
-        window.opening.open_paths([path])
+        window.opener.open_paths([path])
     assert ["open in another window" in text for text in told] == [True]
 
 
@@ -244,7 +244,7 @@ def test_a_damaged_project_is_told_and_read_only(window: MainWindow, path: Path,
     data = bytearray(path.read_bytes())
     data[-2000:] = b"\xff" * 2000
     path.write_bytes(bytes(data))
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     assert ["is damaged" in text for text in told] == [True]
     qtbot.keyClick(window, Key.Key_F9)
     if window.desk.editor is not None:
@@ -391,7 +391,7 @@ def test_another_annotator_stands_beside_and_is_taken_from(desk: MainWindow, pat
 def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, told: list[str]) -> None:
     qtbot.keyClick(desk, Key.Key_A, CTRL | SHIFT)
     qtbot.waitUntil(lambda: bool(told))
-    assert "no two annotators" in told[0]
+    assert "two annotators" in told[0]
     desk.desk_panel.focus()
     _press(desk, Key.Key_Right, CTRL)
     _press(desk, Key.Key_N)
@@ -430,7 +430,7 @@ def test_analyses_are_kept_in_the_project(desk: MainWindow, path: Path, qtbot: Q
     texts = 20 + 10  # every other translation is its reference again
     qtbot.waitUntil(lambda: not desk.background.busy and kept() == texts, timeout=20_000)
     desk.workspace.store = store = CountingStore()
-    desk.opening.open_paths([path])
+    desk.opener.open_paths([path])
     qtbot.waitUntil(lambda: desk.scoring.scored("01", "hwcm") and not desk.background.busy, timeout=20_000)
     assert len(store.asked) <= 4, "the first segment and the next, before the project was read"
     assert kept() == texts
@@ -501,7 +501,7 @@ def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
     connection.execute("UPDATE annotations SET content = '{\"state\":' WHERE id = 1")
     connection.commit()
     connection.close()
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     say_who(window)
     qtbot.waitUntil(lambda: "cannot be read" in window.desk_panel.why_not.text())
     assert window.workspace.states == {("00/01", "01"): State.DONE}
@@ -518,7 +518,7 @@ def test_what_is_open_stays_when_a_project_cannot_be_opened(
 
     before = sample.workspace.corpus
     monkeypatch.setattr(Project, "states", fail)
-    sample.opening.open_paths([path])
+    sample.opener.open_paths([path])
     assert told == ["no"]
     assert (sample.workspace.corpus, sample.workspace.project) == (before, None)
 
@@ -630,9 +630,9 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
     for key in (Key.Key_Q, Key.Key_Return, Key.Key_E, Key.Key_Return, Key.Key_Delete):
         _press(desk, key)
     _press(desk, Key.Key_Z, CTRL)
-    assert "taken back before it was done: Delete" in desk.desk_panel.message.text()
+    assert "cancelled before it took effect:  Delete" in desk.desk_panel.message.text()
     _press(desk, Key.Key_Home)
-    assert "keys wait" in desk.desk_panel.message.text()
+    assert "your keys take effect" in desk.desk_panel.message.text()
     with Project(path, passing=True) as other:
         qtbot.waitUntil(lambda: len(other.states(ANNOTATOR)) == 2, timeout=20_000)
         states = {key.segment: state for key, state in other.states(ANNOTATOR).items()}
@@ -659,7 +659,7 @@ def _is_awaited(window: MainWindow) -> bool:
     return window.desk.editor is None and "Analysing" in window.desk_panel.why_not.text()
 
 
-def test_a_remark_that_cannot_be_kept_is_offered_again(desk: MainWindow, path: Path) -> None:
+def test_a_comment_that_cannot_be_kept_is_offered_again(desk: MainWindow, path: Path) -> None:
     offered: list[str] = []
 
     def say(now: str) -> str:
@@ -675,7 +675,7 @@ def test_a_remark_that_cannot_be_kept_is_offered_again(desk: MainWindow, path: P
     assert offered[1] == "mine"
     assert _kept(desk) == Annotation(comment="mine")
     _press(desk, Key.Key_R)
-    assert offered[2] == "mine", "once kept, the remark itself is offered"
+    assert offered[2] == "mine", "once kept, the comment itself is offered"
 
 
 def test_an_edit_of_what_cannot_be_annotated_opens_it_again(desk: MainWindow) -> None:

@@ -25,7 +25,7 @@ def test_annotated_killed_reopened_exported_imported(window: MainWindow, tmp_pat
     path = tmp_path / "twenty.meantree"
     make_project(path)
     printed = _annotate_and_die(path)
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     say_who(window)
     window.segments.table.selectRow(KILLED_AFTER)
     made = [*printed, *(annotate(window, place) for place in range(KILLED_AFTER, SEGMENTS))]

@@ -195,7 +195,7 @@ def test_a_picked_reference_governs_every_number(
     assert "|refs:1|ref:B|" in sample.evidence.score_model.signature(row)
     path = tmp_path / "scores.tsv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
-    sample.exporting.export_scores()
+    sample.exporter.export_scores()
     header, _, exported, *_ = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
     assert float(exported[header.index("bleu")]) == pytest.approx(segment, abs=1e-4)
     qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
@@ -343,7 +343,7 @@ def test_palette(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Qt.Key.Key_K, CTRL)
     palette = next(child for child in sample.children() if isinstance(child, CommandPalette))
     qtbot.keyClicks(palette.line, "nextsegm")
-    assert palette.list.count() == 1
+    assert palette.list.item(0).text().startswith("Go · Next segment")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     assert sample.selection.place == 1
 
@@ -365,7 +365,7 @@ def test_a_bad_file_is_one_message_and_changes_nothing(sample: MainWindow, qtbot
     bad = tmp_path / "hyp.bad.txt"
     bad.write_bytes(b"\x00\x01\x02")
     before = sample.workspace.corpus
-    sample.opening.open_paths([bad])
+    sample.opener.open_paths([bad])
     qtbot.waitUntil(lambda: sample.findChild(QMessageBox) is not None, timeout=5000)
     box = sample.findChild(QMessageBox)
     assert box is not None
@@ -405,7 +405,7 @@ def test_files_without_telling_names_are_asked_about(qtbot: QtBot, tmp_path: Pat
 def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "hyp.mine.en").write_text("one\ntwo\n", encoding="utf-8")
     (tmp_path / "ref.en").write_text("one\n\n", encoding="utf-8")
-    window.opening.open_paths([tmp_path / "hyp.mine.en", tmp_path / "ref.en"])
+    window.opener.open_paths([tmp_path / "hyp.mine.en", tmp_path / "ref.en"])
     qtbot.waitUntil(lambda: window.scoring.scored("mine", "hwcm"), timeout=10_000)
     assert window.status.problems.text() == "1 problem"
     qtbot.mouseClick(window.status.problems, Qt.MouseButton.LeftButton)
@@ -418,14 +418,14 @@ def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_p
 def test_exported_scores(sample: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "scores.tsv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
-    sample.exporting.export_scores()
+    sample.exporter.export_scores()
     rows = path.read_text(encoding="utf-8").splitlines()
     assert len(rows) == 31
     assert rows[0].split("\t")[:3] == ["system", "document", "segment"]
 
 
 def test_a_bug_shows_its_details(window: MainWindow) -> None:
-    window.telling.tell(ZeroDivisionError("seven"))
+    window.errors.show(ZeroDivisionError("seven"))
     dialog = window.findChild(QDialog)
     text = window.findChild(QPlainTextEdit)
     assert dialog is not None
@@ -440,7 +440,7 @@ def test_menus_and_boxes_are_gone_when_they_close(sample: MainWindow, qtbot: QtB
         menu.popup(QPoint(5, 5))
         assert QApplication.activePopupWidget() is menu
         qtbot.keyClick(menu, Qt.Key.Key_Escape)
-    sample.telling.tell(UsageError("no"))
+    sample.errors.show(UsageError("no"))
     (box,) = sample.findChildren(QMessageBox)
     qtbot.keyClick(box, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: (len(sample.findChildren(QMenu)), sample.findChildren(QMessageBox)) == (before, []))
@@ -507,7 +507,7 @@ def test_a_system_is_scored_once_however_often_one_goes_back_to_it(
         run(operation, *more)
 
     monkeypatch.setattr(window.background, "run", counting)
-    window.opening.open_sample()
+    window.opener.open_sample()
     qtbot.waitUntil(lambda: window.selection.system == "north")
     for _ in range(4):
         window.selection.next_system()

@@ -162,7 +162,7 @@ def main(path: Path, count: int) -> None:
     """Open the project, annotate, print each annotation, die."""
     app = QApplication([])
     window = shown_window(path.with_suffix(".ini"))
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     say_who(window)
     for place in range(count):
         print(to_json(annotate(window, place)), flush=True)

@@ -22,7 +22,7 @@ def main(path: Path, annotator: str) -> None:
     """Open the project at the desk, and serve orders until there are none."""
     app = QApplication([])
     window = shown_window(path.with_name(f"{annotator}.ini"))
-    window.opening.open_paths([path])
+    window.opener.open_paths([path])
     _close_box(window)  # which says that another window has the project, too
     if window.workspace.annotator:  # as the settings remember it
         QTest.keyClick(window, Key.Key_F9)
@@ -34,7 +34,7 @@ def main(path: Path, annotator: str) -> None:
         if order == "quit\n":
             break
         if order == "open again\n":
-            window.opening.open_paths([path])
+            window.opener.open_paths([path])
             _close_box(window)
             QTest.keyClick(window, Key.Key_F9)
         else:

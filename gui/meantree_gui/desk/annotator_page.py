@@ -33,7 +33,7 @@ class AnnotatorPage(QWidget):
         self.field.setMaxLength(LONGEST_NAME)
         self.field.setMaximumWidth(360)
         self.field.setAccessibleName("Name of the annotator")
-        self.field.setPlaceholderText("Your name, then Return")
+        self.field.setPlaceholderText("Type your name and press Return")
         self.setFocusProxy(self.field)
         self.note = QLabel()
         self._names: tuple[str, ...] = ()
@@ -68,14 +68,14 @@ class AnnotatorPage(QWidget):
         name = " ".join(self.field.text().split())
         similar = [one for one in self._names if one.casefold() == name.casefold()]
         if not name:
-            self._say("A name is needed: your work is kept under it.")
+            self._say("Enter a name: your annotations are saved under it.")
         elif name != shown(name):
-            self._say(f"The name holds characters that nobody sees: {shown(name)}")
+            self._say(f"The name contains invisible characters: {shown(name)}")
         elif name.casefold() == AUTOMATIC:
-            self._say(f"“{AUTOMATIC}” is the name of the labeller's own frames; choose another one.")
+            self._say(f"“{AUTOMATIC}” is the name of the automatic annotator; choose another one.")
         elif similar and name not in similar and name != self._confirmed:
             self._confirmed = name
-            self._say(f"“{similar[0]}” has annotated here. To be somebody else, “{name}”, press Return again.")
+            self._say(f"“{similar[0]}” has annotated here. To be another annotator, “{name}”, press Return again.")
         else:
             self.chosen.emit(name)
 
@@ -86,7 +86,9 @@ class AnnotatorPage(QWidget):
         title = QLabel("Who annotates?")
         title.setProperty("role", "title")
         title.setBuddy(self.field)
-        about = QLabel("Your work is kept under your name, apart from that of others, and remembered for this project.")
+        about = QLabel(
+            "Annotations are saved under your name, apart from those of others. This project remembers the name."
+        )
         for label in (about, self.note):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)

@@ -9,7 +9,7 @@ from meantree.analysis.frames import Role
 from meantree_gui.command import BELOW, Command
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Edit, Editor
-from meantree_gui.desk.requests import Request
+from meantree_gui.desk.keystrokes import Keystroke
 
 ROLE_KEYS = {
     Role.AGENT: "A",
@@ -46,11 +46,18 @@ def _edits(desk: Desk) -> tuple[Command, ...]:
     edit = partial(_edit, desk)
     return (
         edit("new_frame", "New frame", PARTS, Editor.new_frame, "F", short="new frame"),
-        edit("link", "Link, or unlink", PARTS, Editor.link, "K", short="link"),
-        edit("toggle_partial", "Correct ↔ partial", PARTS, Editor.toggle_partial, "H", short="partial"),
+        edit("link", "Link or unlink", PARTS, Editor.link, "K", short="link"),
+        edit(
+            "toggle_partial",
+            "Make link correct or partial",
+            PARTS,
+            Editor.toggle_partial,
+            "H",
+            short="partial",
+        ),
         edit(
             "delete",
-            "Delete filler, or frame with its partner",
+            "Delete filler, or frame and linked frame",
             PARTS,
             Editor.delete,
             "Delete",
@@ -58,49 +65,66 @@ def _edits(desk: Desk) -> tuple[Command, ...]:
             short="delete",
         ),
         edit("delete_one", "Delete frame in this text only", PARTS, Editor.delete_one, "Shift+Delete"),
-        edit("take_selection", "Move it to the selected words", SPAN, Editor.take_selection, "W", short="span"),
-        edit("end_later", "End one word later", SPAN, Editor.end_later, "Alt+Right", short="longer"),
-        edit("end_earlier", "End one word earlier", SPAN, Editor.end_earlier, "Alt+Left", short="shorter"),
-        edit("begin_earlier", "Begin one word earlier", SPAN, Editor.begin_earlier, "Alt+Shift+Left"),
-        edit("begin_later", "Begin one word later", SPAN, Editor.begin_later, "Alt+Shift+Right"),
+        edit("take_selection", "Move span to the selected words", SPAN, Editor.take_selection, "W", short="span"),
+        edit("end_later", "Extend end of span by one word", SPAN, Editor.end_later, "Alt+Right", short="longer"),
+        edit("end_earlier", "Shorten end of span by one word", SPAN, Editor.end_earlier, "Alt+Left", short="shorter"),
+        edit("begin_earlier", "Extend start of span by one word", SPAN, Editor.begin_earlier, "Alt+Shift+Left"),
+        edit("begin_later", "Shorten start of span by one word", SPAN, Editor.begin_later, "Alt+Shift+Right"),
     )
 
 
 def _states(desk: Desk) -> tuple[Command, ...]:
     do, edit = partial(_do, desk), partial(_edit, desk)
     return (
-        do("finish", "Done, to the next undone", STATE, desk.finish, "Return", "Enter", short="done"),
-        edit("nothing", "Nothing to annotate", STATE, Editor.nothing, "E", short="nothing"),
-        edit("cannot", "Cannot annotate", STATE, Editor.cannot, "Q", short="cannot"),
-        edit("reopen", "Open again", STATE, Editor.reopen, "Shift+E"),
-        do("comment", "Remark …", STATE, desk.comment, "R", short="remark"),
-        do("start_over", "Begin anew with the automatic frames", STATE, desk.start_over, "Shift+G"),
-        do("next_undone", "Next undone", STATE, desk.next_undone, "PgDown", waits=False),
-        do("previous_undone", "Previous undone", STATE, desk.previous_undone, "PgUp", waits=False),
+        do(
+            "finish",
+            "Done, go to the next open segment",
+            STATE,
+            desk.finish,
+            "Return",
+            "Enter",
+            short="done",
+        ),
+        edit("nothing", "Mark as “nothing to annotate”", STATE, Editor.nothing, "E", short="nothing"),
+        edit("cannot", "Mark as “cannot annotate”", STATE, Editor.cannot, "Q", short="cannot"),
+        edit("reopen", "Reopen", STATE, Editor.reopen, "Shift+E"),
+        do("comment", "Edit comment …", STATE, desk.comment, "R", short="comment"),
+        do("start_over", "Start over from the automatic frames", STATE, desk.start_over, "Shift+G"),
+        do("next_undone", "Next open segment", STATE, desk.next_undone, "PgDown", waits=False),
+        do("previous_undone", "Previous open segment", STATE, desk.previous_undone, "PgUp", waits=False),
     )
 
 
 def _comparisons(desk: Desk) -> tuple[Command, ...]:
     edit = partial(_edit, desk)
     return (
-        edit("take_theirs", "Take this frame as the other annotator has it", COMPARE, Editor.take_theirs, "Y"),
-        edit("take_all", "Take everything from the other annotator", COMPARE, Editor.take_all, "Shift+Y"),
-        edit("next_difference", "Next frame where annotators differ", COMPARE, Editor.next_difference, "V"),
+        edit("take_theirs", "Copy this frame from the other annotator", COMPARE, Editor.take_theirs, "Y"),
+        edit("take_all", "Copy all frames from the other annotator", COMPARE, Editor.take_all, "Shift+Y"),
+        edit("next_difference", "Next disagreement", COMPARE, Editor.next_difference, "V"),
     )
 
 
 def _moves(desk: Desk) -> tuple[Command, ...]:
     edit = partial(_edit, desk)
     return (
-        edit("other_text", "Other text", MOVE, Editor.other_text, "Tab", "Shift+Tab", "Backtab", short="other text"),
+        edit(
+            "other_text",
+            "Go to the other text",
+            MOVE,
+            Editor.other_text,
+            "Tab",
+            "Shift+Tab",
+            "Backtab",
+            short="other text",
+        ),
         edit("next_frame", "Next frame", MOVE, Editor.next_frame, "Down", short="frame"),
         edit("previous_frame", "Previous frame", MOVE, Editor.previous_frame, "Up"),
-        edit("next_part", "Next part of the frame", MOVE, Editor.next_part, "Ctrl+Right"),
-        edit("previous_part", "Previous part of the frame", MOVE, Editor.previous_part, "Ctrl+Left"),
-        edit("right", "One word right", MOVE, Editor.right, "Right"),
-        edit("left", "One word left", MOVE, Editor.left, "Left"),
-        edit("select_right", "Select one word right", MOVE, Editor.select_right, "Shift+Right"),
-        edit("select_left", "Select one word left", MOVE, Editor.select_left, "Shift+Left"),
+        edit("next_part", "Next predicate or filler of the frame", MOVE, Editor.next_part, "Ctrl+Right"),
+        edit("previous_part", "Previous predicate or filler of the frame", MOVE, Editor.previous_part, "Ctrl+Left"),
+        edit("right", "Move one word right", MOVE, Editor.right, "Right"),
+        edit("left", "Move one word left", MOVE, Editor.left, "Left"),
+        edit("select_right", "Extend selection one word right", MOVE, Editor.select_right, "Shift+Right"),
+        edit("select_left", "Extend selection one word left", MOVE, Editor.select_left, "Shift+Left"),
         edit("to_first", "First word", MOVE, Editor.to_first, "Home"),
         edit("to_last", "Last word", MOVE, Editor.to_last, "End"),
     )
@@ -128,5 +152,5 @@ def _do(
     short: str = "",
     waits: bool = True,
 ) -> Command:
-    request = Request(title, do, waits)
-    return Command(name, title, f"Annotate{BELOW}{group}", partial(desk.perform, request), keys, short)
+    keystroke = Keystroke(title, do, waits)
+    return Command(name, title, f"Annotate{BELOW}{group}", partial(desk.perform, keystroke), keys, short)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, Problem
 from meantree_gui.desk.keeping import as_kept, begin, first_frames
-from meantree_gui.desk.requests import Request, Waiting
+from meantree_gui.desk.keystrokes import Keystroke, Waiting
 from meantree_gui.desk.wanted import Texts, texts_of, wanted_key
 from meantree_gui.state.selection import ANALYSING, Selection
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from meantree_gui.desk.editor import Edit, Editor
 
 NO_PAIR = "This segment has no translation or no reference to annotate."
-NO_PROJECT = "Frames are annotated in a project. Make one of what is open with Ctrl+S, or open one with Ctrl+O."
+NO_PROJECT = "Annotations need a project. Save what is open as a project with Ctrl+S, or open a project with Ctrl+O."
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class AnnotationScores:
     """Of the annotation, by how much the last edit changed it, and of the automatic one; None where undefined."""
 
     now: float | None = None
@@ -52,7 +52,7 @@ class Desk(QObject):
         self.editor: Editor | None = None
         self.why_not = NO_PROJECT
         self.other_name = ""
-        self.scores = Scores()
+        self.scores = AnnotationScores()
         self.ask_comment: Callable[[str], str] = lambda now: now
         self._automatic: Annotation | None = None
         self._kept: Annotation | None = None
@@ -91,8 +91,8 @@ class Desk(QObject):
     def _do_what_waited(self) -> None:
         """Keys that were pressed while a segment was analysed, in their order."""
         if self.editor is not None and self._awaited is None:
-            for request in self._waiting.release():
-                self.perform(request)
+            for keystroke in self._waiting.release():
+                self.perform(keystroke)
 
     @property
     def needs_annotator(self) -> bool:
@@ -122,7 +122,7 @@ class Desk(QObject):
             return
         found = self._kept = project.annotation(key)
         if found is None and project.is_unreadable(key):
-            self._close("What is kept of this translation cannot be read; it stays in the file as it is.")
+            self._close("The saved annotation of this translation cannot be read; it stays in the file unchanged.")
             return
         self._automatic = preannotated(*texts)
         if found is None:
@@ -139,7 +139,7 @@ class Desk(QObject):
         self.key = key
         self._look_ahead()
         now = self._score(self.editor.annotation)
-        self.scores = Scores(now, None, self._score(self._automatic), NAME)
+        self.scores = AnnotationScores(now, None, self._score(self._automatic), NAME)
         self.changed.emit()
 
     def _texts(self, key: AnnotationKey) -> Texts | None:
@@ -166,21 +166,21 @@ class Desk(QObject):
         return f"{self.other_name} has not annotated this translation" if lacks else ""
 
     def _close(self, why_not: str) -> None:
-        self.key, self.editor, self.why_not, self.scores = None, None, why_not, Scores()
+        self.key, self.editor, self.why_not, self.scores = None, None, why_not, AnnotationScores()
         self._awaited = None
         self.changed.emit()
 
     # Doing
 
-    def perform(self, request: Request) -> None:
+    def perform(self, keystroke: Keystroke) -> None:
         """Do what a key asks for; a refusal is told."""
         if not self.is_shown:
-            self.told.emit("frames are edited at the annotation desk; open it with F9")
+            self.told.emit("frames are edited on the Annotate page; open it with F9")
             return
-        if self._awaited is not None and self._waiting.takes(request):
-            self.told.emit("The segment is being analysed; keys wait for it.")
+        if self._awaited is not None and self._waiting.takes(keystroke):
+            self.told.emit("The segment is being analysed; your keys take effect when it is ready.")
             return
-        request.do()
+        keystroke.do()
 
     def edit(self, change: Callable[[Editor], Edit | None]) -> None:
         """Let the editor move or change something; a change is saved before it is shown."""
@@ -208,12 +208,12 @@ class Desk(QObject):
             self.next_undone()
 
     def comment(self) -> None:
-        """Ask for a remark and keep it."""
+        """Ask for a comment and keep it."""
         if self.editor is None or self.key is None:
             return
         key = self.key
         said = self.ask_comment(self._drafts.pop(key, self.editor.annotation.comment))
-        self.edit(lambda editor: editor.remarked(said))
+        self.edit(lambda editor: editor.commented(said))
         if said != self.editor.annotation.comment:  # it could not be kept, and is offered again
             self._drafts[key] = said
 
@@ -235,13 +235,13 @@ class Desk(QObject):
         """Take back the last edit, in whichever segment it was; of keys that wait, the last one."""
         waiting = self._waiting.take_back()
         if waiting is not None:
-            self.told.emit(f"taken back before it was done: {waiting.title}")
+            self.told.emit(f"cancelled before it took effect:  {waiting.title}")
             return
         self._step("undo", "undone")
 
     def redo(self) -> None:
         """Do again what was taken back last."""
-        self._step("redo", "done again")
+        self._step("redo", "redone")
 
     # Inside
 

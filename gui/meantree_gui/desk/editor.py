@@ -36,9 +36,9 @@ class Editor(Navigation):
             return edits.relabel(self.annotation, self.side, (part[0], part[1]), role), f"role {role}"
         frame = self.cursor.frame
         if frame is None:
-            raise EditRefused("first choose a frame with Up or Down, or make one")
+            raise EditRefused("first select a frame with Up or Down, or create one")
         if part is not None and part[1] is None and not self.cursor.is_wide:
-            raise EditRefused("this is the predicate; a role needs other words")
+            raise EditRefused("this is the predicate; select other words to assign a role")
         filler = Filler(self.cursor.selection, role)
         changed = edits.add_filler(self.annotation, self.side, frame, filler)
         self.cursors[self.side] = self.cursor.at(filler.span[0], self._count)
@@ -52,9 +52,9 @@ class Editor(Navigation):
             if part[1] is not None and overlap(span_of(self.annotation, self.side, part), self.cursor.selection)
         ]
         if len(touched) > 1:
-            raise EditRefused("the selection touches two fillers; it can move one")
+            raise EditRefused("the selection overlaps two fillers; select words of one filler only")
         if not touched and self.cursor.frame is None:
-            raise EditRefused("first choose a frame with Up or Down, or make one")
+            raise EditRefused("first select a frame with Up or Down, or create one")
         part: Part = touched[0] if touched else (self.cursor.frame or 0, None)
         changed = edits.set_span(self.annotation, self.side, part, self.cursor.selection, self._count)
         self.cursors[self.side] = self.cursor.at(self.cursor.selection[0], self._count)
@@ -139,7 +139,7 @@ class Editor(Navigation):
         part = self.part(self.side)
         found = None if part is None else partner_of(self.annotation, self.side, part)
         if part is None or found is None:
-            return edits.link(self.annotation, *self._both(), LinkKind.PARTIAL), "partly linked"
+            return edits.link(self.annotation, *self._both(), LinkKind.PARTIAL), "linked as partial"
         one, two = (part, found[0]) if self.side == "hypothesis" else (found[0], part)
         return self.turned_link(one, two)
 
@@ -159,7 +159,7 @@ class Editor(Navigation):
         one, two = self.part("hypothesis"), self.part("reference")
         if one is None or two is None:
             bare = "the hypothesis" if one is None else "the reference"
-            raise EditRefused(f"put the cursor of {bare} on the predicate or filler to link (Tab changes texts)")
+            raise EditRefused(f"put the cursor of {bare} on the predicate or filler to link (Tab switches texts)")
         return one, two
 
     # States
@@ -181,9 +181,9 @@ class Editor(Navigation):
         state = State.DONE if self.annotation.state is State.OPEN else self.annotation.state
         return replace(self.annotation, state=state), "done"
 
-    def remarked(self, comment: str) -> Edit:
-        """With another remark."""
-        return replace(self.annotation, comment=comment), "remark"
+    def commented(self, comment: str) -> Edit:
+        """With another comment."""
+        return replace(self.annotation, comment=comment), "comment"
 
     # The other annotator
 
@@ -195,14 +195,14 @@ class Editor(Navigation):
             predicate = frames_of(self.annotation, self.side)[self.cursor.frame].predicate
         changed = take_frame(self.annotation, theirs, self.side, predicate)
         if changed == self.annotation:
-            raise EditRefused("the other annotator has the same here")
+            raise EditRefused("the other annotator has the same frame here")
         place = frame_at(changed, self.side, predicate)
         self.cursors[self.side] = replace(self.cursor, frame=place)
-        return changed, "taken from the other"
+        return changed, "copied frame"
 
     def take_all(self) -> Edit:
         """All frames and links of the other annotator."""
-        return take_all(self.annotation, self._theirs()), "all taken from the other"
+        return take_all(self.annotation, self._theirs()), "copied all frames"
 
     def next_difference(self) -> None:
         """To the next predicate of which the two say different things, in either text."""
@@ -214,7 +214,7 @@ class Editor(Navigation):
             if differs(self.annotation, theirs, side, predicate)
         ]
         if not places:
-            raise EditRefused("the two say the same")
+            raise EditRefused("the two annotations agree everywhere")
         here = SIDES.index(self.side), self.cursor.selection
         number, predicate = min((place for place in places if place > here), default=min(places))
         side = SIDES[number]
@@ -228,7 +228,7 @@ class Editor(Navigation):
 
     def _theirs(self) -> Annotation:
         if self.other is None:
-            raise EditRefused("nobody to compare with is chosen, or they did not do this translation")
+            raise EditRefused("no other annotator is selected, or this translation is not annotated by them")
         return self.other
 
     # Inside

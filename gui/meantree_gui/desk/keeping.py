@@ -34,7 +34,7 @@ def as_kept(key: AnnotationKey, before: Annotation, after: Annotation) -> Annota
     from meantree.project.preannotation import AUTOMATIC
 
     if key.annotator == AUTOMATIC:
-        raise UsageError("the automatic frames stay as they are; choose your own name to correct them")
+        raise UsageError("the automatic frames cannot be edited; choose your own name to correct them")
     return replace(after, state=State.OPEN) if reopens(before, after) else after
 
 

@@ -57,7 +57,7 @@ class KeysDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.commands = commands
-        self.setWindowTitle("Keys of the annotation desk")
+        self.setWindowTitle("Annotation keys")
         self.resize(520, 620)
         self.edits: dict[str, QKeySequenceEdit] = {}
         self._before = dict(keys)
@@ -91,7 +91,7 @@ class KeysDialog(QDialog):
         """Override QDialog.accept: not while a key stands twice."""
         twice = doubled(self.keys())
         if twice:
-            self.fault.setText(f"Two commands have {', '.join(map(key_text, twice))}; each key does one thing.")
+            self.fault.setText(f"{', '.join(map(key_text, twice))} is assigned to two commands; assign each key once.")
         else:
             super().accept()
 

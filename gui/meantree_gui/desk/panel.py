@@ -19,19 +19,19 @@ from meantree_gui.actions import CommandList, Keys
 from meantree_gui.command import Command
 from meantree_gui.desk.annotator_page import AnnotatorPage
 from meantree_gui.desk.commands import ROLES, desk_commands
+from meantree_gui.desk.comment_dialog import CommentDialog
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.frames_view import FramesView
 from meantree_gui.desk.key_strip import KeyStrip
 from meantree_gui.desk.keys import KeysDialog, load_keys, save_keys
-from meantree_gui.desk.remark_dialog import RemarkDialog
 from meantree_gui.desk.texts_view import TextsView
 from meantree_gui.numbers import signed
 from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
 from meantree_gui.still_combo_box import StillComboBox
 
-NOBODY, SOMEBODY_ELSE = "nobody", "Somebody else …"
-NOT_BEGUN = "automatic, not begun"
+NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
+NOT_BEGUN = "automatic, not started"
 """The state of frames that nobody has touched."""
 ANNOTATOR_PAGE = 2
 """Of the stack; 0 says why nothing can be annotated, 1 is the desk itself."""
@@ -51,21 +51,21 @@ class DeskPanel(QWidget):
         self.why_not = QLabel()
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self._asking = False
-        self.state, self.score, self.remark, self.message = (QLabel() for _ in range(4))
+        self.state, self.score, self.comment, self.message = (QLabel() for _ in range(4))
         self.texts, self.frames = TextsView(desk), FramesView(desk)
-        self.commands = CommandList(desk_commands(desk), self, "At the annotation desk", (self.splitter, self.why_not))
+        self.commands = CommandList(desk_commands(desk), self, "On the Annotate page", (self.splitter, self.why_not))
         self.strip = KeyStrip(self.commands.commands)
         self.set_keys(load_keys(settings, self.commands.commands))
         history = (
             Command("undo", "Undo", "Edit", desk.undo, ("Ctrl+Z",)),
             Command("redo", "Redo", "Edit", desk.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
-            Command("choose_keys", "Keys of the annotation desk …", "Edit", self.choose_keys),
+            Command("choose_keys", "Annotation keys …", "Edit", self.choose_keys),
         )
         self.page = Page(
             "Annotate",
             self,
             (CommandList(history, self), self.commands),
-            "the annotation desk",
+            "the Annotate page",
             "F9",
             self.focus,
             self.refresh,
@@ -120,7 +120,7 @@ class DeskPanel(QWidget):
     def _arrange(self) -> None:
         head = QHBoxLayout()
         head.setContentsMargins(8, 6, 8, 0)
-        for name, chooser in (("Annotator", self.annotator), ("Beside", self.other)):
+        for name, chooser in (("Annotator", self.annotator), ("Compare with", self.other)):
             label = QLabel(name)
             label.setProperty("role", "muted")
             label.setBuddy(chooser)
@@ -133,13 +133,13 @@ class DeskPanel(QWidget):
         head.addWidget(self.state)
         head.addStretch()
         head.addWidget(self.score)
-        for label in (self.state, self.score, self.remark, self.message):
+        for label in (self.state, self.score, self.comment, self.message):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        for label in (self.remark, self.message):
+        for label in (self.comment, self.message):
             label.setContentsMargins(12, 0, 12, 0)
             label.setWordWrap(True)
-        self.remark.setProperty("role", "muted")
-        self.message.setAccessibleName("What the desk says")
+        self.comment.setProperty("role", "muted")
+        self.message.setAccessibleName("Messages")
         self.splitter.addWidget(self.texts)
         self.splitter.addWidget(self.frames)
         self.splitter.setChildrenCollapsible(False)
@@ -148,7 +148,7 @@ class DeskPanel(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 4)
         column.addLayout(head)
-        column.addWidget(self.remark)
+        column.addWidget(self.comment)
         column.addWidget(self.splitter, 1)
         column.addWidget(self.message)
         column.addWidget(self.strip)
@@ -230,8 +230,8 @@ class DeskPanel(QWidget):
             difference = "" if scores.now is None else f" ({signed(scores.now - scores.automatic)})"
             automatic = f"   automatic {scores.automatic:.3f}{difference}"
         self.score.setText(f"{scores.metric.upper()} {now}{change}{automatic}")
-        self.remark.setText(f"Remark: {editor.annotation.comment}")
-        self.remark.setVisible(bool(editor.annotation.comment))
+        self.comment.setText(f"Comment: {editor.annotation.comment}")
+        self.comment.setVisible(bool(editor.annotation.comment))
 
     def _pop_up(self, where: QPoint) -> None:
         actions = self.commands.actions
@@ -239,7 +239,7 @@ class DeskPanel(QWidget):
         pop_up(where, self, [actions[name] for name in ROLES], [actions[name] for name in edits])
 
     def _ask_comment(self, now: str) -> str:
-        dialog = RemarkDialog(now, self)
+        dialog = CommentDialog(now, self)
         dialog.exec()
         dialog.deleteLater()
-        return dialog.remark()
+        return dialog.comment()

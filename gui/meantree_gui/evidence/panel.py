@@ -61,13 +61,13 @@ class EvidencePanel(QWidget):
         self.units.setItemDelegateForColumn(0, LineDelegate(self.units))
         self.units.setSortingEnabled(True)
         self.units.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        for place, width in enumerate((34, 110, 88, 50, 46, 46, 46)):
+        for place, width in enumerate((30, 110, 76, 46, 38, 38, 40)):
             self.units.setColumnWidth(place, width)
         self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.step_model = StepModel()
         self.steps = _table(self.step_model)
-        self.steps.setAccessibleName("How the score comes about")
+        self.steps.setAccessibleName("How the score is computed")
         self.steps.horizontalHeader().hide()
         self.steps.verticalHeader().setDefaultSectionSize(STEP_HEIGHT)
         for place, mode in enumerate(
@@ -83,7 +83,7 @@ class EvidencePanel(QWidget):
         self.sum.setProperty("role", "muted")
         self.sum.setWordWrap(True)
         self.text = QLineEdit()
-        self.text.setPlaceholderText("Find in the evidence")
+        self.text.setPlaceholderText("Search the units")
         self.text.setClearButtonEnabled(True)
         self.status = QComboBox()
         self.status.addItems(["all", *(status.value for status in Status)])
@@ -157,7 +157,7 @@ class EvidencePanel(QWidget):
         self.unit_model.show_units(shown.units, references)
         self.units.setColumnHidden(IN_COLUMN, len(references) < 2)
         kind = f" · {self.selection.kind}" if self.selection.kind else ""
-        self.title.setText(f"What {self.selection.focus}{kind} is made of")
+        self.title.setText(f"Units of {self.selection.focus}{kind}")
         self.sum.setText(summary(shown.units))
         self._derive(shown)
 

@@ -51,7 +51,7 @@ class SegmentPanel(QWidget):
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Filter")
         self.filter.setClearButtonEnabled(True)
-        self.filter.setAccessibleName("Filter of the segments")
+        self.filter.setAccessibleName("Filter segments")
         self.count = QLabel()
         self.count.setProperty("role", "muted")
         self.chosen: dict[str, bool] = {}

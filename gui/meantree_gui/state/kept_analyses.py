@@ -36,7 +36,7 @@ class KeptAnalyses:
         def recall(work: Work) -> None:
             from meantree.project.file import Project
 
-            work.step("Reading kept analyses", 0, 1)
+            work.step("Reading saved analyses", 0, 1)
             with Project(path, passing=True) as opened:
                 found: dict[Start, Analysis] = dict(opened.kept_analyses(self.store.fingerprint))
             self.store.keep(found)
@@ -66,7 +66,7 @@ class KeptAnalyses:
             made = {start: found for start, found in kept if not isinstance(start, Analysis)}
             with Project(path, passing=True) as opened:
                 for number, part in enumerate(chunks(list(made), AT_ONCE)):
-                    work.step("Keeping analyses", number * AT_ONCE, len(made))
+                    work.step("Saving analyses", number * AT_ONCE, len(made))
                     opened.keep_analyses(self.store.fingerprint, {given: made[given] for given in part})
                     self._there |= set(part)
 

@@ -119,8 +119,8 @@ class Selection(QObject):
         return (
             Command("next_system", "Next system", "Go", self.next_system, ("Ctrl+Shift+S",)),
             Command("next_reference", "Next reference", "Go", self.next_reference, ("Ctrl+R",)),
-            Command("next_metric", "Next metric in focus", "Go", self.next_metric, ("Ctrl+M",)),
-            Command("next_kind", "Next kind of unit", "Go", self.next_kind, ("Ctrl+Shift+M",)),
+            Command("next_metric", "Next metric", "Go", self.next_metric, ("Ctrl+M",)),
+            Command("next_kind", "Next kind of units", "Go", self.next_kind, ("Ctrl+Shift+M",)),
         )
 
     def next_system(self) -> None:
@@ -255,7 +255,7 @@ class Selection(QObject):
 
     def _not_made(self, request: Request, error: BaseException) -> None:
         if request is self._wanted:
-            self._show("This segment was not analysed." if isinstance(error, Cancelled) else str(error))
+            self._show("The analysis of this segment was cancelled." if isinstance(error, Cancelled) else str(error))
         if not isinstance(error, MeantreeError):
             self.workspace.background.failed.emit(error)
 

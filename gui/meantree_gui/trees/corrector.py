@@ -65,12 +65,12 @@ class HeadCorrector(QObject):
         text = self._analysis(side).words
         if self.taken is None or self.taken[0] != side:
             self.taken = side, word
-            self.told.emit(f"On which word does “{text[word]}” hang? Go there and press the key again.")
+            self.told.emit(f"“{text[word]}” is picked. Go to its new head and press the key again.")
             return
         dependent = self.taken[1]
         self.taken = None
         if dependent == word:
-            self.told.emit(f"“{text[word]}” stays where it hangs.")
+            self.told.emit(f"The head of “{text[word]}” is unchanged.")
             return
         self._attach(side, dependent, word)
 
@@ -83,7 +83,7 @@ class HeadCorrector(QObject):
         side, word = self._word()
         tree = self._analysis(side).tree()
         if tree.heads[word] == ROOT:
-            raise UsageError("a root has no other label")
+            raise UsageError("the label of a root cannot be changed")
         known = sorted(
             {label for pane in self.trees.panes if pane.view.content for label in pane.view.content.tree.labels}
         )
@@ -97,7 +97,7 @@ class HeadCorrector(QObject):
         kept = self._shown_arcs(side)
         if word not in kept:
             raise UsageError("the head of this word was not corrected")
-        self._keep(key, kept, {token: arc for token, arc in kept.items() if token != word}, "head taken back")
+        self._keep(key, kept, {token: arc for token, arc in kept.items() if token != word}, "restored head")
 
     def _correct(self, side: Side, arcs: dict[int, Arc], what: str = "head") -> None:
         project, key = self._project(), self._key(side)
@@ -132,9 +132,9 @@ class HeadCorrector(QObject):
 
     def _project(self) -> Project:
         if self.workspace.project is None:
-            raise UsageError("heads are corrected in a project; make one of what is open with Ctrl+S")
+            raise UsageError("heads are corrected in a project; save what is open as a project with Ctrl+S")
         if not self.workspace.annotator:
-            raise UsageError("heads are corrected in somebody's name; say who annotates at the desk (F9)")
+            raise UsageError("enter your name on the Annotate page (F9) before you correct heads")
         return self.workspace.project
 
     def _key(self, side: Side) -> TreeKey:

@@ -9,17 +9,17 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from meantree.errors import MeantreeError
 from meantree.files import write_text
 from meantree_gui.command import Command
+from meantree_gui.error_messages import ErrorMessages
 from meantree_gui.state.selection import Selection
-from meantree_gui.telling import Telling
 from meantree_gui.trees.export import SUFFIXES, copy_picture, save_picture
 from meantree_gui.trees.pair import TreePair
 
 
-class Exporting:
+class Exporter:
     """What leaves the window is what it shows: the same pair, the same table of scores."""
 
-    def __init__(self, selection: Selection, trees: TreePair, telling: Telling, window: QWidget) -> None:
-        self.selection, self.trees, self.telling, self.window = selection, trees, telling, window
+    def __init__(self, selection: Selection, trees: TreePair, errors: ErrorMessages, window: QWidget) -> None:
+        self.selection, self.trees, self.errors, self.window = selection, trees, errors, window
         self.commands = (
             Command("save_picture", "Save picture …", "File", self.save_picture, ("Ctrl+E",)),
             Command("copy_picture", "Copy picture", "File", self.copy_picture, ("Ctrl+Shift+C",)),
@@ -31,21 +31,21 @@ class Exporting:
         kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
         name, _ = QFileDialog.getSaveFileName(self.window, "Save picture", "trees.svg", f"Pictures ({kinds})")
         if name:
-            self.telling.attempt(lambda: save_picture(self.trees, Path(name)))
+            self.errors.attempt(lambda: save_picture(self.trees, Path(name)))
 
     def copy_picture(self) -> None:
         """Put the trees on the clipboard."""
-        self.telling.attempt(lambda: copy_picture(self.trees))
+        self.errors.attempt(lambda: copy_picture(self.trees))
 
     def export_scores(self) -> None:
         """Write the segment scores of the present system as TSV."""
         table, system = self.selection.scoring.table, self.selection.system
         if table is None or system not in table.scored_systems:
-            self.telling.tell(MeantreeError("there are no scores yet"))
+            self.errors.show(MeantreeError("there are no scores yet"))
             return
         name, _ = QFileDialog.getSaveFileName(self.window, "Export scores", "scores.tsv", "Tables (*.tsv)")
         if name:
             from meantree.report.tables import scores_tsv
 
             text = scores_tsv(table, "segment", [system])
-            self.telling.attempt(lambda: write_text(Path(name), text))
+            self.errors.attempt(lambda: write_text(Path(name), text))

@@ -11,13 +11,13 @@ from meantree.errors import MeantreeError
 from meantree_gui.dialogs import show_crash
 
 
-class Telling:
+class ErrorMessages:
     """Says it in a box of its own above the window."""
 
     def __init__(self, window: QWidget) -> None:
         self.window = window
 
-    def tell(self, error: BaseException) -> None:
+    def show(self, error: BaseException) -> None:
         """Say what went wrong: a user's mistake in one sentence, a bug with its details."""
         if not isinstance(error, MeantreeError):
             show_crash(error, self.window)
@@ -33,6 +33,6 @@ class Telling:
         try:
             perform()
         except MeantreeError as error:
-            self.tell(error)
+            self.show(error)
         except OSError as error:
-            self.tell(MeantreeError(f"cannot write {error.filename}: {error.strerror}"))
+            self.show(MeantreeError(f"cannot write {error.filename}: {error.strerror}"))

@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.project.file import SUFFIX
 from meantree_gui.command import Command
+from meantree_gui.error_messages import ErrorMessages
 from meantree_gui.open_dialog import OpenDialog
 from meantree_gui.projects import Projects
 from meantree_gui.state.workspace import Workspace
-from meantree_gui.telling import Telling
 from meantree_resources import resource
 
 
-class Opening:
+class FileOpener:
     """What is dropped on the window goes the same way."""
 
-    def __init__(self, workspace: Workspace, projects: Projects, telling: Telling, window: QWidget) -> None:
-        self.workspace, self.projects, self.telling, self.window = workspace, projects, telling, window
+    def __init__(self, workspace: Workspace, projects: Projects, errors: ErrorMessages, window: QWidget) -> None:
+        self.workspace, self.projects, self.errors, self.window = workspace, projects, errors, window
         self.commands = (
             Command("open_files", "Open …", "File", self.open_files, ("Ctrl+O",)),
             Command("open_sample", "Open the sample project", "File", self.open_sample),
@@ -29,7 +29,7 @@ class Opening:
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open files by path, asking for their roles where their names do not tell; or a project."""
         if [path.suffix for path in paths] == [SUFFIX]:
-            self.telling.attempt(lambda: self.projects.open(paths[0]))
+            self.errors.attempt(lambda: self.projects.open(paths[0]))
             return
         files = OpenDialog.ask(paths, self.window)
         if files:

@@ -69,7 +69,7 @@ def in_the_window() -> None:
     window = make_window(app)
     window.resize(1400, 860)
     window.show()
-    window.opening.open_sample()
+    window.opener.open_sample()
 
     def wait(done: Callable[[], bool]) -> None:
         end = time.monotonic() + 120

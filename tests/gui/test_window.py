@@ -18,6 +18,7 @@ from meantree.errors import UsageError
 from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
 from meantree_gui import theme
+from meantree_gui.cells import CELL_ROLE
 from meantree_gui.command import Command
 from meantree_gui.evidence.units import IN_COLUMN
 from meantree_gui.open_dialog import OpenDialog
@@ -130,7 +131,7 @@ def test_filter(sample: MainWindow, qtbot: QtBot, typed: str, shown: str) -> Non
     assert shown in sample.segments.count.text()
     rows = range(sample.segments.proxy.rowCount())
     if "<.5" in typed:
-        column = [sample.segments.proxy.index(row, 6).data(Qt.ItemDataRole.UserRole) for row in rows]
+        column = [sample.segments.proxy.index(row, 6).data(CELL_ROLE).share for row in rows]
         assert column
         assert all(score < 0.5 for score in column)
 
@@ -149,7 +150,7 @@ def test_sorting_keeps_undefined_last(sample: MainWindow, order: Qt.SortOrder) -
     proxy = sample.segments.proxy
     place = len(TEXT_COLUMNS) + sample.scoring.specs.index("bleu")
     sample.segments.table.sortByColumn(place, order)
-    column = [proxy.index(row, place).data(Qt.ItemDataRole.UserRole) for row in range(proxy.rowCount())]
+    column = [proxy.index(row, place).data(CELL_ROLE).share for row in range(proxy.rowCount())]
     assert column[-1] is None
     assert column[:-1] == sorted(column[:-1], reverse=order == Qt.SortOrder.DescendingOrder)
 

@@ -19,7 +19,7 @@ import sacrebleu
 from helpers.kernels import textbook_kernel
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.model import Corpus

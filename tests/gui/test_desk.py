@@ -17,8 +17,8 @@ from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import LinkKind, Role
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
 from meantree.analysis.store import BUDGET
 from meantree.corpus.model import Side

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
+from meantree.analysis.sentences import Analysis
 from meantree.metrics.pair import Pair
 
 

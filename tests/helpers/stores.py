@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from meantree.analysis.analyser import Parsers
-from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.given import Tokenised
-from meantree.analysis.heads import head_forest
+from meantree.analysis.heads import nbest_head_dependencies
+from meantree.analysis.nbest import NBestDependencies
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.start import Start
 from meantree.analysis.store import BUDGET, AnalysisStore, Task
 from meantree.analysis.tree import ROOT, DependencyTree, Token
@@ -76,8 +77,8 @@ def _with_constituents(sentence: Sentence) -> Sentence:
     tags = tuple(token.text[-1].upper() for token in sentence.tokens)
     flat = ConstituencyTree(("S", *tags), (TOP, *([0] * size)))
     phrases = ConstituencyTree(("S", "NP", tags[0], "VP", *tags[1:]), (TOP, 0, 1, 0, *([3] * (size - 1))))
-    forest = ConstituencyForest.of([phrases, flat] if size > 1 else [flat], [0.7, 0.3] if size > 1 else [1.0])
-    return replace(sentence, constituents=forest, headed=head_forest(forest))
+    nbest = NBestConstituents.of([phrases, flat] if size > 1 else [flat], [0.7, 0.3] if size > 1 else [1.0])
+    return replace(sentence, constituents=nbest, head_dependencies=nbest_head_dependencies(nbest))
 
 
 def _analysis(text: str, depth: Depth) -> Analysis:
@@ -92,6 +93,6 @@ def _analysis(text: str, depth: Depth) -> Analysis:
         DependencyTree((ROOT, *range(size - 1)), ("root", *(["x"] * (size - 1)))),
     ]
     tokens = tuple(Token(word, lemma=word.casefold().strip(".,"), upos="X") for word in words)
-    sentence = Sentence(tokens, trees[0], Forest.of(trees, [0.6, 0.3, 0.1]))
+    sentence = Sentence(tokens, trees[0], NBestDependencies.of(trees, [0.6, 0.3, 0.1]))
     fillers = (Filler((1, size), Role.PATIENT),) if size > 1 else ()
     return Analysis(text, (sentence,), depth, labelled=FrameLayer(tuple(words), (Frame((0, 1), fillers),)))

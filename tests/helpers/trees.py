@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from meantree.analysis.brackets import read_sentence
-from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis, Forest, Sentence
-from meantree.analysis.heads import head_forest
+from meantree.analysis.heads import nbest_head_dependencies
+from meantree.analysis.nbest import NBestDependencies
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 WORDS = ("the", "The", "cat", "dog", "sees", "old", "a", "of", "runs", "not")
@@ -31,7 +32,7 @@ def sentence(arcs: str, *, probability: Sequence[tuple[str, float]] = ()) -> Sen
     if not probability:
         return Sentence(tokens, tree)
     trees = [_tree([tuple(item.split(":")) for item in parse.split()]) for parse, _ in probability]
-    return Sentence(tokens, tree, Forest.of(trees, [weight for _, weight in probability]))
+    return Sentence(tokens, tree, NBestDependencies.of(trees, [weight for _, weight in probability]))
 
 
 def _tree(rows: Sequence[Sequence[str]]) -> DependencyTree:
@@ -42,7 +43,7 @@ def _tree(rows: Sequence[Sequence[str]]) -> DependencyTree:
 def analysis(*sentences: Sentence) -> Analysis:
     """A text of these sentences."""
     text = " ".join(token.text for part in sentences for token in part.tokens)
-    nbest = max((len(part.forest) for part in sentences if part.forest), default=1)
+    nbest = max((len(part.nbest) for part in sentences if part.nbest), default=1)
     return Analysis(text, sentences, Depth(nbest))
 
 
@@ -97,11 +98,11 @@ def sentences(draw: st.DrawFn, *, max_size: int = 8) -> Sentence:
     words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=max_size))
     parses = draw(st.lists(trees(len(words)), min_size=1, max_size=4))
     weights = draw(st.lists(st.floats(0.01, 1), min_size=len(parses), max_size=len(parses)))
-    forest = Forest.of(parses, weights)
+    nbest = NBestDependencies.of(parses, weights)
     brackets = draw(st.lists(constituency_trees(len(words)), min_size=1, max_size=3))
-    constituents = ConstituencyForest.of(brackets, [1 / rank for rank in range(1, len(brackets) + 1)])
+    constituents = NBestConstituents.of(brackets, [1 / rank for rank in range(1, len(brackets) + 1)])
     tokens = tuple(Token(word, lemma=word.lower(), xpos=word[:2].upper()) for word in words)
-    return Sentence(tokens, forest.tree(0), forest, constituents, head_forest(constituents))
+    return Sentence(tokens, nbest.tree(0), nbest, constituents, nbest_head_dependencies(constituents))
 
 
 @st.composite

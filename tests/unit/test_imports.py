@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.sample, meantree.analysis.nbest"
+CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.sample, meantree.analysis.beam"
 GRAPHS = "import meantree.cli.parses, meantree.analysis.graph, meantree.alignment.graph"
 START = "import meantree_gui.window, meantree_gui.__main__"
 

@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 
 T = TypeVar("T")
 

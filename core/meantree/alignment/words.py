@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import Token
 
 

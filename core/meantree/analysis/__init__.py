@@ -1,1 +1,1 @@
-"""What a text is made of: tokens, sentences, trees, n-best forests, and the analysers that find them."""
+"""What a text is made of: tokens, sentences, trees, n-best lists, and the analysers that find them."""

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from meantree.analysis.constituency.choice import BUNDLED
 from meantree.analysis.depth import WORDS, Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.layers import registry
 from meantree.analysis.limits import word_count
 from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start, begun
 from meantree.errors import UsageError
 from meantree.shown import quoted

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from meantree.analysis.constituents import MAX_DEPTH, TOP, ConstituencyForest, ConstituencyTree
-from meantree.analysis.forest import Sentence
-from meantree.analysis.heads import head_dependencies, head_forest
+from meantree.analysis.constituents import MAX_DEPTH, TOP, ConstituencyTree, NBestConstituents
+from meantree.analysis.heads import head_dependencies, nbest_head_dependencies
+from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import Token
 from meantree.shown import quoted, shortened
 
@@ -55,11 +55,11 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
     for _, other in read:
         if other != words:
             raise BracketError(0, f"a tree over other words ({shortened(' '.join(other))}) than the first of its list")
-    forest = ConstituencyForest.of([tree for tree, _ in read], weights)
-    best = forest.tree(0)
+    nbest = NBestConstituents.of([tree for tree, _ in read], weights)
+    best = nbest.tree(0)
     tags = (best.labels[leaf] for leaf in best.leaves())
     tokens = tuple(Token(_unescaped(word), xpos=tag) for word, tag in zip(words, tags, strict=True))
-    return Sentence(tokens, head_dependencies(best), None, forest, head_forest(forest))
+    return Sentence(tokens, head_dependencies(best), None, nbest, nbest_head_dependencies(nbest))
 
 
 def write_tree(tree: ConstituencyTree, words: Sequence[str], *, wrapper: str = "ROOT") -> str:

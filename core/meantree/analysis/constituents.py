@@ -73,7 +73,7 @@ def joined(trees: Sequence[ConstituencyTree]) -> ConstituencyTree:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ConstituencyForest:
+class NBestConstituents:
     """The n best constituency trees of one sentence with their probabilities, best first.
 
     Attributes:
@@ -91,17 +91,19 @@ class ConstituencyForest:
     parents: NDArray[np.int16]
 
     @classmethod
-    def of(cls, trees: Sequence[ConstituencyTree], weights: Sequence[float]) -> ConstituencyForest:
+    def of(cls, trees: Sequence[ConstituencyTree], weights: Sequence[float]) -> NBestConstituents:
         """Build from trees over the same tokens; equal trees are merged, weights normalised.
 
         Raises:
             ValueError: if there is no tree, lengths differ, a weight is negative or none is positive.
         """
         if not trees or len(trees) != len(weights):
-            raise ValueError(f"a forest needs a weight for each tree, got {len(trees)} trees, {len(weights)} weights")
+            raise ValueError(
+                f"an n-best list needs a weight for each tree, got {len(trees)} trees, {len(weights)} weights"
+            )
         total = sum(weights)
         if not total > 0 or min(weights) < 0:
-            raise ValueError("a forest needs non-negative weights with a positive sum")
+            raise ValueError("an n-best list needs non-negative weights with a positive sum")
         merged: dict[ConstituencyTree, float] = {}
         for tree, weight in zip(trees, weights, strict=True):
             merged[tree] = merged.get(tree, 0.0) + weight

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.nbest import NBestDependencies
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, tree_fault
 from meantree.errors import UsageError
 
@@ -70,4 +71,4 @@ def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, Arc]) -> Sente
     if fault := tree_fault(tuple(heads)):
         raise UnfitCorrection(fault)
     tree = DependencyTree(tuple(heads), tuple(labels))
-    return replace(sentence, tree=tree, forest=None if sentence.forest is None else Forest.of([tree], [1.0]))
+    return replace(sentence, tree=tree, nbest=None if sentence.nbest is None else NBestDependencies.of([tree], [1.0]))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal, cast, get_args
 
-from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree
-from meantree.analysis.forest import Forest
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
+from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.tree import ROOT, DependencyTree
 from meantree_resources import resource
 
@@ -104,7 +104,7 @@ def head_dependencies(tree: ConstituencyTree) -> DependencyTree:
     return DependencyTree(tuple(heads), tuple(labels))
 
 
-def head_forest(forest: ConstituencyForest) -> Forest:
+def nbest_head_dependencies(nbest: NBestConstituents) -> NBestDependencies:
     """The dependencies of each tree of an n-best list; trees with the same dependencies are one, with their sum."""
-    trees = [head_dependencies(forest.tree(rank)) for rank in range(len(forest))]
-    return Forest.of(trees, forest.probabilities.tolist())
+    trees = [head_dependencies(nbest.tree(rank)) for rank in range(len(nbest))]
+    return NBestDependencies.of(trees, nbest.probabilities.tolist())

@@ -7,8 +7,8 @@ import zlib
 from typing import Any
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.layers import registry
+from meantree.analysis.sentences import Analysis
 
 LARGEST = 64_000_000
 """Bytes of one analysis; more is no analysis of a text."""

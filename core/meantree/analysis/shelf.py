@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from threading import Lock
 
-from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Tokenised
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 
 

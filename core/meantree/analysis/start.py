@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.given import Given, Tokenised
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 Start = Given | Analysis

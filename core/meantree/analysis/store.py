@@ -8,9 +8,9 @@ from typing import Protocol
 
 from meantree.analysis.analyser import DEFAULT, PIPELINE, Parsers, load_analyser
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Tokenised
 from meantree.analysis.layers.registry import lacking, makers
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
 from meantree.analysis.start import Start
 from meantree.work import Work, chunks, in_batches, single_threaded

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from meantree.analysis.constituents import ConstituencyTree
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
+from meantree.analysis.sentences import Analysis
 from meantree.metrics.base import Metric, OverFrames
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Term, Unit

@@ -9,8 +9,8 @@ from typing import Literal
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.limits import excess
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analyse, analysis_of
 from meantree.corpus.formats import FileRole, InputFile, read_corpus

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from meantree.analysis.forest import Analysis, Forest
+from meantree.analysis.nbest import NBestDependencies
+from meantree.analysis.sentences import Analysis
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.frames import compared_frames
 from meantree.comparison.legend import rule, standing
@@ -107,19 +108,19 @@ def _concerns(unit: Unit, reference: int) -> bool:
 def _text(
     text: Analysis, side: Side, marks: Marks, structure: Structure, metric: Metric, wishes: Wishes
 ) -> ComparedText:
-    headed, constituents = structure == "head dependencies", structure == "constituents"
+    head_dependencies, constituents = structure == "head dependencies", structure == "constituents"
     lists = tuple(
-        sentence.headed if headed else sentence.constituents if constituents else sentence.forest
+        sentence.head_dependencies if head_dependencies else sentence.constituents if constituents else sentence.nbest
         for sentence in text.sentences
     )
     # Where a metric counts over the n-best list, its best parse is shown, so that every drawn arc was counted.
-    first = 0 if headed or constituents or metric.needs.dependencies > 1 else -1
+    first = 0 if head_dependencies or constituents or metric.needs.dependencies > 1 else -1
     wanted = wishes.ranks.get(side, {})
     ranks = tuple(wanted.get(index, first if found is not None else -1) for index, found in enumerate(lists))
     probabilities = {
         (dependent + offset, head + offset, label): value
         for found, offset in zip(lists, text.offsets, strict=True)
-        if isinstance(found, Forest)
+        if isinstance(found, NBestDependencies)
         for (dependent, head, label), value in found.expected_arcs().items()
     }
     if constituents and any(rank > 0 for rank in ranks):
@@ -127,12 +128,12 @@ def _text(
         marks = Marks(marks.arcs, marks.tokens, parts=marks.parts)
     return ComparedText(
         text,
-        text.tree(() if constituents else ranks, headed=headed),
+        text.tree(() if constituents else ranks, head_dependencies=head_dependencies),
         marks,
         probabilities,
         ranks,
         text.constituency(ranks) if constituents else None,
         lists,
         spans=structure == "spans",
-        corrected=text.corrected if not headed and not constituents else frozenset(),
+        corrected=text.corrected if not head_dependencies and not constituents else frozenset(),
     )

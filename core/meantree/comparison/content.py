@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from meantree.alignment.linked_frames import LinkedFrames
-from meantree.analysis.constituents import ConstituencyForest, ConstituencyTree
-from meantree.analysis.forest import Analysis, Forest
+from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Part
+from meantree.analysis.nbest import NBestDependencies
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import DependencyTree
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Mark, Marks
@@ -40,7 +41,7 @@ class ComparedText:
     probabilities: Mapping[tuple[int, int, str], float] = field(default_factory=dict)
     ranks: tuple[int, ...] = ()
     constituency: ConstituencyTree | None = None
-    lists: tuple[Forest | ConstituencyForest | None, ...] = ()
+    lists: tuple[NBestDependencies | NBestConstituents | None, ...] = ()
     spans: bool = False
     corrected: frozenset[int] = frozenset()
 

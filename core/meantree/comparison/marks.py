@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from meantree.alignment.words import align_words
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Part
+from meantree.analysis.sentences import Analysis
 from meantree.comparison.occurrences import Anchor, Occurrence, occurrences
 from meantree.metrics.evidence import MOSTLY, Place, Status, Unit
 

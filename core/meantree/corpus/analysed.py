@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from meantree.analysis.corrections import corrected
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start, begun
 from meantree.analysis.store import AnalysisStore, Source, Taken
 from meantree.corpus.model import Text

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from meantree.analysis.corrections import Arc
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.given import Given, Tokenised
+from meantree.analysis.sentences import Analysis
 from meantree.errors import Problem
 
 Side = Literal["hypothesis", "reference"]

@@ -31,7 +31,7 @@ head rules, constituents, or semantic frames."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class CorpusContext:
     """What a metric may know of the whole corpus before it counts.
 
     Attributes:
@@ -105,7 +105,7 @@ class Metric(Protocol):
 class Adaptive(Protocol):
     """A metric that must know the corpus: NIST its n-grams, dpm which arc labels can be had."""
 
-    def adapted(self, setting: Setting) -> Metric:
+    def adapted(self, context: CorpusContext) -> Metric:
         """The metric for one corpus."""
         ...
 

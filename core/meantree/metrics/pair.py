@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from meantree.alignment.between import between
 from meantree.alignment.words import align_words
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment
+from meantree.analysis.sentences import Analysis
 
 
 @dataclass(frozen=True, slots=True, eq=False)

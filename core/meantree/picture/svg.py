@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import DependencyTree
 from meantree.comparison.marks import Marks
 from meantree.metrics.evidence import Status

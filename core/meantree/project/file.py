@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Given
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from meantree.alignment.frames import match_frames
 from meantree.alignment.similarity import similarities, words_of
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Frame
+from meantree.analysis.sentences import Analysis
 from meantree.project.annotation import Annotation
 
 AUTOMATIC = "automatic"

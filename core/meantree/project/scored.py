@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer, Part
+from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, pair_marks
 from meantree.corpus.model import Side
 from meantree.metrics.frames.hmeant import Hmeant

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 from uuid import uuid4
 
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.layers.roles import frames_from_json, frames_to_json
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
 from meantree.corpus.model import Corpus, Rating, Segment, Side, Text
 from meantree.project.schema import read_list, written_list

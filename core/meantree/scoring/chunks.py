@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 from meantree.analysis.store import SMALL, AnalysisStore, Taken
 from meantree.corpus.analysed import analyse, wanted_of

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from meantree.analysis.corrections import UnfitCorrection
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.limits import excess, word_count
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import Source
 from meantree.corpus.analysed import analyses_of
 from meantree.corpus.model import Segment, Text

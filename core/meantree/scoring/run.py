@@ -8,7 +8,7 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Text
 from meantree.errors import UsageError
-from meantree.metrics.base import Adaptive, Metric, Setting, Statistics
+from meantree.metrics.base import Adaptive, CorpusContext, Metric, Statistics
 from meantree.metrics.frames.role_weights import role_counts
 from meantree.metrics.registry import metric
 from meantree.scoring.chunks import scored_chunks, versions
@@ -28,7 +28,7 @@ def configured(specs: Sequence[str]) -> dict[str, Metric]:
     return {spec: metric(spec) for spec in specs}
 
 
-def setting_of(corpus: Corpus, store: AnalysisStore) -> Setting:
+def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
     """What metrics may know of the corpus before they count.
 
     Raises:
@@ -40,13 +40,13 @@ def setting_of(corpus: Corpus, store: AnalysisStore) -> Setting:
     constituents = all(brought) and (len(brought) == len(texts) or store.has_constituents)
     annotated = (text.annotation.reference for text in texts if text.annotation is not None)
     vectors = store.parsers if store.has_vectors else None
-    return Setting(references, constituents, role_counts(annotated), vectors)
+    return CorpusContext(references, constituents, role_counts(annotated), vectors)
 
 
-def adapted(metrics: Mapping[str, Metric], setting: Setting) -> dict[str, Metric]:
-    """The metrics as they are in this setting."""
+def adapted(metrics: Mapping[str, Metric], context: CorpusContext) -> dict[str, Metric]:
+    """The metrics as they are in this context."""
     return {
-        spec: chosen.adapted(setting) if isinstance(chosen, Adaptive) else chosen for spec, chosen in metrics.items()
+        spec: chosen.adapted(context) if isinstance(chosen, Adaptive) else chosen for spec, chosen in metrics.items()
     }
 
 
@@ -59,7 +59,7 @@ def metrics_for(specs: Sequence[str], corpus: Corpus, store: AnalysisStore) -> d
     metrics = configured(specs)
     if not any(isinstance(chosen, Adaptive) for chosen in metrics.values()):
         return metrics
-    return adapted(metrics, setting_of(corpus, store))
+    return adapted(metrics, context_of(corpus, store))
 
 
 def needed_depth(metrics: Mapping[str, Metric]) -> Depth:

@@ -9,7 +9,7 @@ from meantree.errors import Problem
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
-    from meantree.analysis.forest import Analysis
+    from meantree.analysis.sentences import Analysis
     from meantree.project.annotation import AnnotationKey
 
 Texts = tuple["Analysis", "Analysis"]

@@ -10,7 +10,7 @@ from meantree.work import Work, chunks
 
 if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
-    from meantree.analysis.forest import Analysis
+    from meantree.analysis.sentences import Analysis
     from meantree.analysis.start import Start
     from meantree.corpus.model import Text
     from meantree.project.file import Project
@@ -50,7 +50,7 @@ class KeptAnalyses:
 
     def keep(self, project: Project, texts: Iterable[Text], depth: Depth) -> Callable[[Work], None] | None:
         """What puts the analyses of these texts into a project; None if it has them."""
-        from meantree.analysis.forest import Analysis
+        from meantree.analysis.sentences import Analysis
         from meantree.corpus.analysed import wanted_of
 
         wanted = wanted_of((text for text in texts if text.analysis is None), depth)

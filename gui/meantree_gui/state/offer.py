@@ -19,13 +19,13 @@ def offered(corpus: Corpus, store: AnalysisStore, *, frames: bool) -> Mapping[st
         UsageError: if the pipeline cannot be loaded.
     """
     from meantree.metrics.registry import OFFERED
-    from meantree.scoring.run import adapted, configured, setting_of
+    from meantree.scoring.run import adapted, configured, context_of
 
-    setting = setting_of(corpus, store)
+    context = context_of(corpus, store)
     return {
         spec: chosen
-        for spec, chosen in adapted(configured(OFFERED), setting).items()
-        if (setting.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
+        for spec, chosen in adapted(configured(OFFERED), context).items()
+        if (context.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.corrections import Arc, new_head
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Side
 from meantree.errors import MeantreeError, UsageError

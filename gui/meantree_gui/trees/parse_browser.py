@@ -64,15 +64,15 @@ class ParseBrowser(QWidget):
     def _size(self) -> int:
         if self._content is None or not self._content.analysis.sentences:
             return 0
-        forest = self._content.lists[self.sentence] if self.sentence < len(self._content.lists) else None
-        return len(forest) if forest else 0
+        nbest = self._content.lists[self.sentence] if self.sentence < len(self._content.lists) else None
+        return len(nbest) if nbest else 0
 
     def _text(self) -> str:
         rank = self._rank()
         if self._content is None or rank < 0:
             return f"parser's own · {self._size()} in the list" if self._size() else "one parse"
-        forest = self._content.lists[self.sentence]
-        share = forest.probabilities[rank] if forest else 0.0
+        nbest = self._content.lists[self.sentence]
+        share = nbest.probabilities[rank] if nbest else 0.0
         return f"parse {rank + 1} of {self._size()} · p {share:.2f}"
 
     def _next_sentence(self) -> None:

@@ -47,11 +47,11 @@ def evaluate(parser: BundledParser, trees: list[GoldTree], *, nbest: int = 1) ->
     """Labelled bracket scores in percent (no punctuation, as evalb counts), of the best of ``nbest`` trees."""
     tokens = [[Token(word, xpos=tag) for word, tag in zip(tree.words, tree.predicted, strict=True)] for tree in trees]
     right = found = gold = 0
-    for tree, forest in zip(trees, parser.parse(tokens, nbest=nbest), strict=True):
+    for tree, parses in zip(trees, parser.parse(tokens, nbest=nbest), strict=True):
         theirs = brackets(tree, tree.spans)
         counts = []
-        for rank in range(len(forest)):
-            mine = brackets(tree, constituents(forest.tree(rank)))
+        for rank in range(len(parses)):
+            mine = brackets(tree, constituents(parses.tree(rank)))
             both = sum(min(mine.count(span), theirs.count(span)) for span in set(mine))
             counts.append((2 * both / max(1, len(mine) + len(theirs)), both, len(mine)))
         _, both, mine_count = max(counts)

@@ -33,8 +33,8 @@ def analysed(sentences: Sequence[GoldSentence]) -> Iterator[tuple[GoldSentence, 
         )
     tokens = [tuple(_token(token) for token in doc) for doc in docs]
     trees, states = parser.parse(tokens), parser.states(tokens)
-    for sentence, doc, words, forest, state in zip(sentences, docs, tokens, trees, states, strict=True):
-        yield sentence, Syntax(words, _tree(doc[:]), forest.tree(0)), state
+    for sentence, doc, words, nbest, state in zip(sentences, docs, tokens, trees, states, strict=True):
+        yield sentence, Syntax(words, _tree(doc[:]), nbest.tree(0)), state
 
 
 def main() -> None:

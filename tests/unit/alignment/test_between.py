@@ -7,7 +7,7 @@ import weakref
 
 from helpers.trees import parsed
 from meantree.alignment.between import between
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.metrics.pair import Pair
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from helpers.trees import EMPTY, analyses, parsed
 from meantree.alignment.graph import Word, pair_graph
 from meantree.alignment.words import align_words
-from meantree.analysis.forest import Analysis
 from meantree.analysis.graph import LINK, TREE, components, dependency_graph, lowest_common_ancestor, path
+from meantree.analysis.sentences import Analysis
 
 
 def hyp(token: int) -> Word:

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from helpers.trees import analyses, parsed
 from meantree.alignment.words import align_words
-from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 

@@ -9,11 +9,11 @@ import spacy
 
 from helpers.trees import parsed
 from meantree.analysis.analyser import Analyser, Parsers, load_analyser
+from meantree.analysis.beam import _deprojectivize
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.given import Tokenised
 from meantree.analysis.limits import LONGEST_SENTENCE, LONGEST_TEXT, excess
-from meantree.analysis.nbest import _deprojectivize
 from meantree.errors import UsageError
 
 TELESCOPE = "The man saw the girl with the telescope."
@@ -47,9 +47,9 @@ def test_analysis_of_the_shipped_pipeline() -> None:
     assert first.tree.roots == (2,)
     assert first.tokens[2].lemma == "see"
     assert first.tokens[2].upos == "VERB"
-    assert first.forest is not None
-    assert 10 < len(first.forest) <= 50
-    heads = {int(head) for head in first.forest.heads[:, 7]}
+    assert first.nbest is not None
+    assert 10 < len(first.nbest) <= 50
+    heads = {int(head) for head in first.nbest.heads[:, 7]}
     assert {2, 4} <= heads, "the telescope belongs to the seeing or to the girl"
 
 
@@ -61,9 +61,9 @@ def test_odd_texts(text: str, nbest: int) -> None:
     assert "".join(token.text for token in found.tokens) == "".join(text.split())
     for part in found.sentences:
         assert len(part.tree.roots) >= 1
-        assert (part.forest is not None) == (nbest > 1)
-        if part.forest is not None:
-            assert part.forest.probabilities.sum() == pytest.approx(1)
+        assert (part.nbest is not None) == (nbest > 1)
+        if part.nbest is not None:
+            assert part.nbest.probabilities.sum() == pytest.approx(1)
 
 
 @pytest.mark.pipeline
@@ -74,9 +74,9 @@ def test_batches_do_not_change_a_parse() -> None:
         (alone,) = load_analyser().analyse([text], Depth(10))
         assert alone.tree() == one.tree()
         for left, right in zip(alone.sentences, one.sentences, strict=True):
-            assert left.forest is not None
-            assert right.forest is not None
-            assert left.forest.probabilities == pytest.approx(right.forest.probabilities, abs=1e-3)
+            assert left.nbest is not None
+            assert right.nbest is not None
+            assert left.nbest.probabilities == pytest.approx(right.nbest.probabilities, abs=1e-3)
 
 
 @pytest.mark.pipeline
@@ -113,7 +113,7 @@ def test_a_huge_sentence_has_one_parse_and_no_frames() -> None:
     (text,) = load_analyser().analyse(["they said that " * 450 + "he left"], Depth(5, 1, roles=True))
     (sentence,) = text.sentences
     assert len(sentence.tokens) > LONGEST_SENTENCE
-    assert sentence.forest is None
+    assert sentence.nbest is None
     assert sentence.constituents is not None
     assert text.labelled == FrameLayer(text.words)
 

@@ -11,7 +11,7 @@ from meantree.analysis.brackets import write_tree
 from meantree.analysis.constituency.bundled import constituency_tree, load_bundled_parser
 from meantree.analysis.constituents import TOP
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Sentence
+from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import ROOT, Token
 
 
@@ -54,10 +54,10 @@ def test_sentences(text: str, expected: str) -> None:
 def test_lists_have_probabilities_and_dependencies() -> None:
     sentence = parsed("She saw the man with the telescope near the old house.", nbest=50)
     assert sentence.constituents is not None
-    assert sentence.headed is not None
+    assert sentence.head_dependencies is not None
     assert len(sentence.constituents) == 50
     assert math.isclose(sentence.constituents.probabilities.sum(), 1)
-    heads = {sentence.headed.tree(rank).heads for rank in range(len(sentence.headed))}
+    heads = {sentence.head_dependencies.tree(rank).heads for rank in range(len(sentence.head_dependencies))}
     assert len(heads) > 5
     assert all(one.count(ROOT) == 1 for one in heads)
 
@@ -76,6 +76,6 @@ def test_words_never_seen_and_very_long_sentences() -> None:
     parser = load_bundled_parser()
     strange = [Token("Žqx§", xpos="NN"), Token("中文", xpos="FW"), Token("\u00a0", xpos="")]
     long = [Token(f"w{place}", xpos="NN") for place in range(300)]
-    forests = list(parser.parse([strange, long, [Token("Yes", xpos="UH")]], nbest=3))
-    assert [len(forest.tree(0).leaves()) for forest in forests] == [3, 300, 1]
-    assert all(math.isclose(forest.probabilities.sum(), 1) for forest in forests)
+    lists = list(parser.parse([strange, long, [Token("Yes", xpos="UH")]], nbest=3))
+    assert [len(nbest.tree(0).leaves()) for nbest in lists] == [3, 300, 1]
+    assert all(math.isclose(nbest.probabilities.sum(), 1) for nbest in lists)

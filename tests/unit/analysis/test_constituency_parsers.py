@@ -50,10 +50,10 @@ class Bllip:
 def test_bllip_lists_have_the_models_probabilities() -> None:
     stand_in = Bllip([Scored(TREE, -20.0), Scored(OTHER, -22.0)])
     parser = BllipParser(stand_in, "WSJ")
-    (forest,) = parser.parse([RAIN], nbest=50)
-    assert forest is not None
-    assert forest.probabilities.tolist() == pytest.approx([0.8, 0.2]), "scores are logarithms to the base 2"
-    assert write_tree(forest.tree(0), ["(", "rain", "falls"], wrapper="S1") == TREE
+    (nbest,) = parser.parse([RAIN], nbest=50)
+    assert nbest is not None
+    assert nbest.probabilities.tolist() == pytest.approx([0.8, 0.2]), "scores are logarithms to the base 2"
+    assert write_tree(nbest.tree(0), ["(", "rain", "falls"], wrapper="S1") == TREE
     assert stand_in.nbest == 50
     assert stand_in.asked == [(["(", "rain", "falls"], False)], "the reranker is not used"
     assert parser.fingerprint == "bllip-WSJ"
@@ -98,10 +98,10 @@ class Benepar:
 
 
 def test_benepar_gives_its_tree_alone() -> None:
-    (forest,) = BeneparParser(Benepar(), Input, "en3").parse([RAIN], nbest=50)
-    assert forest is not None
-    assert forest.probabilities.tolist() == [1.0]
-    assert write_tree(forest.tree(0), ["(", "rain", "falls"], wrapper="S1") == TREE
+    (nbest,) = BeneparParser(Benepar(), Input, "en3").parse([RAIN], nbest=50)
+    assert nbest is not None
+    assert nbest.probabilities.tolist() == [1.0]
+    assert write_tree(nbest.tree(0), ["(", "rain", "falls"], wrapper="S1") == TREE
 
 
 class Unified:

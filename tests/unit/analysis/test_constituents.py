@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.trees import constituency_trees
-from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree, joined
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, joined
 
 # (S (NP (DT) (NN)) (VP (VBZ)))
 TREE = ConstituencyTree(("S", "NP", "DT", "NN", "VP", "VBZ"), (TOP, 0, 1, 1, 0, 4))
@@ -37,24 +37,24 @@ def test_joined_trees_stay_apart() -> None:
 
 
 def test_a_forest_keeps_its_trees_best_first_and_merges_equal_ones() -> None:
-    forest = ConstituencyForest.of([TREE, FLAT, TREE], [1.0, 3.0, 1.0])
-    assert [forest.tree(rank) for rank in range(len(forest))] == [FLAT, TREE]
-    assert forest.probabilities.tolist() == [0.6, 0.4]
+    nbest = NBestConstituents.of([TREE, FLAT, TREE], [1.0, 3.0, 1.0])
+    assert [nbest.tree(rank) for rank in range(len(nbest))] == [FLAT, TREE]
+    assert nbest.probabilities.tolist() == [0.6, 0.4]
 
 
 def test_a_tree_may_weigh_nothing_beside_others() -> None:
-    assert ConstituencyForest.of([FLAT, TREE], [0.0, 2.0]).probabilities.tolist() == [1.0, 0.0]
+    assert NBestConstituents.of([FLAT, TREE], [0.0, 2.0]).probabilities.tolist() == [1.0, 0.0]
 
 
 @pytest.mark.parametrize("weights", [[], [0.0], [2.0, -1.0]], ids=["no tree", "none is positive", "one is negative"])
 def test_what_is_no_forest(weights: list[float]) -> None:
-    with pytest.raises(ValueError, match="a forest needs"):
-        ConstituencyForest.of([TREE, FLAT][: len(weights)], weights)
+    with pytest.raises(ValueError, match="an n-best list needs"):
+        NBestConstituents.of([TREE, FLAT][: len(weights)], weights)
 
 
 @given(st.integers(1, 7).flatmap(lambda size: st.lists(constituency_trees(size), min_size=1, max_size=5)))
 def test_forests_give_back_what_they_were_made_of(trees: list[ConstituencyTree]) -> None:
-    forest = ConstituencyForest.of(trees, [1 / rank for rank in range(1, len(trees) + 1)])
-    assert {forest.tree(rank) for rank in range(len(forest))} == set(trees)
-    assert forest.probabilities.sum() == pytest.approx(1)
-    assert sorted(forest.probabilities, reverse=True) == forest.probabilities.tolist()
+    nbest = NBestConstituents.of(trees, [1 / rank for rank in range(1, len(trees) + 1)])
+    assert {nbest.tree(rank) for rank in range(len(nbest))} == set(trees)
+    assert nbest.probabilities.sum() == pytest.approx(1)
+    assert sorted(nbest.probabilities, reverse=True) == nbest.probabilities.tolist()

@@ -7,7 +7,7 @@ import pytest
 from helpers.stores import HandMadeStore
 from meantree.analysis.corrections import Arc, UnfitCorrection, corrected, new_head
 from meantree.analysis.depth import WORDS
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
@@ -21,9 +21,9 @@ def test_a_corrected_sentence_has_one_parse() -> None:
     found = corrected(FLAT, {3: (1, "obj")})
     assert found.tree().heads == (ROOT, 0, 0, 1)
     assert found.tree().labels[3] == "obj"
-    forest = found.sentences[0].forest
-    assert forest is not None
-    assert forest.expected_arcs() == {(1, 0, "l1"): 1.0, (2, 0, "l2"): 1.0, (3, 1, "obj"): 1.0}
+    nbest = found.sentences[0].nbest
+    assert nbest is not None
+    assert nbest.expected_arcs() == {(1, 0, "l1"): 1.0, (2, 0, "l2"): 1.0, (3, 1, "obj"): 1.0}
     assert FLAT.tree().heads == (ROOT, 0, 0, 0)
 
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from helpers.trees import EMPTY, analyses, bracketed, parsed
 from meantree.analysis.constituents import TOP
-from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.graph import (
     TREE,
     Step,
@@ -18,6 +17,7 @@ from meantree.analysis.graph import (
     lowest_common_ancestor,
     path,
 )
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 BOOK = "She:2:nsubj gave:0:root him:2:iobj the:6:det old:6:amod book:2:obj"

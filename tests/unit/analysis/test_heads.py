@@ -104,6 +104,6 @@ def test_trees_with_the_same_dependencies_share_their_probability() -> None:
     one, two = "(S (NP (NN a)) (VP (VB b)))", "(S (NP (NX (NN a))) (VP (VB b)))"
     sentence = read_sentence([one, two, "(S (NP (NP (NN a)) (VB b)))"], [0.5, 0.3, 0.2])
     assert sentence.constituents is not None
-    assert sentence.headed is not None
+    assert sentence.head_dependencies is not None
     assert len(sentence.constituents) == 3
-    assert sentence.headed.probabilities.tolist() == pytest.approx([0.8, 0.2])
+    assert sentence.head_dependencies.probabilities.tolist() == pytest.approx([0.8, 0.2])

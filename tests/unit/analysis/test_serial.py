@@ -12,8 +12,8 @@ from helpers.frames import frame
 from helpers.stores import BracketStore
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
 
 BY_HAND = BracketStore().analyse({"a b c. é": Depth(3, 2, roles=True)})["a b c. é"]
@@ -32,7 +32,7 @@ def _same(one: Analysis, two: Analysis) -> bool:
         ),
     )
     lists = [
-        ((a.forest, b.forest), (a.constituents, b.constituents), (a.headed, b.headed))
+        ((a.nbest, b.nbest), (a.constituents, b.constituents), (a.head_dependencies, b.head_dependencies))
         for a, b in zip(one.sentences, two.sentences, strict=True)
     ]
     return plain[0] == plain[1] and all(

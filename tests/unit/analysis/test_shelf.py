@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from helpers.trees import parsed
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
 from meantree.analysis.start import Start
 

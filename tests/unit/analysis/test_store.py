@@ -8,9 +8,9 @@ from helpers.stores import HandMadeStore
 from helpers.trees import parsed
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import WORDS, Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.given import Tokenised
 from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 from meantree.analysis.store import AnalysisStore, Taken
 from meantree.errors import Cancelled, UsageError

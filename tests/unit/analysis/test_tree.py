@@ -1,4 +1,4 @@
-"""Trees, forests, texts."""
+"""Trees, lists, texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from helpers.trees import analysis, bracketed, parsed, sentence, sentences
 from meantree.analysis.brackets import read_sentence
-from meantree.analysis.forest import Forest, Sentence
+from meantree.analysis.nbest import NBestDependencies
+from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token, subtree_spans, tree_fault
 
 
@@ -56,45 +57,45 @@ def test_spans_of_a_deep_tree_take_linear_time() -> None:
 def test_equal_trees_of_a_list_are_one_parse() -> None:
     tree = DependencyTree((-1, 0), ("root", "x"))
     other = DependencyTree((1, -1), ("x", "root"))
-    forest = Forest.of([tree, other, tree], [1, 3, 1])
-    assert forest.probabilities.tolist() == [0.6, 0.4]
-    assert [forest.tree(rank) for rank in range(2)] == [other, tree]
+    nbest = NBestDependencies.of([tree, other, tree], [1, 3, 1])
+    assert nbest.probabilities.tolist() == [0.6, 0.4]
+    assert [nbest.tree(rank) for rank in range(2)] == [other, tree]
 
 
 def test_a_parse_may_weigh_nothing_beside_others() -> None:
     trees = [DependencyTree((-1, 0), ("root", "x")), DependencyTree((1, -1), ("x", "root"))]
-    assert Forest.of(trees, [0.0, 2.0]).probabilities.tolist() == [1.0, 0.0]
-    with pytest.raises(ValueError, match="forest needs"):
-        Forest.of(trees, [2.0, -1.0])
+    assert NBestDependencies.of(trees, [0.0, 2.0]).probabilities.tolist() == [1.0, 0.0]
+    with pytest.raises(ValueError, match="n-best list needs"):
+        NBestDependencies.of(trees, [2.0, -1.0])
 
 
 @pytest.mark.parametrize("weights", [[], [1.0, 2.0], [0.0], [-1.0]])
-def test_a_forest_needs_weights(weights: list[float]) -> None:
-    with pytest.raises(ValueError, match="forest needs"):
-        Forest.of([DependencyTree((-1,), ("root",))], weights)
+def test_a_list_needs_weights(weights: list[float]) -> None:
+    with pytest.raises(ValueError, match="n-best list needs"):
+        NBestDependencies.of([DependencyTree((-1,), ("root",))], weights)
 
 
 @given(sentences())
 def test_expected_arcs_add_up(part: Sentence) -> None:
-    assert part.forest is not None
-    arcs = part.forest.expected_arcs(gamma=0.25)
+    assert part.nbest is not None
+    arcs = part.nbest.expected_arcs(gamma=0.25)
     rooted = sum(
-        float(weight) * sum(head < 0 for head in part.forest.tree(rank).heads)
-        for rank, weight in enumerate(part.forest.flattened(gamma=0.25, nbest=len(part.forest)))
+        float(weight) * sum(head < 0 for head in part.nbest.tree(rank).heads)
+        for rank, weight in enumerate(part.nbest.flattened(gamma=0.25, nbest=len(part.nbest)))
     )
     assert sum(arcs.values()) + rooted == pytest.approx(len(part.tokens))
 
 
 @given(sentences(), st.sampled_from([0.0, 0.25, 1.0]), st.integers(1, 4))
 def test_expected_arcs_are_those_of_the_best_parses(part: Sentence, gamma: float, nbest: int) -> None:
-    assert part.forest is not None
-    best = [(part.forest.tree(rank), p**gamma) for rank, p in enumerate(part.forest.probabilities.tolist()[:nbest])]
+    assert part.nbest is not None
+    best = [(part.nbest.tree(rank), p**gamma) for rank, p in enumerate(part.nbest.probabilities.tolist()[:nbest])]
     total = sum(weight for _, weight in best)
     expected: dict[tuple[int, int, str], float] = {}
     for tree, weight in best:
         for arc in tree.arcs():
             expected[arc] = expected.get(arc, 0) + weight / total
-    assert part.forest.expected_arcs(gamma=gamma, nbest=nbest) == pytest.approx(expected)
+    assert part.nbest.expected_arcs(gamma=gamma, nbest=nbest) == pytest.approx(expected)
 
 
 def test_a_text_counts_tokens_through() -> None:
@@ -116,11 +117,14 @@ def test_ranks_choose_parses() -> None:
 def test_dependencies_of_constituents_are_chosen_by_their_own_ranks() -> None:
     one = read_sentence(["(S (NN a) (VBZ b))", "(NP (NN a) (NN b))"], [0.6, 0.4])
     text = analysis(one, one)
-    assert one.headed is not None
-    best, second = (one.headed.tree(rank).heads for rank in (0, 1))
+    assert one.head_dependencies is not None
+    best, second = (one.head_dependencies.tree(rank).heads for rank in (0, 1))
     assert best != second
-    assert text.tree(headed=True).heads[:2] == best
-    assert text.tree((1,), headed=True).heads == (*second, *(head + 2 if head != ROOT else ROOT for head in best))
+    assert text.tree(head_dependencies=True).heads[:2] == best
+    assert text.tree((1,), head_dependencies=True).heads == (
+        *second,
+        *(head + 2 if head != ROOT else ROOT for head in best),
+    )
     constituency = text.constituency((-1, 1))
     assert constituency is not None
     assert constituency.labels == ("S", "NN", "VBZ", "NP", "NN", "NN")
@@ -136,7 +140,7 @@ def test_constituents_of_a_text_are_those_of_all_its_sentences() -> None:
 def test_a_sentence_has_constituents_with_their_dependencies() -> None:
     (whole,) = bracketed("(NN a)").sentences
     with pytest.raises(ValueError, match="or neither"):
-        replace(whole, headed=None)
+        replace(whole, head_dependencies=None)
 
 
 def test_a_sentence_needs_a_head_for_each_token() -> None:

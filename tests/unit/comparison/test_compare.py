@@ -9,8 +9,8 @@ from hypothesis import given, settings
 
 from helpers.frames import annotated, annotated_pairs, frame
 from helpers.trees import analyses, bracketed, parsed
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
+from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import Wishes, compare, drawn_structure
 from meantree.comparison.frames import frame_metric
 from meantree.corpus.model import Side

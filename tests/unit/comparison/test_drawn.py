@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, some_frames
 from helpers.trees import analyses, bracketed, parsed
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Frame, FrameLayer
+from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Place, Status, Unit
 from meantree.metrics.frames.meant import Meant

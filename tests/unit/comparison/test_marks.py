@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from helpers.trees import analysis, bracketed, parsed, sentence
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Place, Status, Unit
 from meantree.metrics.pair import Pair

@@ -31,7 +31,7 @@ PAIR = Pair(TEXT, [REFERENCE], ("A",))
 def test_what_was_counted_is_drawn(spec: str, ranks: tuple[int, ...], heads: tuple[int, ...], why: str) -> None:
     found = compare(PAIR, metric(spec)).hypothesis
     assert (found.ranks, found.tree.heads) == (ranks, heads), why
-    assert found.lists == (None, LISTED.forest)
+    assert found.lists == (None, LISTED.nbest)
 
 
 def test_another_parse_is_drawn_of_the_side_and_sentence_that_was_chosen() -> None:
@@ -65,8 +65,8 @@ def test_constituents_are_marked_in_the_trees_that_were_counted() -> None:
 def test_dependencies_of_constituents_begin_with_the_best_list() -> None:
     found = compare(BRACKETED, metric("dpm:labels=ab,nbest=1")).hypothesis
     assert found.ranks == (0, 0)
-    assert found.lists == (TREES.headed, TREES.headed)
-    assert found.tree == BRACKETED.hypothesis.tree(headed=True)
+    assert found.lists == (TREES.head_dependencies, TREES.head_dependencies)
+    assert found.tree == BRACKETED.hypothesis.tree(head_dependencies=True)
     assert found.constituency is None
 
 

@@ -12,8 +12,8 @@ from helpers.stores import HandMadeStore
 from helpers.trees import parsed
 from meantree.analysis.corrections import UnfitCorrection
 from meantree.analysis.depth import WORDS, Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 from meantree.analysis.store import Taken
 from meantree.corpus.analysed import analyse, analyses_of, analysis_of, is_analysed, wanted_of

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from helpers.trees import analyses
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.brackets_writer import brackets, nbest_brackets
 from meantree.corpus.model import Corpus
@@ -77,9 +77,9 @@ def test_nbest_lists_have_ids_and_probabilities(write: Write) -> None:
     assert texts(corpus) == ["The cat sleeps", "The dog sleeps The cat sleeps"]
     analysis = corpus.segments[0].hypotheses["S"].analysis
     assert analysis is not None
-    forest = analysis.sentences[0].constituents
-    assert forest is not None
-    assert forest.probabilities.tolist() == pytest.approx([1 / (1 + math.exp(-1)), 1 / (1 + math.exp(1))])
+    nbest = analysis.sentences[0].constituents
+    assert nbest is not None
+    assert nbest.probabilities.tolist() == pytest.approx([1 / (1 + math.exp(-1)), 1 / (1 + math.exp(1))])
     assert analysis.depth.constituents == 2
 
 

@@ -56,7 +56,7 @@ def test_sentence_with_range_and_empty_node(write: Write) -> None:
     assert [token.space_after for token in sentence.tokens] == [False, True, False, True]
     assert [token.lemma for token in sentence.tokens] == ["", "", "", "_"], "an underscore is the lemma of itself alone"
     assert (sentence.tree.heads, sentence.tree.labels[:2]) == ((2, 2, ROOT, 2), ("aux", "advmod"))
-    assert (text.analysis.depth.dependencies, sentence.forest) == (1, None)
+    assert (text.analysis.depth.dependencies, sentence.nbest) == (1, None)
 
 
 def test_without_ids_sentences_are_numbered(write: Write) -> None:
@@ -100,11 +100,11 @@ def test_nbest_list(write: Write) -> None:
     assert second is not None
     assert (first.depth.dependencies, second.depth.dependencies) == (2, 2), "the longest list of the file"
     (sentence,), (other,) = first.sentences, second.sentences
-    assert sentence.forest is not None
-    assert sentence.forest.probabilities.tolist() == pytest.approx([0.75, 0.25])
+    assert sentence.nbest is not None
+    assert sentence.nbest.probabilities.tolist() == pytest.approx([0.75, 0.25])
     assert sentence.tree.heads == (ROOT, 0, 0), "the likeliest, not the first"
-    assert other.forest is not None
-    assert other.forest.probabilities.tolist() == [1.0]
+    assert other.nbest is not None
+    assert other.nbest.probabilities.tolist() == [1.0]
 
 
 GOOD = "# sent_id = good\n" + word("1", "Yes", "0", "root") + "\n"

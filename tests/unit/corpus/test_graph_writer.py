@@ -14,8 +14,8 @@ from lxml import etree
 from helpers.trees import EMPTY, analyses, bracketed, parsed
 from meantree.alignment.graph import pair_graph
 from meantree.alignment.words import align_words
-from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.graph import constituency_graph, dependency_graph
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.corpus.formats.graph_writer import graphml, node_link_json, texts_graph
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.trees import EMPTY, analyses
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from helpers.frames import annotated, annotated_pairs, frame
 from helpers.trees import EMPTY, analyses, bracketed, parsed
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
-from meantree.metrics.base import Metric, Setting
+from meantree.analysis.sentences import Analysis
+from meantree.metrics.base import CorpusContext, Metric
 from meantree.metrics.derivation import Derivation, Deriver
 from meantree.metrics.evidence import Unit
 from meantree.metrics.lexical.nist import Nist
@@ -153,7 +153,7 @@ def test_the_ends_of_likeness(spec: str) -> None:
 
 
 def test_nist_with_the_information_of_a_corpus() -> None:
-    chosen = Nist().adapted(Setting((("a b",), ("a c a",)), constituents=False))
+    chosen = Nist().adapted(CorpusContext((("a b",), ("a c a",)), constituents=False))
     derivation = check_pair(chosen, Pair(Analysis("a b a"), [Analysis("a b"), Analysis("a a a b")]))
     assert derivation is not None
     assert chosen.evidence(Pair(Analysis("a"), [Analysis("a b")])).units[0].weight == pytest.approx(math.log2(5 / 3))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from helpers.trees import parsed, trees
-from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status

@@ -15,9 +15,9 @@ from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from helpers.stores import HandMadeStore
 from meantree.analysis.depth import WORDS
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.analysis.given import Tokenised
+from meantree.analysis.sentences import Analysis
 from meantree.corpus.formats.decode import load
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError

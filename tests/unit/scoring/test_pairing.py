@@ -10,8 +10,8 @@ from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.trees import bracketed, parsed
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, PairFrames
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem

@@ -14,15 +14,15 @@ from helpers.stores import BracketStore, HandMadeStore
 from helpers.trees import bracketed, parsed
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import WORDS, Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, PairFrames
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Cancelled, Problem, UsageError
 from meantree.metrics.registry import metric
 from meantree.scoring import chunks
 from meantree.scoring.pairing import pair_of
-from meantree.scoring.run import configured, needed_depth, score_corpus, setting_of
+from meantree.scoring.run import configured, context_of, needed_depth, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -236,10 +236,10 @@ def test_metrics_are_told_the_references_and_the_roles_of_the_corpus() -> None:
         references={"A": Text("a b"), "B": Text("b")},
         hypotheses={"s": Text("a b", annotation=annotation), "t": Text("b")},
     )
-    setting = setting_of(corpus(one, Segment("2", "", references={"A": Text("c")})), HandMadeStore())
-    assert setting.references == (("a b", "b"), ("c",))
-    assert setting.roles == {"predicate": 2, "agent": 2}, "those of the reference"
-    assert setting.vectors is None
+    context = context_of(corpus(one, Segment("2", "", references={"A": Text("c")})), HandMadeStore())
+    assert context.references == (("a b", "b"), ("c",))
+    assert context.roles == {"predicate": 2, "agent": 2}, "those of the reference"
+    assert context.vectors is None
 
 
 BRACKETS, BARE = bracketed("(NN a)"), parsed("a:0:root")
@@ -258,4 +258,4 @@ def test_constituents_can_be_had(hypothesis: Analysis | None, parser: bool, cons
     texts = Text("a", analysis=BRACKETS), Text("a", analysis=hypothesis)
     brought = corpus(Segment("1", "", references={"A": texts[0]}, hypotheses={"s": texts[1]}))
     store = BracketStore() if parser else HandMadeStore()
-    assert setting_of(brought, store).constituents is constituents, why
+    assert context_of(brought, store).constituents is constituents, why

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from meantree.analysis.brackets import read_tree
-from meantree.analysis.constituents import ConstituencyForest, ConstituencyTree
+from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
 from meantree.analysis.tree import Token
 
 
@@ -18,7 +18,7 @@ class ConstituencyParser(Protocol):
         """Name and version, as it stands in signatures."""
         ...
 
-    def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[ConstituencyForest | None]:
+    def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents | None]:
         """Yield up to ``nbest`` trees over the tokens of each sentence, in order; None where a parse failed."""
         ...
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from meantree.analysis.constituency.base import tree_over
-from meantree.analysis.constituents import ConstituencyForest
+from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError
 from meantree.shown import shortened
@@ -28,7 +28,7 @@ class BeneparParser:
         self._parser, self._sentence = parser, sentence
         self.fingerprint = f"benepar-{model}"
 
-    def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[ConstituencyForest | None]:
+    def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents | None]:
         """Yield the best tree of each sentence, whatever ``nbest`` is."""
         del nbest
         inputs = [
@@ -37,7 +37,7 @@ class BeneparParser:
         ]
         for tokens, found in zip(sentences, self._parser.parse_sents(inputs), strict=True):
             tree = tree_over(str(found), len(tokens))
-            yield None if tree is None else ConstituencyForest.of([tree], [1.0])
+            yield None if tree is None else NBestConstituents.of([tree], [1.0])
 
 
 def load_benepar_parser(model: Path) -> BeneparParser:

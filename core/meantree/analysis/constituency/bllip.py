@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from meantree.analysis.constituency.base import tree_over
-from meantree.analysis.constituents import ConstituencyForest
+from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError
 from meantree.shown import shortened
@@ -46,13 +46,13 @@ class BllipParser:
         self._parser = parser
         self.fingerprint = f"bllip-{model}"
 
-    def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[ConstituencyForest | None]:
+    def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents | None]:
         """Yield up to ``nbest`` trees of each sentence; None where there is none or the sentence is too long."""
         self._parser.set_parser_options(nbest=nbest)
         for sentence in sentences:
-            yield self._forest([token.text for token in sentence]) if len(sentence) <= LONGEST else None
+            yield self._nbest([token.text for token in sentence]) if len(sentence) <= LONGEST else None
 
-    def _forest(self, words: Sequence[str]) -> ConstituencyForest | None:
+    def _nbest(self, words: Sequence[str]) -> NBestConstituents | None:
         listed = [
             (tree_over(str(one.ptb_parse), len(words)), one.parser_score)
             for one in self._parser.parse(words, rerank=False)
@@ -61,7 +61,7 @@ class BllipParser:
         if not found:
             return None
         best = max(score for _, score in found)
-        return ConstituencyForest.of(
+        return NBestConstituents.of(
             [tree for tree, _ in found], [2.0 ** max(score - best, -1000.0) for _, score in found]
         )
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from meantree.analysis.constituency.chart import NBest, Node, Scores, best_tree
 from meantree.analysis.constituency.network import TaggedWord, Weights, span_scores, word_states
-from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree, joined
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, joined
 from meantree.analysis.tree import Token
 from meantree.work import chunks
 from meantree_resources import resource
@@ -38,7 +38,7 @@ class BundledParser:
         self._recent: dict[Words, NDArray[np.float32]] = {}
         self._chains = [tuple(label.split(CHAIN)) if label else () for label in self._weights.labels]
 
-    def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[ConstituencyForest]:
+    def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents]:
         """Yield the ``nbest`` most probable trees of each sentence, in order.
 
         The network reads words and language-specific parts of speech, which stand above the words in the trees.
@@ -50,10 +50,10 @@ class BundledParser:
         scored = (span_scores(self._weights, one) for one in states)
         for parts in pieces:
             if len(parts) == 1:
-                yield self._forest(parts[0], next(scored), nbest)
+                yield self._nbest(parts[0], next(scored), nbest)
             else:
-                trees = [self._forest(piece, next(scored), 1).tree(0) for piece in parts]
-                yield ConstituencyForest.of([joined(trees)], [1.0])
+                trees = [self._nbest(piece, next(scored), 1).tree(0) for piece in parts]
+                yield NBestConstituents.of([joined(trees)], [1.0])
 
     def states(self, sentences: Sequence[Sequence[Token]]) -> Iterator[NDArray[np.float32]]:
         """What the network's encoder makes of the words of each sentence, shape (tokens, states), in order."""
@@ -66,10 +66,10 @@ class BundledParser:
         self._recent = {words: known[words] for words in sentences}
         return [known[words] for words in sentences]
 
-    def _forest(self, tokens: Sequence[TaggedWord], scores: Scores, nbest: int) -> ConstituencyForest:
+    def _nbest(self, tokens: Sequence[TaggedWord], scores: Scores, nbest: int) -> NBestConstituents:
         listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _named(best_tree(scores)))]
         best, tags = listed[0][0], [tag for _, tag in tokens]
-        return ConstituencyForest.of(
+        return NBestConstituents.of(
             [constituency_tree(nodes, tags, self._chains) for _, nodes in listed],
             # Far down a long list probabilities could underflow to 0.
             [float(np.exp(max(score - best, -700.0))) for score, _ in listed],

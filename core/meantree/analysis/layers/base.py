@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from meantree.analysis.forest import Analysis
 from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.sentences import Analysis
 
 
 class Layer(Protocol):
     """One kind of structure over texts: how it is found, and how it is written down. A layer holds nothing itself.
 
-    Where it puts what it finds is its own affair: :attr:`Analysis.others <meantree.analysis.forest.Analysis>` has room
-    for any.
+    Where it puts what it finds is its own affair: ``others`` of :class:`meantree.analysis.sentences.Analysis` has
+    room for any.
     """
 
     @property

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from meantree.analysis.constituents import ConstituencyForest
-from meantree.analysis.forest import Analysis, Sentence
-from meantree.analysis.heads import head_forest
+from meantree.analysis.constituents import NBestConstituents
+from meantree.analysis.heads import nbest_head_dependencies
 from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.sentences import Analysis, Sentence
 
 
 class Constituents:
@@ -51,20 +51,24 @@ class Constituents:
         return replace(analysis, sentences=tuple(sentences))
 
 
-def _with(sentence: Sentence, trees: ConstituencyForest | None) -> Sentence:
-    return sentence if trees is None else replace(sentence, constituents=trees, headed=head_forest(trees))
+def _with(sentence: Sentence, trees: NBestConstituents | None) -> Sentence:
+    return (
+        sentence
+        if trees is None
+        else replace(sentence, constituents=trees, head_dependencies=nbest_head_dependencies(trees))
+    )
 
 
-def _written(trees: ConstituencyForest) -> list[Any]:
+def _written(trees: NBestConstituents) -> list[Any]:
     arrays = (trees.starts, trees.labels, trees.parents)
     return [trees.probabilities.tolist(), list(trees.label_names), *(array.tolist() for array in arrays)]
 
 
-def _read(read: Any) -> ConstituencyForest | None:
+def _read(read: Any) -> NBestConstituents | None:
     if read is None:
         return None
     probabilities, names, starts, labels, parents = read
-    return ConstituencyForest(
+    return NBestConstituents(
         np.array(probabilities, dtype=np.float64),
         tuple(map(str, names)),
         np.array(starts, dtype=np.int32),

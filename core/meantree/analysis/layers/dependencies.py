@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meantree.analysis.beam import nbest_lists
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis, Forest, Sentence
 from meantree.analysis.limits import LONGEST_TEXT, excess
-from meantree.analysis.nbest import forests
+from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 class Dependencies:
     """Runs of white space in a text count as one blank; a text that is too long gets no sentence.
 
-    More than one parse is an n-best list from the parser's beam (:func:`meantree.analysis.nbest.forests`).
+    More than one parse is an n-best list from the parser's beam (:func:`meantree.analysis.beam.lists`).
     """
 
     name = "dependencies"
@@ -55,7 +56,7 @@ class Dependencies:
         spans = [list(doc.sents) if len(doc) else [] for doc in docs]
         flat = [span for sentences in spans for span in sentences]
         tokens = [tuple(_token(token) for token in span) for span in flat]
-        lists = forests(nlp, flat, width=amount) if amount > 1 else [None] * len(flat)
+        lists = nbest_lists(nlp, flat, width=amount) if amount > 1 else [None] * len(flat)
         made = (Sentence(words, _tree(span), many) for span, words, many in zip(flat, tokens, lists, strict=True))
         return [
             Analysis(bare.text, tuple(next(made) for _ in sentences), Depth(amount))
@@ -69,7 +70,7 @@ class Dependencies:
                 "tokens": [[t.text, t.lemma, t.upos, t.xpos, t.feats, int(t.space_after)] for t in sentence.tokens],
                 "heads": list(sentence.tree.heads),
                 "labels": list(sentence.tree.labels),
-                "forest": None if sentence.forest is None else _written(sentence.forest),
+                "forest": None if sentence.nbest is None else _written(sentence.nbest),
             }
             for sentence in analysis.sentences
         ]
@@ -107,8 +108,8 @@ def _tree(span: Span) -> DependencyTree:
     return DependencyTree(tuple(heads), tuple(labels))
 
 
-def _written(forest: Forest) -> list[Any]:
-    return [forest.probabilities.tolist(), forest.heads.tolist(), forest.labels.tolist(), list(forest.label_names)]
+def _written(nbest: NBestDependencies) -> list[Any]:
+    return [nbest.probabilities.tolist(), nbest.heads.tolist(), nbest.labels.tolist(), list(nbest.label_names)]
 
 
 def _read_sentence(read: Any) -> Sentence:
@@ -118,13 +119,13 @@ def _read_sentence(read: Any) -> Sentence:
         return Sentence(tokens, tree)
     probabilities, heads, labels, names = read["forest"]
     shape = (len(probabilities), len(tokens))
-    forest = Forest(
+    nbest = NBestDependencies(
         np.array(probabilities, dtype=np.float64),
         np.array(heads, dtype=np.int32).reshape(shape),
         np.array(labels, dtype=np.int16).reshape(shape),
         tuple(map(str, names)),
     )
-    return Sentence(tokens, tree, forest)
+    return Sentence(tokens, tree, nbest)
 
 
 def _read_token(text: str, lemma: str, upos: str, xpos: str, feats: str, space_after: int) -> Token:

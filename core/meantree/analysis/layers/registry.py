@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from meantree.analysis.depth import ANNOTATED, Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.layers.base import Layer
 from meantree.analysis.layers.constituents import Constituents
 from meantree.analysis.layers.dependencies import Dependencies
 from meantree.analysis.layers.roles import Roles
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 
 LAYERS: tuple[Layer, ...] = (Dependencies(), Constituents(), Roles())

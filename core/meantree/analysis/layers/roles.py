@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.roles.label import label_frames, labeller_fingerprint
+from meantree.analysis.sentences import Analysis
 
 
 class Roles:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from meantree.analysis.constituency.bundled import load_bundled_parser
 from meantree.analysis.constituents import TOP, ConstituencyTree
-from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.frames import Frame, FrameLayer
 from meantree.analysis.limits import LONGEST_SENTENCE
 from meantree.analysis.roles.labeller import load_role_labeller
 from meantree.analysis.roles.rules import frames_by_rules
 from meantree.analysis.roles.syntax import Syntax
+from meantree.analysis.sentences import Analysis, Sentence
 
 LANGUAGE = "en"
 BY_RULES = "role-rules-1"

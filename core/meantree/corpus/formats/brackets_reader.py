@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from meantree.analysis.brackets import WRAPPERS, BracketError, read_sentence
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row
 from meantree.corpus.formats.names import guess_language, guess_name, guess_role

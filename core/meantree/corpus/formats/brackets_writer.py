@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 
 from meantree.analysis.brackets import write_tree
-from meantree.analysis.constituents import ConstituencyForest
-from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.constituents import NBestConstituents
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.corpus.formats.brackets_reader import SENTENCE_MARK
 
 EMPTY = "(ROOT)"
@@ -19,7 +19,7 @@ def brackets(analysis: Analysis) -> str:
     Raises:
         ValueError: if a sentence has no constituency tree.
     """
-    trees = [write_tree(_forest(sentence).tree(0), _words(sentence)) for sentence in analysis.sentences]
+    trees = [write_tree(_nbest(sentence).tree(0), _words(sentence)) for sentence in analysis.sentences]
     return (" ".join(trees) or EMPTY) + "\n"
 
 
@@ -38,15 +38,15 @@ def _lines(analysis: Analysis, segment: str) -> Iterator[str]:
     if not analysis.sentences:
         yield f"1 {segment}\n0\n{EMPTY}\n\n"
     for place, sentence in enumerate(analysis.sentences, start=1):
-        forest = _forest(sentence)
+        nbest = _nbest(sentence)
         name = segment if place == 1 else f"{segment}{SENTENCE_MARK}{place}"
-        yield f"{len(forest)} {name}\n"
-        for rank, probability in enumerate(forest.probabilities):
-            yield f"{math.log(probability):.6f}\n{write_tree(forest.tree(rank), _words(sentence))}\n"
+        yield f"{len(nbest)} {name}\n"
+        for rank, probability in enumerate(nbest.probabilities):
+            yield f"{math.log(probability):.6f}\n{write_tree(nbest.tree(rank), _words(sentence))}\n"
         yield "\n"
 
 
-def _forest(sentence: Sentence) -> ConstituencyForest:
+def _nbest(sentence: Sentence) -> NBestConstituents:
     if sentence.constituents is None:
         raise ValueError("a sentence without constituency tree cannot be written in brackets")
     return sentence.constituents

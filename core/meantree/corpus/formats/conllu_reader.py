@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis, Forest, Sentence
+from meantree.analysis.nbest import NBestDependencies
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.corpus.formats.conllu_sentence import Block, Parse, SentenceError, blocks, parse
 from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row
@@ -17,7 +18,7 @@ from meantree.errors import InputError, Problem
 from meantree.shown import shortened
 
 MAX_LABELS = 2_000
-"""Different arc labels in an n-best list; a forest counts them in 16 bits."""
+"""Different arc labels in an n-best list; an n-best list counts them in 16 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def read(raw: RawFile) -> Reading:
     """One layer; role and name are guesses from the file's name.
 
     A sentence that cannot be used is listed as a problem and its segment has no text. The analyses are as deep
-    as the longest list in the file is long; without lists no sentence has a forest.
+    as the longest list in the file is long; without lists no sentence has a nbest.
 
     Raises:
         InputError: if the bytes are no text or hold no sentence.
@@ -113,11 +114,11 @@ def _sentence(found: _Nbest, nbest: int) -> tuple[str, Sentence | None]:
     text = best.comments.get("text") or parses[0].text
     if nbest == 1 and "parse_prob" not in best.comments:
         return text, Sentence(parses[0].tokens, parses[0].tree)
-    forest = _forest(found.blocks, parses)
-    return text, Sentence(parses[0].tokens, forest.tree(0), forest)
+    trees = _nbest(found.blocks, parses)
+    return text, Sentence(parses[0].tokens, trees.tree(0), trees)
 
 
-def _forest(found: Sequence[Block], parses: Sequence[Parse]) -> Forest:
+def _nbest(found: Sequence[Block], parses: Sequence[Parse]) -> NBestDependencies:
     words = [token.text for token in parses[0].tokens]
     for block, other in zip(found, parses, strict=True):
         if [token.text for token in other.tokens] != words:
@@ -128,7 +129,9 @@ def _forest(found: Sequence[Block], parses: Sequence[Parse]) -> Forest:
         raise SentenceError(found[0].line, f"more than {MAX_LABELS:,} different arc labels, expected fewer")
     # A sentence with a single parse may leave its probability out.
     alone = len(found) == 1 and "parse_prob" not in found[0].comments
-    return Forest.of([other.tree for other in parses], [1.0] if alone else [_probability(block) for block in found])
+    return NBestDependencies.of(
+        [other.tree for other in parses], [1.0] if alone else [_probability(block) for block in found]
+    )
 
 
 def _probability(block: Block) -> float:

@@ -12,7 +12,7 @@ from meantree.shown import quoted, shortened
 
 COLUMNS = 10
 MAX_TOKENS = 5_000
-"""No sentence is longer; a file that says so is broken, and a forest counts tokens in 16 bits."""
+"""No sentence is longer; a file that says so is broken, and an n-best list counts tokens in 16 bits."""
 
 _COMMENT = re.compile(r"#\s*([\w.:-]+(?: id)?)\s*(?:=\s*(.*))?$")
 _LINE_END = re.compile(r"[\r\n]+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree
 from meantree.corpus.formats.conllu_sentence import comment
 
@@ -32,11 +32,11 @@ def names(segment: str, number: int) -> str:
 
 def _blocks(sentence: Sentence, head: str) -> Iterator[str]:
     text = comment("text", "".join(token.text + " " * token.space_after for token in sentence.tokens))
-    if sentence.forest is None:
+    if sentence.nbest is None:
         yield f"{head}{text}{_rows(sentence, sentence.tree)}\n"
         return
-    for rank, probability in enumerate(sentence.forest.probabilities):
-        rows = _rows(sentence, sentence.forest.tree(rank))
+    for rank, probability in enumerate(sentence.nbest.probabilities):
+        rows = _rows(sentence, sentence.nbest.tree(rank))
         yield f"{head}# parse_prob = {probability:.6g}\n{text}{rows}\n"
 
 

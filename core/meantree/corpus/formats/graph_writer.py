@@ -7,8 +7,8 @@ from collections.abc import Hashable, Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from meantree.analysis.forest import Analysis
 from meantree.analysis.graph import dependency_graph
+from meantree.analysis.sentences import Analysis
 from meantree.shown import as_json
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer
+from meantree.analysis.sentences import Analysis
 from meantree.errors import InputError, Problem
 
 MAX_CELLS = 5_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.corpus.formats.layers import Layer, Reading, Row
 from meantree.errors import InputError, Problem
 from meantree.shown import quoted

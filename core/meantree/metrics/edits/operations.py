@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.lexical.words import word_places

@@ -11,7 +11,7 @@ import numpy as np
 from sacrebleu.metrics.ter import TER
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import Derivation

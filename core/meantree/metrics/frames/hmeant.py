@@ -11,11 +11,11 @@ import numpy as np
 
 from meantree.alignment.similarity import harmonic
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
+from meantree.analysis.sentences import Analysis
 from meantree.digest import digest
 from meantree.errors import UsageError
-from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
+from meantree.metrics.base import CorpusContext, Level, Metric, Statistics, Structure
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.frames.role_weights import (
@@ -162,9 +162,9 @@ class Hmeant(FrameScore):
         learned = sorted(self.counts.items()) if self.counts and self.weights == UNSUPERVISED else []
         return (f"roles:{digest(map(repr, learned))}",) if learned else ()
 
-    def adapted(self, setting: Setting) -> Metric:
+    def adapted(self, context: CorpusContext) -> Metric:
         """With the frequencies of roles in the references of the corpus."""
-        return replace(self, counts=setting.roles) if self.weights == UNSUPERVISED else self
+        return replace(self, counts=context.roles) if self.weights == UNSUPERVISED else self
 
     def _role_weights(self, reference: FrameLayer) -> Mapping[str, float]:
         if self.weights != UNSUPERVISED:

@@ -10,10 +10,10 @@ from meantree.alignment.frames import FrameMatching, match_frames
 from meantree.alignment.similarity import similarities, words_of
 from meantree.analysis.analyser import Parsers, load_analyser
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameAlignment, FrameLayer
+from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
-from meantree.metrics.base import LONGEST_PAIR, Metric, Setting
+from meantree.metrics.base import LONGEST_PAIR, CorpusContext, Metric
 from meantree.metrics.frames.hmeant import FrameScore, required
 from meantree.metrics.frames.role_weights import UNSUPERVISED
 from meantree.metrics.frames.shares import Credits
@@ -45,9 +45,9 @@ class Meant(FrameScore):
     def needs(self) -> Depth:
         return Depth(1, roles=True)
 
-    def adapted(self, setting: Setting) -> Metric:
+    def adapted(self, context: CorpusContext) -> Metric:
         """With the word vectors of the pipeline, if it has some."""
-        return replace(self, parsers=setting.vectors)
+        return replace(self, parsers=context.vectors)
 
     def _layer(self, text: Analysis) -> FrameLayer | None:
         return text.labelled

@@ -10,7 +10,7 @@ import numpy as np
 from sacrebleu.metrics.chrf import CHRF
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compared
 from meantree.metrics.base import Level, Statistics, Structure

@@ -11,11 +11,11 @@ from typing import ClassVar
 import numpy as np
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.digest import digest
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compared
-from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
+from meantree.metrics.base import CorpusContext, Level, Metric, Statistics, Structure
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
 from meantree.metrics.edits.operations import MEAN_LENGTH
@@ -66,10 +66,10 @@ class Nist:
         """The references of the corpus, which say what an n-gram weighs."""
         return (f"corpus:{self.learned_from}",) if self.learned_from else ()
 
-    def adapted(self, setting: Setting) -> Metric:
+    def adapted(self, context: CorpusContext) -> Metric:
         """With the information of all n-grams of the corpus' references."""
-        texts = [words_of(text, self.tokenize, self.case) for segment in setting.references for text in segment]
-        learned_from = digest(text for segment in setting.references for text in segment)
+        texts = [words_of(text, self.tokenize, self.case) for segment in context.references for text in segment]
+        learned_from = digest(text for segment in context.references for text in segment)
         return replace(self, information=_information(texts, self.n), learned_from=learned_from)
 
     def narrowed(self, references: Iterable[str]) -> Metric:

@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 
 from sacrebleu.metrics.bleu import BLEU
 
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.metrics.case import Case
 from meantree.metrics.evidence import Place
 from meantree.metrics.lexical.places import TokenMap

@@ -8,12 +8,12 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, Key, compared, f_measure
-from meantree.metrics.base import Level, Metric, Setting, Statistics, Structure
+from meantree.metrics.base import CorpusContext, Level, Metric, Statistics, Structure
 from meantree.metrics.case import Case, folded
 from meantree.metrics.derivation import COUNTS, SCORE, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence, Place
@@ -71,11 +71,11 @@ class Dpm:
     def structure(self) -> Structure:
         return "head dependencies" if self.labels == "ab" else "dependencies"
 
-    def adapted(self, setting: Setting) -> Metric:
+    def adapted(self, context: CorpusContext) -> Metric:
         """With ``labels=auto``, ``ab`` where all texts have or can have constituency trees, else ``dep``."""
         if self.labels != "auto":
             return self
-        return replace(self, labels="ab" if setting.constituents else "dep")
+        return replace(self, labels="ab" if context.constituents else "dep")
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
@@ -122,11 +122,11 @@ class Dpm:
 
     def _arcs(self, sentence: Sentence) -> dict[tuple[int, int, str], float]:
         if self.labels == "ab":
-            if sentence.headed is None:
+            if sentence.head_dependencies is None:
                 raise ValueError("dpm with labels=ab was given a sentence without constituency trees")
-            return sentence.headed.expected_arcs(gamma=self.gamma, nbest=self.nbest)
-        if self.nbest > 1 and sentence.forest is not None:
-            return sentence.forest.expected_arcs(gamma=self.gamma, nbest=self.nbest)
+            return sentence.head_dependencies.expected_arcs(gamma=self.gamma, nbest=self.nbest)
+        if self.nbest > 1 and sentence.nbest is not None:
+            return sentence.nbest.expected_arcs(gamma=self.gamma, nbest=self.nbest)
         return dict.fromkeys(sentence.tree.arcs(), 1.0)
 
     def _add_words(self, bag: Bag, words: list[str], offset: int, places: bool) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag

@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import bottom_up
 from meantree.errors import UsageError
 from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure

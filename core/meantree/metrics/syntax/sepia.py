@@ -11,8 +11,8 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.base import Level, Statistics, Structure
 from meantree.metrics.case import Case, folded

@@ -13,10 +13,10 @@ from helpers.pipelines import hand_made_pipeline
 from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import WORDS, Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.layers import registry
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Segment, Text

@@ -7,11 +7,11 @@ import pytest
 from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import FrameLayer, Role
 from meantree.analysis.roles.label import label_frames
 from meantree.analysis.roles.rules import frames_by_rules
 from meantree.analysis.roles.table import hmeant_role, read_role_table
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 

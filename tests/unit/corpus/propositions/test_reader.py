@@ -8,8 +8,8 @@ import pytest
 
 from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Filler, Frame, Role
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.cli.parses import written_propositions
 from meantree.corpus.analysed import analysis_of

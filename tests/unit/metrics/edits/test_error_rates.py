@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from helpers.trees import parsed
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.metrics.edits.shifts import as_characters, edits
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair

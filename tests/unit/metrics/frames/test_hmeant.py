@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from helpers.frames import annotated, annotated_pairs
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, Role
 from meantree.errors import InputError, UsageError
-from meantree.metrics.base import Setting
+from meantree.metrics.base import CorpusContext
 from meantree.metrics.evidence import Status
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.metrics.frames.role_weights import Method, unsupervised_weights
@@ -78,7 +78,7 @@ def test_unsupervised_weights_are_relative_frequencies(method: Method, predicate
 
 def test_roles_are_counted_over_the_references_of_a_corpus() -> None:
     pair = annotated(6, [FULL], [FULL], "0=0", "0.0=0.0")
-    chosen = Hmeant(weights="unsupervised").adapted(Setting((), constituents=False, roles=ROLES))
+    chosen = Hmeant(weights="unsupervised").adapted(CorpusContext((), constituents=False, roles=ROLES))
     expected = (0.1875 + 0.75) / (0.1875 + 0.75)  # patients weigh nothing
     assert chosen.score(chosen.statistics(pair), level="segment") == pytest.approx(expected)
     alone = (0.125 + 0.5) / (0.125 + 0.5 + 0.5)

@@ -14,10 +14,10 @@ from helpers.frames import SIZE, frame, some_frames
 from helpers.trees import parsed
 from meantree.alignment.similarity import Word, similarities
 from meantree.analysis.analyser import Analyser, Parsers
-from meantree.analysis.forest import Analysis
 from meantree.analysis.frames import Frame, FrameLayer
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.metrics.base import Setting
+from meantree.metrics.base import CorpusContext
 from meantree.metrics.evidence import Status
 from meantree.metrics.frames.meant import Meant
 from meantree.metrics.pair import Pair
@@ -126,6 +126,6 @@ def test_word_vectors_count_where_they_see_more() -> None:
 def test_the_shipped_pipeline_has_no_vectors() -> None:
     store = AnalysisStore()
     assert not store.has_vectors
-    assert Meant().adapted(Setting((), constituents=True)) == Meant()
-    other = Meant().adapted(Setting((), constituents=True, vectors=Parsers("x")))
+    assert Meant().adapted(CorpusContext((), constituents=True)) == Meant()
+    other = Meant().adapted(CorpusContext((), constituents=True, vectors=Parsers("x")))
     assert signature(other, Provenance(1, analyser="x")) == signature(Meant(), Provenance(1, analyser="x"))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import sacrebleu
 
-from meantree.analysis.forest import Analysis, Sentence
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Status

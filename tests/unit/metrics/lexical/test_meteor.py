@@ -11,7 +11,7 @@ import pytest
 from nltk.translate.meteor_score import exact_match, meteor_score, stem_match, wordnetsyn_match
 
 from helpers.trees import EMPTY, parsed
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.lexicon.wordnet import wordnet
 from meantree.metrics.evidence import Status

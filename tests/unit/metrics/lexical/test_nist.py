@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from nltk.translate.nist_score import corpus_nist
 
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
-from meantree.metrics.base import Setting
+from meantree.metrics.base import CorpusContext
 from meantree.metrics.lexical.nist import BETA, Nist
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
@@ -47,7 +47,7 @@ def test_two_thirds_of_the_words_halve_the_score() -> None:
 
 
 def test_a_corpus_gives_its_information_to_all_segments() -> None:
-    chosen = Nist().adapted(Setting((("a b",), ("a c",)), constituents=False))
+    chosen = Nist().adapted(CorpusContext((("a b",), ("a c",)), constituents=False))
     assert isinstance(chosen, Nist)
     # Of four words two are a: 1 bit; b after a is one of two: 1 bit.
     assert score(chosen, "a b", "a b") == pytest.approx((1 + 2) / 2 + 1)
@@ -69,7 +69,7 @@ def test_equals_nltk_with_one_reference(order: int) -> None:
     chance = random.Random(5)
     words = ["the", "a", "cat", "dog", "sees", "old", "house", "of", "in", "not"]
     texts = [[" ".join(chance.choices(words, k=chance.randint(6, 20))) for _ in range(2)] for _ in range(40)]
-    chosen = Nist(n=order).adapted(Setting(tuple((ref,) for _, ref in texts), constituents=False))
+    chosen = Nist(n=order).adapted(CorpusContext(tuple((ref,) for _, ref in texts), constituents=False))
     rows = [chosen.statistics(Pair(Analysis(hyp), [Analysis(ref)])) for hyp, ref in texts]
     theirs = corpus_nist([[ref.split()] for _, ref in texts], [hyp.split() for hyp, _ in texts], n=order)
     assert chosen.score(np.sum(rows, axis=0), level="system") == pytest.approx(theirs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.trees import analysis, bracketed, parsed, sentence
-from meantree.metrics.base import Setting
+from meantree.metrics.base import CorpusContext
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.syntax.dpm import Dpm
@@ -108,7 +108,7 @@ def test_labels_of_head_rules_are_seen() -> None:
 
 @pytest.mark.parametrize(("constituents", "labels"), [(True, "ab"), (False, "dep")])
 def test_auto_takes_what_can_be_had(constituents: bool, labels: str) -> None:
-    adapted = Dpm().adapted(Setting((), constituents))
+    adapted = Dpm().adapted(CorpusContext((), constituents))
     assert adapted == Dpm(labels="ab" if labels == "ab" else "dep")
     assert signature(adapted, Provenance(1, analyser="x")).count(f"labels:{labels}") == 1
-    assert Dpm(labels="dep").adapted(Setting((), constituents=True)) == Dpm(labels="dep")
+    assert Dpm(labels="dep").adapted(CorpusContext((), constituents=True)) == Dpm(labels="dep")

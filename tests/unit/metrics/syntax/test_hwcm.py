@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from helpers.trees import analyses, parsed
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric

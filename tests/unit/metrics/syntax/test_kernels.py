@@ -12,9 +12,9 @@ from hypothesis import given, settings
 
 from helpers.kernels import textbook_kernel
 from helpers.trees import analyses, bracketed, parsed
-from meantree.analysis.constituents import TOP, ConstituencyForest, ConstituencyTree
-from meantree.analysis.forest import Analysis, Sentence
-from meantree.analysis.heads import head_dependencies, head_forest
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
+from meantree.analysis.heads import head_dependencies, nbest_head_dependencies
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError
 from meantree.metrics.base import Metric
@@ -140,9 +140,11 @@ def right_branching(words: Sequence[str]) -> Analysis:
         labels.append("W")
         parents.append(outer)
     tree = ConstituencyTree(tuple(labels), tuple(parents))
-    forest = ConstituencyForest.of([tree], [1.0])
+    nbest = NBestConstituents.of([tree], [1.0])
     tokens = tuple(Token(word) for word in words)
-    return Analysis(" ".join(words), (Sentence(tokens, head_dependencies(tree), None, forest, head_forest(forest)),))
+    return Analysis(
+        " ".join(words), (Sentence(tokens, head_dependencies(tree), None, nbest, nbest_head_dependencies(nbest)),)
+    )
 
 
 def test_no_overflow_on_huge_trees() -> None:

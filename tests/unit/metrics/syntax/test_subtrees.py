@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from helpers.trees import analyses, bracketed, parsed
-from meantree.analysis.forest import Analysis
+from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair

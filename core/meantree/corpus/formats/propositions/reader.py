@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from meantree.analysis.brackets import BracketError, escaped, read_sentence
 from meantree.analysis.depth import Depth
-from meantree.analysis.forest import Analysis, Sentence
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.roles.table import hmeant_role
+from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree
 from meantree.corpus.formats.conllu_sentence import SentenceError
 from meantree.corpus.formats.decode import RawFile
@@ -177,7 +177,7 @@ def structure_of(found: PropSentence) -> Sentence | None:
     made = read_sentence([bracketed], [1.0])
     if len(made.tokens) != len(found.tokens):
         raise BracketError(0, f"a parse over {len(made.tokens)} words of {len(found.tokens)}")
-    return Sentence(found.tokens, made.tree, None, made.constituents, made.headed)
+    return Sentence(found.tokens, made.tree, None, made.constituents, made.head_dependencies)
 
 
 def _proposition(frame: Frame, offset: int) -> Proposition:

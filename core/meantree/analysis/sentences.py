@@ -1,0 +1,115 @@
+"""The analysis of a text: its sentences with their trees."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from meantree.analysis.constituents import ConstituencyTree, NBestConstituents, joined
+from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.frames import FrameLayer
+from meantree.analysis.nbest import NBestDependencies
+from meantree.analysis.tree import ROOT, DependencyTree, Token
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentence:
+    """One sentence of a text.
+
+    Attributes:
+        tokens: its words in order.
+        tree: the analyser's own best dependency tree.
+        nbest: the n-best list of dependency trees, None where it was not asked for or the sentence is too long.
+        constituents: constituency trees, best first, None where there are none.
+        head_dependencies: the dependencies of ``constituents`` by head rules, labelled A/B
+            (:func:`meantree.analysis.heads.nbest_head_dependencies`); None exactly where they are.
+    """
+
+    tokens: tuple[Token, ...]
+    tree: DependencyTree
+    nbest: NBestDependencies | None = None
+    constituents: NBestConstituents | None = None
+    head_dependencies: NBestDependencies | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.tokens) != len(self.tree):
+            raise ValueError(f"{len(self.tokens)} tokens but a tree over {len(self.tree)}")
+        if (self.constituents is None) != (self.head_dependencies is None):
+            raise ValueError("a sentence has constituents and their head dependencies, or neither")
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Analysis:
+    """What an analyser found in one text: its sentences, in order.
+
+    Token indices of evidence and views count from 0 over the whole text: sentence ``i`` starts at ``offsets[i]``.
+
+    Attributes:
+        text: the text as given.
+        sentences: empty for an empty text, and for a text that was not analysed because nothing asked for it.
+        depth: how much of each layer was asked for.
+        labelled: semantic frames by the labeller, None where they were not asked for.
+        frames: semantic frames by an annotator, None where nobody has looked for them.
+        corrected: tokens whose arc an annotator set.
+        others: what further layers found, by their names.
+    """
+
+    text: str
+    sentences: tuple[Sentence, ...] = ()
+    depth: Depth = WORDS
+    labelled: FrameLayer | None = None
+    frames: FrameLayer | None = None
+    corrected: frozenset[int] = frozenset()
+    others: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """All tokens of the text in order."""
+        return tuple(itertools.chain.from_iterable(sentence.tokens for sentence in self.sentences))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The tokens as they stand in the text."""
+        return tuple(token.text for token in self.tokens)
+
+    @property
+    def has_constituents(self) -> bool:
+        """Whether every sentence has constituency trees."""
+        return all(sentence.constituents is not None for sentence in self.sentences)
+
+    @property
+    def offsets(self) -> tuple[int, ...]:
+        """The index of each sentence's first token."""
+        lengths = [len(sentence.tokens) for sentence in self.sentences]
+        return tuple(itertools.accumulate(lengths[:-1], initial=0)) if lengths else ()
+
+    def tree(self, ranks: Sequence[int] = (), *, head_dependencies: bool = False) -> DependencyTree:
+        """The whole text as one structure, a root a sentence: the analyser's own trees, or those of ``ranks``.
+
+        Args:
+            ranks: for each sentence a 0-based rank in its n-best list, -1 for the analyser's own tree; missing ones
+                are -1.
+            head_dependencies: take the dependencies of the constituency trees, -1 standing for the best of them.
+        """
+        heads: list[int] = []
+        labels: list[str] = []
+        own = [-1] * (len(self.sentences) - len(ranks))
+        for offset, sentence, rank in zip(self.offsets, self.sentences, [*ranks, *own], strict=True):
+            if head_dependencies and sentence.head_dependencies is not None:
+                chosen = sentence.head_dependencies.tree(max(rank, 0))
+            else:
+                chosen = sentence.nbest.tree(rank) if sentence.nbest is not None and rank >= 0 else sentence.tree
+            heads += [head + offset if head != ROOT else ROOT for head in chosen.heads]
+            labels += chosen.labels
+        return DependencyTree(tuple(heads), tuple(labels))
+
+    def constituency(self, ranks: Sequence[int] = ()) -> ConstituencyTree | None:
+        """The best constituency trees of all sentences, or those of ``ranks``, as one structure.
+
+        None where a sentence has none; a text without sentences has an empty one.
+        """
+        ranked = [*ranks, *([0] * (len(self.sentences) - len(ranks)))]
+        lists = [sentence.constituents for sentence in self.sentences]
+        trees = [nbest.tree(max(rank, 0)) for nbest, rank in zip(lists, ranked, strict=True) if nbest is not None]
+        return joined(trees) if len(trees) == len(lists) else None

@@ -33,44 +33,60 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not _has_display():
         print("meantree: there is no display to open a window on; see meantree --help for the command", file=sys.stderr)
         return NO_WINDOW
-    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    app = QApplication(sys.argv[:1])
-    app.setApplicationName("Meantree")
-    app.setOrganizationName("Meantree")
-    window = make_window(app)
-    window.show()
-    # The window is on the screen before anything is read.
-    QTimer.singleShot(0, lambda: window.opener.open_paths(paths) if paths else window.opener.open_sample())
-    return app.exec()
-
-
-def make_window(app: QApplication) -> MainWindow:
-    """The window with the state behind it, dressed; unexpected errors go to its crash dialog."""
-    from PySide6.QtCore import QSettings
-    from PySide6.QtGui import QIcon
-
-    from meantree.analysis.store import AnalysisStore
-    from meantree_gui import theme
-    from meantree_gui.background import Background
-    from meantree_gui.settings import APPEARANCE
-    from meantree_gui.state.scoring import Scoring
-    from meantree_gui.state.selection import Selection
-    from meantree_gui.state.workspace import Workspace
-    from meantree_gui.trees.export import forget_copy
-    from meantree_gui.window import MainWindow
-    from meantree_resources import resource
+    from meantree_gui.loading import Loading
 
     # Qt gives up the interpreter's lock at every call; with Python's usual 5 ms a busy thread makes painting crawl.
     sys.setswitchinterval(SWITCH_SECONDS)
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("Meantree")
+    app.setOrganizationName("Meantree")
+    window = bare_window(app)
+
+    def begin() -> None:
+        """The window is on the screen before its parts are made and anything is read."""
+        furnish(window, app)
+        if paths:
+            window.opener.open_paths(paths)
+        else:
+            window.opener.open_sample()
+
+    loading = Loading()
+    loading.done.connect(begin)
+    window.painted.connect(loading.start)
+    window.show()
+    return app.exec()
+
+
+def bare_window(app: QApplication) -> MainWindow:
+    """The window in its colours, without any part in it yet."""
+    from PySide6.QtCore import QSettings
+    from PySide6.QtGui import QIcon
+
+    from meantree_gui import theme
+    from meantree_gui.settings import APPEARANCE
+    from meantree_gui.window import MainWindow
+    from meantree_resources import resource
+
     settings = QSettings()
     wanted = APPEARANCE.read(settings)
     theme.apply_theme(app, "light" if wanted == "light" else "dark" if wanted == "dark" else "system")
     app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
+    return MainWindow(settings)
+
+
+def furnish(window: MainWindow, app: QApplication) -> None:
+    """Put its parts into the window, with the state behind them; unexpected errors go to its crash dialog."""
+    from meantree.analysis.store import AnalysisStore
+    from meantree_gui.background import Background
+    from meantree_gui.state.scoring import Scoring
+    from meantree_gui.state.selection import Selection
+    from meantree_gui.state.workspace import Workspace
+    from meantree_gui.trees.export import forget_copy
+
     background = Background()
-    selection = Selection(Scoring(Workspace(background, AnalysisStore())))
-    window = MainWindow(selection, settings)
+    window.furnish(Selection(Scoring(Workspace(background, AnalysisStore()))))
 
     def crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)
@@ -79,7 +95,6 @@ def make_window(app: QApplication) -> MainWindow:
     sys.excepthook = crash
     app.aboutToQuit.connect(forget_copy)
     app.aboutToQuit.connect(background.close)
-    return window
 
 
 def _has_display() -> bool:

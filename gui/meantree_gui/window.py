@@ -5,50 +5,53 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShowEvent
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QMainWindow, QWidget
 
-from meantree import __version__
-from meantree.metrics.evidence import Unit
-from meantree.shown import shown
-from meantree_gui import dialogs
-from meantree_gui.actions import CommandList, fill_menus
-from meantree_gui.appearance import Appearance
 from meantree_gui.command import Command
-from meantree_gui.desk.desk import Desk
-from meantree_gui.desk.panel import DeskPanel
-from meantree_gui.error_messages import ErrorMessages
-from meantree_gui.evidence.choice import select_units
-from meantree_gui.evidence.panel import EvidencePanel
-from meantree_gui.exporter import Exporter
-from meantree_gui.file_opener import FileOpener
-from meantree_gui.garbage import GarbageCollection
-from meantree_gui.inspect_page import InspectPage
-from meantree_gui.pages import Pages
-from meantree_gui.palette import CommandPalette
-from meantree_gui.projects import Projects
-from meantree_gui.segments.panel import SegmentPanel
 from meantree_gui.settings import GEOMETRY, PANELS
-from meantree_gui.state.selection import Selection
-from meantree_gui.status import StatusBar
+
+if TYPE_CHECKING:
+    from meantree.metrics.evidence import Unit
+    from meantree_gui.actions import CommandList
+    from meantree_gui.state.selection import Selection
 
 PANEL_SHARES = (0.29, 0.25)
 """Of the window's width, for segments and evidence when the program runs for the first time."""
 
 
 class MainWindow(QMainWindow):
-    """Segments left, a page in the middle, scores and evidence right; what can be done, each of its parts declares."""
+    """Segments left, a page in the middle, scores and evidence right; what can be done, each of its parts declares.
 
-    def __init__(self, selection: Selection, settings: QSettings) -> None:
+    It is on the screen before it is furnished: what the parts import takes several times as long as a bare window.
+
+    Signals:
+        painted: it was painted for the first time.
+    """
+
+    painted = Signal()
+
+    def __init__(self, settings: QSettings) -> None:
         super().__init__()
-        self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
-        self.background, self.settings = self.workspace.background, settings
-        self.garbage = GarbageCollection(self)
+        self.settings = settings
+        self.is_furnished = self._is_painted = False
         self.setWindowTitle("Meantree")
         self.resize(1400, 860)
         self.setAcceptDrops(True)
+        kept = GEOMETRY.read(settings)
+        if not kept.isEmpty():
+            self.restoreGeometry(kept)
+
+    def furnish(self, selection: Selection) -> None:
+        """Put all parts in."""
+        from meantree_gui.actions import fill_menus
+        from meantree_gui.garbage import GarbageCollection
+
+        self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
+        self.background, self.garbage = self.workspace.background, GarbageCollection(self)
         self._make_parts()
         self.setCentralWidget(self.pages)
         self.setStatusBar(self.status)
@@ -60,11 +63,28 @@ class MainWindow(QMainWindow):
         self.menus = fill_menus(self.menuBar(), self.command_lists)
         self._view_toggles()
         self._first_state = self.saveState()
-        self._restore()
+        kept = PANELS.read(self.settings)
+        if not kept.isEmpty():
+            self.restoreState(kept)
+        self.is_furnished = True
+        self._share_width()
         self._connect()
         selection.refresh()
 
     def _make_parts(self) -> None:
+        from meantree_gui.appearance import Appearance
+        from meantree_gui.desk.desk import Desk
+        from meantree_gui.desk.panel import DeskPanel
+        from meantree_gui.error_messages import ErrorMessages
+        from meantree_gui.evidence.panel import EvidencePanel
+        from meantree_gui.exporter import Exporter
+        from meantree_gui.file_opener import FileOpener
+        from meantree_gui.inspect_page import InspectPage
+        from meantree_gui.pages import Pages
+        from meantree_gui.projects import Projects
+        from meantree_gui.segments.panel import SegmentPanel
+        from meantree_gui.status import StatusBar
+
         selection, workspace, settings = self.selection, self.workspace, self.settings
         self.errors, self.appearance = ErrorMessages(self), Appearance(settings, self)
         self.status = StatusBar(selection)
@@ -80,6 +100,8 @@ class MainWindow(QMainWindow):
 
     def _command_lists(self) -> tuple[CommandList, ...]:
         """Of all parts, in the order in which a menu has them."""
+        from meantree_gui.actions import CommandList
+
         parts = (
             self.opener,
             self.projects,
@@ -125,14 +147,21 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """Find a command by its letters."""
+        from meantree_gui.palette import CommandPalette
+
         CommandPalette(self.command_lists, self).open()
 
     def show_shortcuts(self) -> None:
         """All keys."""
+        from meantree_gui import dialogs
+
         dialogs.show_shortcuts(self.command_lists, self)
 
     def show_about(self) -> None:
         """Version and pipeline."""
+        from meantree import __version__
+        from meantree_gui import dialogs
+
         text = f"Meantree {__version__}\nPipeline: {self.workspace.store.parsers.pipeline}\nApache-2.0"
         dialogs.show_text("About Meantree", "Translation error analysis that can be taken apart.", text, self)
 
@@ -152,10 +181,14 @@ class MainWindow(QMainWindow):
             self.menus["View"].addAction(action)
 
     def _show_title(self) -> None:
+        from meantree.shown import shown
+
         self.setWindowTitle(f"{shown(self.workspace.name)} – Meantree")
 
     def _choose_units(self, units: Sequence[Unit]) -> None:
         """Select the evidence of what was clicked, and light up where the first of it stands."""
+        from meantree_gui.evidence.choice import select_units
+
         select_units(self.evidence, units)
         self.centre.light_up(units[0])
 
@@ -170,33 +203,40 @@ class MainWindow(QMainWindow):
         if self.pages.currentWidget() is not self.desk_panel:
             self.status.mention(message)
 
-    def _restore(self) -> None:
-        for setting, restore in ((GEOMETRY, self.restoreGeometry), (PANELS, self.restoreState)):
-            kept = setting.read(self.settings)
-            if not kept.isEmpty():
-                restore(kept)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: widths of the panels, which Qt takes only from a window on the screen."""
-        super().showEvent(event)
-        if PANELS.read(self.settings).isEmpty() and not event.spontaneous():
+    def _share_width(self) -> None:
+        """Widths of the panels where none are kept; Qt takes them only from a window on the screen."""
+        if self.isVisible() and PANELS.read(self.settings).isEmpty():
             widths = [round(self.width() * share) for share in PANEL_SHARES]
             self.resizeDocks(list(self.docks), widths, Qt.Orientation.Horizontal)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: widths of the panels."""
+        super().showEvent(event)
+        if self.is_furnished and not event.spontaneous():
+            self._share_width()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Override QWidget.paintEvent: say so the first time, when it is done."""
+        super().paintEvent(event)
+        if not self._is_painted:
+            self._is_painted = True
+            QTimer.singleShot(0, self.painted.emit)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Override QWidget.closeEvent: keep the layout, leave no thread behind."""
-        GEOMETRY.write(self.settings, self.saveGeometry())
-        PANELS.write(self.settings, self.saveState())
-        self.hide()  # threads end between two batches; nobody should have to watch
-        self.background.cancel()
-        self.workspace.close_project()
-        self.background.close()
-        self.garbage.end()
+        if self.is_furnished:
+            GEOMETRY.write(self.settings, self.saveGeometry())
+            PANELS.write(self.settings, self.saveState())
+            self.hide()  # threads end between two batches; nobody should have to watch
+            self.background.cancel()
+            self.workspace.close_project()
+            self.background.close()
+            self.garbage.end()
         super().closeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Override QWidget.dragEnterEvent."""
-        if event.mimeData().hasUrls():
+        if event.mimeData().hasUrls() and self.is_furnished:
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:

@@ -25,8 +25,8 @@ window = QMainWindow()
 OURS = """
 from PySide6.QtWidgets import QApplication
 app = QApplication([])
-from meantree_gui.__main__ import make_window
-window = make_window(app)
+from meantree_gui.__main__ import bare_window
+window = bare_window(app)
 """
 PAINTED = """
 from PySide6.QtCore import QEvent, QObject
@@ -62,11 +62,12 @@ def in_the_window() -> None:
 
     from meantree.analysis.depth import WORDS
     from meantree.analysis.store import AnalysisStore
-    from meantree_gui.__main__ import make_window
+    from meantree_gui.__main__ import bare_window, furnish
 
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, tempfile.mkdtemp())
     app = QApplication([])
-    window = make_window(app)
+    window = bare_window(app)
+    furnish(window, app)
     window.resize(1400, 860)
     window.show()
     window.opener.open_sample()

@@ -14,10 +14,10 @@ from PySide6.QtCore import QCoreApplication, QTimer
 QCoreApplication.setOrganizationName("meantree-test")
 import meantree_gui.__main__ as program
 
-make = program.make_window
+furnish = program.furnish
 
-def watched(app):
-    window = make(app)
+def watched(window, app):
+    furnish(window, app)
 
     def finish():
         if window.scoring.scored("north", "hwcm"):
@@ -28,9 +28,8 @@ def watched(app):
             QTimer.singleShot(200, finish)
 
     finish()
-    return window
 
-program.make_window = watched
+program.furnish = watched
 sys.exit(program.main([]))
 """
 

@@ -95,7 +95,8 @@ def window(qtbot: QtBot, qapp: QApplication, settings: QSettings, store: HandMad
     """The window, empty."""
     theme.apply_theme(qapp, "light")
     background = Background()
-    made = MainWindow(Selection(Scoring(Workspace(background, store))), settings)
+    made = MainWindow(settings)
+    made.furnish(Selection(Scoring(Workspace(background, store))))
     qtbot.addWidget(made)
     made.resize(1400, 900)
     made.show()

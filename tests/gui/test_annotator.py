@@ -148,7 +148,8 @@ def test_the_name_is_remembered_for_its_project(
     assert asked.desk_panel.who.isVisible()
     asked.opener.open_paths([path])
     assert asked.workspace.annotator == ANNOTATOR
-    again = MainWindow(Selection(Scoring(Workspace(asked.background, asked.workspace.store))), settings)
+    again = MainWindow(settings)
+    again.furnish(Selection(Scoring(Workspace(asked.background, asked.workspace.store))))
     again.opener.open_paths([path])
     assert again.workspace.annotator == ANNOTATOR
     again.close()

@@ -515,3 +515,24 @@ def test_a_system_is_scored_once_however_often_one_goes_back_to_it(
     qtbot.waitUntil(lambda: all(window.scoring.scored(one, "hwcm") for one in ("north", "south")), timeout=20_000)
     qtbot.waitUntil(lambda: not window.background.busy)
     assert sum(name.startswith("Scoring") for name in begun) == 4, "texts and trees of each of the two systems"
+
+
+def test_a_window_can_be_closed_before_it_is_furnished(qtbot: QtBot, settings: QSettings) -> None:
+    bare = MainWindow(settings)
+    qtbot.addWidget(bare)
+    with qtbot.waitSignal(bare.painted):
+        bare.show()
+    bare.close()
+    assert not settings.allKeys(), "there was no layout to keep"
+
+
+def test_the_first_picture_is_told_once(qtbot: QtBot, settings: QSettings) -> None:
+    bare, times = MainWindow(settings), []
+    qtbot.addWidget(bare)
+    bare.painted.connect(lambda: times.append(1))
+    bare.show()
+    qtbot.waitUntil(lambda: bool(times))
+    bare.update()
+    qtbot.wait(50)
+    assert len(times) == 1
+    bare.close()

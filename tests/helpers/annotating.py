@@ -119,7 +119,8 @@ def shown_window(settings: Path) -> MainWindow:
     """A window without a trained pipeline, with settings of its own, on the screen."""
     background = Background()
     kept = QSettings(str(settings), QSettings.Format.IniFormat)
-    window = MainWindow(Selection(Scoring(Workspace(background, HandMadeStore()))), kept)
+    window = MainWindow(kept)
+    window.furnish(Selection(Scoring(Workspace(background, HandMadeStore()))))
     window.show()
     window.activateWindow()
     assert QTest.qWaitForWindowActive(window)

@@ -9,7 +9,8 @@ import pytest
 
 CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.sample, meantree.analysis.beam"
 GRAPHS = "import meantree.cli.parses, meantree.analysis.graph, meantree.alignment.graph"
-START = "import meantree_gui.window, meantree_gui.__main__"
+START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.loading, meantree_gui.__main__"
+PARTS = f"{START}; from importlib import import_module; [import_module(name) for name in meantree_gui.loading.PARTS]"
 
 
 @pytest.mark.parametrize(
@@ -17,9 +18,10 @@ START = "import meantree_gui.window, meantree_gui.__main__"
     [
         (CORE, ("PySide6", "shiboken6", "matplotlib", "networkx")),
         (GRAPHS, ("networkx",)),
-        (START, ("spacy", "pandas", "sacrebleu", "lxml", "matplotlib", "networkx")),
+        (START, ("numpy", "sqlite3", "meantree.analysis.sentences", "meantree_gui.centre")),
+        (PARTS, ("spacy", "pandas", "sacrebleu", "lxml", "matplotlib", "networkx")),
     ],
-    ids=["core without Qt", "graphs without networkx", "window without spaCy"],
+    ids=["core without Qt", "graphs without networkx", "window without its parts", "parts without spaCy"],
 )
 def test_loads_nothing_unwanted(statement: str, unwanted: tuple[str, ...]) -> None:
     code = f"import sys; {statement}; print(*(name for name in {unwanted!r} if name in sys.modules))"

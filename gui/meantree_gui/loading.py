@@ -1,0 +1,42 @@
+"""Importing what the parts of the window need, while the window is on the screen already."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from threading import Thread
+
+from PySide6.QtCore import QObject, Signal
+
+PARTS = (
+    "meantree.analysis.store",
+    "meantree_gui.desk.panel",
+    "meantree_gui.evidence.panel",
+    "meantree_gui.exporter",
+    "meantree_gui.inspect_page",
+    "meantree_gui.projects",
+    "meantree_gui.segments.panel",
+    "meantree_gui.state.selection",
+    "meantree_gui.status",
+)
+"""Modules that bring all others along."""
+
+
+class Loading(QObject):
+    """Imports in a thread.
+
+    Signals:
+        done: everything is there; what could not be imported will say so again when it is used.
+    """
+
+    done = Signal()
+
+    def start(self) -> None:
+        """Begin; the program can end meanwhile."""
+        Thread(target=self._load, name="loading", daemon=True).start()
+
+    def _load(self) -> None:
+        try:
+            for name in PARTS:
+                import_module(name)
+        finally:
+            self.done.emit()

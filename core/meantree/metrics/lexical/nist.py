@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -68,9 +69,9 @@ class Nist:
 
     def adapted(self, context: CorpusContext) -> Metric:
         """With the information of all n-grams of the corpus' references."""
-        texts = [words_of(text, self.tokenize, self.case) for segment in context.references for text in segment]
-        learned_from = digest(text for segment in context.references for text in segment)
-        return replace(self, information=_information(texts, self.n), learned_from=learned_from)
+        texts = [text for segment in context.references for text in segment]
+        information = _CorpusInformation(texts, self.tokenize, self.case, self.n)
+        return replace(self, information=information, learned_from=digest(texts))
 
     def narrowed(self, references: Iterable[str]) -> Metric:
         """With the information of the n-grams in these reference texts alone."""
@@ -153,6 +154,26 @@ class Nist:
                 place = Place(tuple(dict.fromkeys(tokens))) if tokens else None
                 bag.add((f"{order}-grams", tuple(words[start : start + order])), place)
         return bag
+
+
+class _CorpusInformation(Mapping[Gram, float]):
+    """The information of all n-grams of some texts; found when it is first asked for, as a corpus has many."""
+
+    def __init__(self, texts: Sequence[str], tokenize: Tokenize, case: Case, n: int) -> None:
+        self._texts, self._cut, self._n = texts, (tokenize, case), n
+
+    @cached_property
+    def _found(self) -> Mapping[Gram, float]:
+        return _information([words_of(text, *self._cut) for text in self._texts], self._n)
+
+    def __getitem__(self, gram: Gram) -> float:
+        return self._found[gram]
+
+    def __iter__(self) -> Iterator[Gram]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
 
 
 def _keys(bags: Sequence[Bag]) -> dict[tuple[str, Gram], None]:

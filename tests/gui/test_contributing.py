@@ -1,0 +1,41 @@
+"""The page that CONTRIBUTING.md adds to the window shows what is looked at; its key, menu and command work."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from pytestqt.qtbot import QtBot
+
+from helpers.contributing import example
+from helpers.stores import HandMadeStore
+from meantree_gui import pages
+from meantree_gui.background import Background
+from meantree_gui.state.scoring import Scoring
+from meantree_gui.state.selection import Selection
+from meantree_gui.state.workspace import Workspace
+from meantree_gui.window import MainWindow
+
+
+def test_a_view(qtbot: QtBot, settings: QSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    selection = Selection(Scoring(Workspace(Background(), HandMadeStore())))
+    reading = example("gui/meantree_gui/reading_page.py", monkeypatch).ReadingPage(selection)
+    there = pages.Pages
+    monkeypatch.setattr(pages, "Pages", lambda others: there((*others, reading.page)))
+    window = MainWindow(settings)
+    window.furnish(selection)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.opener.open_sample()
+    qtbot.waitUntil(lambda: selection.comparison is not None and not window.background.busy, timeout=20_000)
+    qtbot.keyClick(window, Qt.Key.Key_F10)
+    assert reading.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
+    comparison = selection.comparison
+    assert comparison is not None
+    assert reading.text() == "\n\n".join(one.analysis.text for one in comparison.texts)
+    size = reading.font().pointSizeF()
+    (larger,) = (one for one in window.menus["View"].actions() if one.text() == "Larger text")
+    larger.trigger()
+    assert reading.font().pointSizeF() > size
+    window.close()
+    window.deleteLater()

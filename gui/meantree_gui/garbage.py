@@ -6,15 +6,21 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
+from meantree_gui.background import Background
+
 INTERVAL_MS = 1000
 OLDEST = 2
 
 
 class GarbageCollection(QObject):
-    """Takes the place of Python's automatic collections as long as a window is open."""
+    """Takes the place of Python's automatic collections as long as a window is open.
 
-    def __init__(self, parent: QObject) -> None:
+    A full collection looks at all that is in memory, and stops the window for so long: it waits until no work runs.
+    """
+
+    def __init__(self, background: Background, parent: QObject) -> None:
         super().__init__(parent)
+        self._background = background
         gc.disable()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._collect)
@@ -35,7 +41,7 @@ class GarbageCollection(QObject):
         due = [
             place
             for place, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
-            if count > most
+            if count > most and not (place == OLDEST and self._background.busy)
         ]
         if due:
             gc.collect(max(due))

@@ -51,7 +51,7 @@ class MainWindow(QMainWindow):
         from meantree_gui.garbage import GarbageCollection
 
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
-        self.background, self.garbage = self.workspace.background, GarbageCollection(self)
+        self.background, self.garbage = self.workspace.background, GarbageCollection(self.workspace.background, self)
         self._make_parts()
         self.setCentralWidget(self.pages)
         self.setStatusBar(self.status)

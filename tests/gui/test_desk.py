@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from pathlib import Path
 
@@ -644,12 +645,18 @@ def test_keys_that_wait_are_not_for_another_segment(
 ) -> None:
     qtbot.waitUntil(lambda: not desk.background.busy, timeout=20_000)
     desk.workspace.store._shelf = Shelf(BUDGET)
-    monkeypatch.setattr(desk.workspace.background, "run", lambda *_args: None)
+    gate, analysed = threading.Event(), HandMadeStore._analysed
+
+    def held(self: HandMadeStore, text: str, depth: Depth) -> Analysis:
+        assert gate.wait(20)
+        return analysed(self, text, depth)
+
+    monkeypatch.setattr(HandMadeStore, "_analysed", held)
     desk.segments.table.selectRow(6)
     desk.desk_panel.focus()
     _press(desk, Key.Key_Q)
-    monkeypatch.undo()
     desk.segments.table.selectRow(8)
+    gate.set()
     qtbot.waitUntil(lambda: desk.desk.key == key_of(8))
     assert desk.workspace.project is not None
     assert desk.workspace.project.states(ANNOTATOR) == {}

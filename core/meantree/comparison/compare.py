@@ -116,7 +116,9 @@ def _text(
     # Where a metric counts over the n-best list, its best parse is shown, so that every drawn arc was counted.
     first = 0 if head_dependencies or constituents or metric.needs.dependencies > 1 else -1
     wanted = wishes.ranks.get(side, {})
-    ranks = tuple(wanted.get(index, first if found is not None else -1) for index, found in enumerate(lists))
+    ranks = tuple(
+        -1 if found is None else min(wanted.get(index, first), len(found) - 1) for index, found in enumerate(lists)
+    )
     probabilities = {
         (dependent + offset, head + offset, label): value
         for found, offset in zip(lists, text.offsets, strict=True)

@@ -42,6 +42,8 @@ def texts_of(selection: Selection, key: AnnotationKey) -> Texts | Problem | None
         return None
     texts = segment.hypotheses[key.system], segment.references[key.reference]
     if not all(is_analysed(text, store, depth) for text in texts):
+        if not selection.is_busy:
+            selection.refresh()  # they were made, and let go again for others
         return None
     pair = pair_of(segment, key.system, store, depth, reference=key.reference)
     return pair if isinstance(pair, Problem) else (pair.hypothesis, pair.references[0])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from meantree.errors import Problem
+from meantree.errors import Cancelled, Problem
 
 if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from meantree.comparison.content import Comparison
     from meantree.corpus.model import Segment, Text
     from meantree.metrics.base import Metric
+    from meantree.work import Work
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,12 +44,28 @@ class Request:
         """The texts that are not analysed yet."""
         return texts_to_analyse(self.segment, self.system, self.store, self.depth)
 
-    def made(self) -> Comparison | str:
+    @property
+    def metric(self) -> Metric:
+        """What marks the texts."""
+        return self.metrics[self.focus]
+
+    def is_of(self, other: Request | None) -> bool:
+        """Whether both compare the same texts."""
+        return other is not None and (self.segment, self.system, self.reference) == (
+            other.segment,
+            other.system,
+            other.reference,
+        )
+
+    def made(self, work: Work | None = None) -> Comparison | str:
         """The comparison, or why there is none; texts that are not analysed are first.
 
         Raises:
+            Cancelled: if the user stopped it before it began.
             UsageError: if a parser cannot be loaded.
         """
+        if work is not None and work.cancelled():
+            raise Cancelled("Comparing: stopped")
         from meantree.comparison.compare import compare
         from meantree.comparison.frames import frame_metric
         from meantree.corpus.analysed import analyse
@@ -58,7 +75,7 @@ class Request:
         pair = pair_of(self.segment, self.system, self.store, self.depth, reference=self.reference)
         if isinstance(pair, Problem):
             return f"{pair.message}."
-        metric = self.metrics[self.focus]
+        metric = self.metric
         if lacking := lack_of(pair, metric):
             return f"This segment cannot be scored: {lacking}, needed by {self.focus}."
         frames_by = frame_metric(self.metrics.values(), pair)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.errors import Cancelled, MeantreeError
 from meantree_gui.command import Command
+from meantree_gui.state.comparer import Comparer
 from meantree_gui.state.request import Request, texts_to_analyse
 from meantree_gui.state.scoring import Scoring
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from meantree.comparison.content import Comparison
     from meantree.corpus.model import Segment, Side
     from meantree.metrics.base import Structure
-    from meantree.work import Work
 
 T = TypeVar("T")
 NOTHING_OPEN = "Open translations and references with Ctrl+O, or drop files here."
@@ -50,8 +48,10 @@ class Selection(QObject):
         self.focus, self.kind = "", ""
         self.structure: Structure | None = None
         self.comparison: Comparison | None = None
-        self._wanted: Request | None = None
-        self._compared: set[str] = set()
+        self.shown: Request | None = None
+        self._comparer = Comparer(self.workspace.background)
+        self._comparer.made.connect(self._take)
+        self._comparer.loaded.connect(self.score)  # the first tree comes before the scores of the whole corpus
         self._ranks: dict[Side, dict[int, int]] = {"hypothesis": {}, "reference": {}}
         self.workspace.opened.connect(self._start)
         self.workspace.segment_changed.connect(self._follow_edit)
@@ -99,14 +99,27 @@ class Selection(QObject):
     def choose_focus(self, spec: str, kind: str = "") -> None:
         """Mark by another metric, and by one kind of its units; an empty kind means all."""
         if (spec, kind) != (self.focus, self.kind) and spec in self.workspace.metrics:
+            before = self._drawn()
             self.focus, self.kind = spec, kind
-            self.refresh()
+            self._redraw(before)
 
     def choose_structure(self, structure: Structure | None) -> None:
         """Draw dependencies, constituents, words or frames; None for what the metric in focus compares."""
         if structure != self.structure:
+            before = self._drawn()
             self.structure = structure
-            self.refresh()
+            self._redraw(before)
+
+    def _drawn(self) -> Structure:
+        from meantree.comparison.compare import drawn_structure
+
+        return drawn_structure(self.workspace.metrics[self.focus].structure, self.structure)
+
+    def _redraw(self, before: Structure) -> None:
+        """Draw anew; the parses that were chosen are of no use where trees of another sort are drawn."""
+        if self._drawn() != before:
+            self._forget_ranks()
+        self.refresh()
 
     def choose_parse(self, side: Side, sentence: int, rank: int) -> None:
         """Show the parse of 0-based ``rank`` of one sentence, -1 for the parser's own."""
@@ -120,6 +133,7 @@ class Selection(QObject):
             Command("next_system", "Next system", "Go", self.next_system, ("Ctrl+Shift+S",)),
             Command("next_reference", "Next reference", "Go", self.next_reference, ("Ctrl+R",)),
             Command("next_metric", "Next metric", "Go", self.next_metric, ("Ctrl+M",)),
+            Command("score", "Score this system", "Go", self.score, ("F5",)),
             Command("next_kind", "Next kind of units", "Go", self.next_kind, ("Ctrl+Shift+M",)),
         )
 
@@ -161,7 +175,7 @@ class Selection(QObject):
         self.place = -1
         self.started.emit()
         self.select(max(0, place))
-        if self.comparison is not None:
+        if not self.is_busy:
             self.score()
 
     def _forget_ranks(self) -> None:
@@ -181,26 +195,21 @@ class Selection(QObject):
     # Comparing
 
     def refresh(self) -> None:
-        """Compare the present segment anew.
-
-        What takes time is done in the background: texts that are not analysed yet, and whatever a metric loads when it
-        compares for the first time.
-        """
+        """Compare the present segment anew; what is shown meanwhile is never of other texts."""
         request = self._request()
-        self._wanted = request
         if request is None:
+            self._comparer.forget()
             self._show(NOTHING_OPEN)
-        elif not request.lacking() and request.focus in self._compared:
-            self._take(request, request.made())
-        else:
-            if request.lacking():
-                self._show(ANALYSING)
-            run = self.workspace.background.run
-            run(
-                lambda _work: request.made(),  # a handful of texts: not worth a progress bar
-                lambda found: self._take_late(request, found),
-                lambda error: self._not_made(request, error),
-            )
+            return
+        late = not self._comparer.can_make_at_once(request)
+        self._comparer.make(request)
+        if late and (request.lacking() or not request.is_of(self.shown)):
+            self._show(ANALYSING)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether what is to be shown is still being made."""
+        return self._comparer.is_busy
 
     def analyse_ahead(self, place: int) -> None:
         """Analyse the texts of the segment at 0-based ``place`` in the background, if that is still to be done."""
@@ -224,43 +233,15 @@ class Selection(QObject):
         store, depth = self.workspace.store, self.scoring.depth
         return Request(segment, self.system, self.reference, table.metrics, self.focus, wishes, store, depth)
 
-    def _take_late(self, request: Request, found: Comparison | str) -> None:
-        if request is self._wanted:
-            self._take(request, found)
-        self._load_metrics(request)
-        self.score()  # the first tree comes before the scores of the whole corpus
-
-    def _load_metrics(self, request: Request) -> None:
-        """Let every metric compare once, so that it has loaded what it needs when it comes into focus."""
-        others = [spec for spec in request.metrics if spec not in self._compared]
-
-        def load(work: Work) -> None:
-            for number, spec in enumerate(others):
-                work.step("Loading metrics", number, len(others))
-                replace(request, focus=spec).made()
-
-        def loaded(_nothing: None) -> None:
-            self._compared.update(others)
-
-        if others:
-            self.workspace.background.run(load, loaded)
-
     def _take(self, request: Request, found: Comparison | str) -> None:
-        self._compared.add(request.focus)
         if isinstance(found, str):
             self._show(found)
             return
-        self.comparison, self.kind = found, found.kind
+        self.shown, self.comparison, self.kind = request, found, found.kind
         self.comparison_changed.emit(found)
 
-    def _not_made(self, request: Request, error: BaseException) -> None:
-        if request is self._wanted:
-            self._show("The analysis of this segment was cancelled." if isinstance(error, Cancelled) else str(error))
-        if not isinstance(error, MeantreeError):
-            self.workspace.background.failed.emit(error)
-
     def _show(self, why_not: str) -> None:
-        self.comparison = None
+        self.shown = self.comparison = None
         self.comparison_changed.emit(why_not)
 
 

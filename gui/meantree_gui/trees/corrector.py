@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from meantree.analysis.corrections import Arc, new_head
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
+from meantree.comparison.content import Comparison
 from meantree.corpus.model import Side
 from meantree.errors import MeantreeError, UsageError
 from meantree.project.annotators_work import Conflict
@@ -16,6 +17,7 @@ from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
 from meantree.shown import shown
 from meantree_gui.numbers import fixed, signed
+from meantree_gui.state.request import Request
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.pair import TreePair
 
@@ -122,8 +124,8 @@ class HeadCorrector(QObject):
 
     def _shown_arcs(self, side: Side) -> Arcs:
         """The corrected heads of the tree as it is shown: an edit builds on these."""
-        segment, key = self.selection.segment, self._key(side)
-        texts = {} if segment is None else segment.hypotheses if side == "hypothesis" else segment.references
+        segment, key = self._shown().segment, self._key(side)
+        texts = segment.hypotheses if side == "hypothesis" else segment.references
         return texts[key.name].arcs if key.name in texts else {}
 
     def _score(self) -> float | None:
@@ -138,18 +140,24 @@ class HeadCorrector(QObject):
         return self.workspace.project
 
     def _key(self, side: Side) -> TreeKey:
-        comparison, segment = self.selection.comparison, self.selection.segment
-        if comparison is None or segment is None:
-            raise UsageError("there is no tree to correct")
+        comparison, shown_ = self._comparison(), self._shown()
         reference = comparison.pair.reference_names[comparison.reference]
-        name = self.selection.system if side == "hypothesis" else reference
-        return TreeKey(segment.key, side, name, self.workspace.annotator)
+        name = shown_.system if side == "hypothesis" else reference
+        return TreeKey(shown_.segment.key, side, name, self.workspace.annotator)
 
     def _analysis(self, side: Side) -> Analysis:
-        comparison = self.selection.comparison
-        if comparison is None:
+        return self._comparison().texts[side == "reference"].analysis
+
+    def _comparison(self) -> Comparison:
+        if self.selection.comparison is None:
             raise UsageError("there is no tree to correct")
-        return comparison.texts[side == "reference"].analysis
+        return self.selection.comparison
+
+    def _shown(self) -> Request:
+        """Whose texts the trees are: what is chosen may be another segment, whose trees are still being made."""
+        if self.selection.shown is None:
+            raise UsageError("there is no tree to correct")
+        return self.selection.shown
 
     def _word(self) -> tuple[Side, int]:
         """The text that keys work in, and the word under its cursor."""

@@ -157,7 +157,13 @@ class Nist:
 
 
 class _CorpusInformation(Mapping[Gram, float]):
-    """The information of all n-grams of some texts; found when it is first asked for, as a corpus has many."""
+    """The information of all n-grams of some texts; found when it is first asked for, as a corpus has many.
+
+    It equals nothing but itself: to compare two, both would have to be found.
+    """
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def __init__(self, texts: Sequence[str], tokenize: Tokenize, case: Case, n: int) -> None:
         self._texts, self._cut, self._n = texts, (tokenize, case), n

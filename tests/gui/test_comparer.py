@@ -1,0 +1,121 @@
+"""Comparisons that take time: what is shown is never of other texts, and of many requests the last is made."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import say_who
+from meantree.comparison.content import Comparison
+from meantree.errors import UsageError
+from meantree.metrics.evidence import Evidence
+from meantree.metrics.pair import Pair
+from meantree.metrics.syntax.hwcm import Hwcm
+from meantree.metrics.syntax.subtrees import Dstm
+from meantree_gui.state.request import Request
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """As long as it is not set, dstm compares nothing."""
+    opened, evidence = threading.Event(), Dstm.evidence
+
+    def held(self: Dstm, pair: Pair) -> Evidence:
+        assert opened.wait(20)
+        return evidence(self, pair)
+
+    monkeypatch.setattr(Dstm, "evidence", held)
+    yield opened
+    opened.set()
+
+
+def is_shown(window: MainWindow) -> bool:
+    assert (window.selection.comparison is None) == (window.selection.shown is None)
+    return window.selection.shown is not None
+
+
+def test_what_is_shown_while_a_metric_loads_is_of_no_other_segment(
+    sample: MainWindow, qtbot: QtBot, gate: threading.Event
+) -> None:
+    selection = sample.selection
+    selection._comparer._ready.clear()  # as before dstm was ever in focus
+    selection.choose_focus("dstm")
+    assert is_shown(sample), "of the same texts, by another metric"
+    selection.select(1)
+    assert not is_shown(sample)
+    with pytest.raises(UsageError, match="no tree"):
+        sample.centre.corrector._key("hypothesis")
+    gate.set()
+    qtbot.waitUntil(lambda: selection.comparison is not None, timeout=20_000)
+    assert selection.shown is not None
+    assert selection.shown.segment is selection.segment
+
+
+def test_of_many_segments_the_last_is_compared(
+    sample: MainWindow, qtbot: QtBot, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    make = Request.made
+
+    def counted(self: Request, _work: object = None) -> Comparison | str:
+        made.append(self.segment.key)
+        return make(self)
+
+    monkeypatch.setattr(Request, "made", counted)
+    selection = sample.selection
+    selection._comparer._ready.clear()
+    selection.choose_focus("dstm")
+    for _ in range(12):
+        qtbot.keyClick(sample, Key.Key_Down, CTRL)
+    gate.set()
+    qtbot.waitUntil(lambda: selection.comparison is not None and selection.place == 12, timeout=20_000)
+    assert selection.segment is not None
+    assert set(made) == {"news/1", selection.segment.key}
+
+
+def test_a_bug_in_a_metric_shows_no_other_segment(
+    sample: MainWindow, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_self: Hwcm, _pair: Pair) -> Evidence:
+        raise ZeroDivisionError("a bug")
+
+    crashes: list[BaseException] = []
+    monkeypatch.setattr(Hwcm, "evidence", broken)
+    sample.background.failed.disconnect()
+    sample.background.failed.connect(crashes.append)
+    sample.selection.select(1)
+    assert sample.selection.comparison is None
+    assert [str(one) for one in crashes] == ["a bug"]
+    assert not told
+    sample.selection.choose_focus("bleu")
+    assert sample.selection.comparison is not None
+
+
+def test_a_parse_that_was_chosen_is_of_one_sort_of_trees(sample: MainWindow) -> None:
+    selection = sample.selection
+    selection.choose_parse("hypothesis", 0, 40)
+    assert selection.comparison is not None, "there are fewer: the last is shown"
+    assert selection._ranks["hypothesis"] == {0: 40}
+    selection.choose_structure("words")
+    assert selection._ranks == {"hypothesis": {}, "reference": {}}
+    assert selection.comparison is not None
+
+
+def test_a_system_is_scored_though_its_first_segment_cannot_be_shown(
+    window: MainWindow, path: object, qtbot: QtBot
+) -> None:
+    window.opener.open_paths([path])  # type: ignore[list-item]
+    say_who(window)
+    qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
+    window.selection.choose_focus("hmeant")
+    assert window.selection.comparison is None, "nobody has finished it"
+    window.workspace.choose_annotator("bob")
+    qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm"), timeout=20_000)

@@ -27,8 +27,9 @@ from meantree.metrics.base import Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
 from meantree.metrics.syntax.kernels import Tk, kernel
+from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import pair_of
-from meantree.scoring.run import metrics_for, needed_depth, score_corpus
+from meantree.scoring.run import metrics_for, score_corpus
 from meantree_resources import resource
 
 pytestmark = pytest.mark.pipeline

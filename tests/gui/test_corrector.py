@@ -17,7 +17,7 @@ from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
-from meantree.scoring.provenance import provenance_of, signature
+from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.window import MainWindow
@@ -181,7 +181,7 @@ def test_the_window_signs_as_the_command_does(trees: MainWindow, tmp_path: Path)
     with Project(tmp_path / "twenty.meantree", passing=True) as project:
         corpus = project.corpus(ANNOTATOR)
     table = score_corpus(corpus, list(signed), HandMadeStore())
-    provenance = provenance_of(corpus, table.analyser)
+    provenance = table.provenance(HandMadeStore())
     assert {spec: signature(table.metrics[spec], provenance) for spec in signed} == signed
 
 

@@ -64,14 +64,14 @@ class AnalysisStore:
         """The analysers behind the analyses, as they stand in signatures; loads them if need be."""
         return load_analyser(self.parsers).fingerprint
 
-    def completed_by(self, analyses: Sequence[Analysis], depth: Depth) -> list[str]:
-        """The fingerprints of what makes the layers that analyses of the input lack; loads it if need be.
+    def completed_by(self, analyses: Sequence[Analysis], depth: Depth) -> dict[str, str]:
+        """By layer, the fingerprints of what makes those that analyses of the input lack; loads it if need be.
 
         Raises:
             UsageError: if a parser cannot be loaded.
         """
         if not any(lacking(analysis, depth) for analysis in analyses):
-            return []
+            return {}
         return makers(analyses, depth, load_analyser(self.parsers).pipeline)
 
     @property

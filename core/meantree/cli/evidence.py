@@ -11,9 +11,10 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.evidence_json import evidence_json, text_json
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
+from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import provenance_of, signature
-from meantree.scoring.run import analysers_of, configured, metrics_for, needed_depth
+from meantree.scoring.run import configured, metrics_for
 from meantree.shown import as_json, listed, shortened
 
 
@@ -45,8 +46,7 @@ def evidence_text(
     for spec, chosen in metrics.items():
         if lacking := lack_of(pair, chosen):
             raise UsageError(f"segment {shortened(segment.key)}: {lacking}, needed by {shortened(spec)}")
-    texts = [segment.hypotheses[system], *segment.references.values()]
-    provenance = provenance_of(corpus, analysers_of(texts, needed_depth(metrics), store))
+    provenance = provenance_of(corpus, store, needed_depth(metrics))
     document = {
         "version": __version__,
         "segment": {"id": segment.id, "document": segment.document},

@@ -13,7 +13,7 @@ from meantree.corpus.model import Corpus
 from meantree.errors import Problem
 from meantree.metrics.base import Level
 from meantree.report.tables import header, rows, scores_tsv
-from meantree.scoring.provenance import provenance_of, signature
+from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.shown import as_json, shown
@@ -34,13 +34,13 @@ def score_text(
     store = AnalysisStore(parsers)
     table = score_corpus(corpus, specs, store, jobs=jobs or os.cpu_count() or 1, cluster=cluster, keep=False, work=work)
     if form == "json":
-        return _json(table), table.problems
+        return _json(table, store), table.problems
     text = scores_tsv(table, level, corpus.systems) if form == "tsv" else _table(table, level)
     return text, table.problems
 
 
-def _json(table: ScoreTable) -> str:
-    provenance = provenance_of(table.corpus, table.analyser)
+def _json(table: ScoreTable, store: AnalysisStore) -> str:
+    provenance = table.provenance(store)
     document = {
         "version": __version__,
         "metrics": [

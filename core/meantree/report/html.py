@@ -20,9 +20,9 @@ from meantree.picture.drawings import drawings
 from meantree.picture.fonts import approximate_width
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
+from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
-from meantree.scoring.provenance import provenance_of, signature
-from meantree.scoring.run import needed_depth
+from meantree.scoring.provenance import signature
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shown
 
@@ -40,7 +40,7 @@ def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: st
     environment.filters["shown"] = shown
     segments = [_segment(table, store, place, focus, kind) for place in range(len(table.corpus.segments))]
     template = files("meantree.report").joinpath("templates/report.html").read_text("utf-8")
-    provenance = provenance_of(table.corpus, table.analyser)
+    provenance = table.provenance(store)
     return environment.from_string(template).render(
         corpus=table.corpus,
         metrics=table.metrics,

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+
+import numpy as np
 
 from meantree import __version__
-from meantree.corpus.model import Corpus
+from meantree.analysis.constituents import NBestConstituents
+from meantree.analysis.depth import Depth
+from meantree.analysis.layers.registry import with_required
+from meantree.analysis.nbest import NBestDependencies
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Corpus, Text
 from meantree.digest import digest
 from meantree.metrics.base import Metric, Signed, SignedByContent
 from meantree.metrics.options import SPELLINGS, options_of
@@ -23,7 +31,9 @@ class Provenance:
     Attributes:
         references: how many references a segment has at most.
         reference: the one that was picked of them, empty if the metric took its choice.
-        analyser: fingerprint of what analysed the texts.
+        analyser: fingerprint of what analysed the texts that came without an analysis, empty if none did.
+        brought: digest of the analyses, frames and tokens that came with the input, empty if none did.
+        completing: by layer, what makes it in analyses of the input that lack it, where all texts have one.
         annotator: in whose name frames were annotated and heads corrected, empty for nobody.
         heads, frames: digests of the corrected heads and of the finished frames, empty if there are none.
     """
@@ -31,22 +41,54 @@ class Provenance:
     references: int
     reference: str = ""
     analyser: str = ""
+    brought: str = ""
+    completing: Mapping[str, str] = field(default_factory=dict)
     annotator: str = ""
     heads: str = ""
     frames: str = ""
 
 
-def provenance_of(corpus: Corpus, analyser: str) -> Provenance:
-    """Where the scores of a corpus come from, analysed by what has that fingerprint."""
+def provenance_of(corpus: Corpus, store: AnalysisStore, depth: Depth, *, analyser: str = "") -> Provenance:
+    """Where the scores of a corpus come from.
+
+    Args:
+        corpus: the whole of it, however much of it was scored.
+        store: what analyses its texts.
+        depth: as deep as any of the metrics needs them.
+        analyser: the fingerprint of ``store``, if it is known already; else what analyses is loaded, if it is needed.
+
+    Raises:
+        UsageError: if a parser cannot be loaded.
+    """
     texts = [
         ((segment.key, side, name), text)
         for segment in corpus.segments
         for side, named in (("reference", segment.references), ("hypothesis", segment.hypotheses))
         for name, text in named.items()
     ]
+    given = [text.analysis for _, text in texts if text.analysis is not None]
+    made, completing = "", {}
+    if depth and len(given) < len(texts):
+        made = analyser or store.fingerprint
+    elif depth:
+        completing = store.completed_by(given, depth)
+    brought = digest(repr((place, content)) for place, text in texts if (content := _brought(text))) if depth else ""
     heads = digest(repr((place, *sorted(text.arcs.items()))) for place, text in texts if text.arcs)
     frames = digest(repr((place, text.annotation)) for place, text in texts if text.annotation is not None)
-    return Provenance(len(corpus.references), corpus.picked, analyser, corpus.annotator, heads, frames)
+    return Provenance(len(corpus.references), corpus.picked, made, brought, completing, corpus.annotator, heads, frames)
+
+
+def _brought(text: Text) -> tuple[object, ...]:
+    """What the input says of a text beside its letters."""
+    sentences = () if text.analysis is None else text.analysis.sentences
+    found = [(one.tokens, one.tree, _numbers(one.nbest), _numbers(one.constituents)) for one in sentences]
+    return (text.tokens, text.labelled, found) if found or text.tokens or text.labelled else ()
+
+
+def _numbers(trees: NBestDependencies | NBestConstituents | None) -> tuple[object, ...]:
+    """All values of an n-best list, in full."""
+    values = () if trees is None else (getattr(trees, one.name) for one in fields(trees))
+    return tuple(value.tolist() if isinstance(value, np.ndarray) else value for value in values)
 
 
 def signature(configured: Metric, provenance: Provenance) -> str:
@@ -73,9 +115,16 @@ def _makers(configured: Metric, provenance: Provenance) -> list[str]:
     if configured.needs:
         corrected = provenance.heads and configured.structure in CORRECTED
         heads = [f"heads:{annotator}@{provenance.heads}"] if corrected else []
-        return [f"analyser:{provenance.analyser}", *heads]
+        return [f"analyser:{_analysers(configured.needs, provenance)}", *heads]
     if configured.needs.frames:
         return [f"frames:{annotator}@{provenance.frames}" if provenance.frames else f"frames:{annotator}"]
     import sacrebleu
 
     return [f"sacrebleu:{sacrebleu.__version__}"]
+
+
+def _analysers(needs: Depth, provenance: Provenance) -> str:
+    """What analysed the texts as deep as a metric needs them, and what came with them."""
+    completing = [maker for layer, maker in provenance.completing.items() if with_required(needs)[layer]]
+    brought = [f"input-{provenance.brought}"] if provenance.brought else []
+    return "+".join([*filter(None, [provenance.analyser]), *brought, *completing])

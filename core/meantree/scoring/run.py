@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meantree.analysis.depth import Depth
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Text
 from meantree.errors import UsageError
@@ -12,6 +11,7 @@ from meantree.metrics.base import Adaptive, CorpusContext, Metric, Statistics
 from meantree.metrics.frames.role_weights import role_counts
 from meantree.metrics.registry import metric
 from meantree.scoring.chunks import scored_chunks, versions
+from meantree.scoring.needs import needed_depth
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shortened
 from meantree.work import Work
@@ -60,14 +60,6 @@ def metrics_for(specs: Sequence[str], corpus: Corpus, store: AnalysisStore) -> d
     if not any(isinstance(chosen, Adaptive) for chosen in metrics.values()):
         return metrics
     return adapted(metrics, context_of(corpus, store))
-
-
-def needed_depth(metrics: Mapping[str, Metric]) -> Depth:
-    """How deep the metrics together need texts to be analysed."""
-    depth = Depth()
-    for chosen in metrics.values():
-        depth |= chosen.needs
-    return depth
 
 
 def score_corpus(
@@ -122,21 +114,7 @@ def score_corpus(
         work.step("Scoring segments", done, total)
     for (system, spec), column in rows.items():
         table.put(system, spec, column)
-    if depth and not table.analyser:
-        table.analyser = analysers_of(_texts(corpus, chosen), depth, store)
     return table
-
-
-def analysers_of(texts: Sequence[Text], depth: Depth, store: AnalysisStore) -> str:
-    """What analyses these texts as deep as that, for signatures; ``input`` stands for analyses that came with them.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
-    """
-    brought = [text.analysis for text in texts if text.analysis is not None]
-    if len(brought) < len(texts):
-        return store.fingerprint
-    return "+".join(["input", *store.completed_by(brought, depth)])
 
 
 def _texts(corpus: Corpus, systems: Sequence[str]) -> list[Text]:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem
 from meantree.metrics.base import Level, Metric, OverDocuments, Statistics
 from meantree.scoring.column import Column
+from meantree.scoring.needs import needed_depth
+from meantree.scoring.provenance import Provenance, provenance_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +30,7 @@ class ScoreTable:
         columns: by (system, spec).
         problems: why segments could not be scored, one for each segment and system, or for each metric that lacks an
             analysis there.
-        analyser: fingerprint of the analyser, empty if no metric needed one.
+        analyser: fingerprint of what analysed texts, empty if none had to be analysed.
     """
 
     corpus: Corpus
@@ -35,6 +38,18 @@ class ScoreTable:
     columns: dict[tuple[str, str], Column] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     analyser: str = ""
+    _provenance: tuple[Corpus, Provenance] | None = field(default=None, repr=False)
+
+    def provenance(self, store: AnalysisStore) -> Provenance:
+        """Where the scores come from; found once for each state of the corpus.
+
+        Raises:
+            UsageError: if a parser cannot be loaded.
+        """
+        if self._provenance is None or self._provenance[0] is not self.corpus:
+            depth = needed_depth(self.metrics)
+            self._provenance = self.corpus, provenance_of(self.corpus, store, depth, analyser=self.analyser)
+        return self._provenance[1]
 
     def put(self, system: str, spec: str, rows: Sequence[Statistics | None]) -> None:
         """Take in the statistics of every segment, in order; None for those that could not be scored."""

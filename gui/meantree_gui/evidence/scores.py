@@ -47,12 +47,12 @@ class ScoreModel(FixedColumns):
 
     def signature(self, row: int) -> str:
         """What must be the same to get the same score again."""
-        from meantree.scoring.provenance import provenance_of, signature
+        from meantree.scoring.provenance import signature
 
         table = self.scoring.table
         if table is None:
             return ""
-        provenance = replace(provenance_of(table.corpus, table.analyser), annotator=self.workspace.annotator)
+        provenance = replace(table.provenance(self.workspace.store), annotator=self.workspace.annotator)
         return signature(table.metrics[self.scoring.specs[row]], provenance)
 
     def _reset(self) -> None:

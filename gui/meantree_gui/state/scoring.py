@@ -79,7 +79,7 @@ class Scoring(QObject):
     @property
     def depth(self) -> Depth:
         """How deep texts are analysed: for all metrics, so that scoring and looking share their analyses."""
-        from meantree.scoring.run import needed_depth
+        from meantree.scoring.needs import needed_depth
 
         depth = self.workspace.depth
         return depth if self.table is None else depth | needed_depth(self.table.metrics)

@@ -62,7 +62,7 @@ class Workspace(QObject):
     def depth(self) -> Depth:
         """Deep enough for all metrics, so that scoring and looking share their analyses."""
         from meantree.analysis.depth import WORDS
-        from meantree.scoring.run import needed_depth
+        from meantree.scoring.needs import needed_depth
 
         return WORDS | needed_depth(self.metrics)
 

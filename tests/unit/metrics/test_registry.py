@@ -59,7 +59,7 @@ def test_specs(spec: str, expected: object) -> None:
         ("chrf:order=0", ["order=0"]),
         ("sepia:mode=sn99", ["sn0 to sn19"]),
         ("hwcm:n=999999999", ["n=999999999", "1 to 20"]),
-        ("dpm:nbest=10000000", ["nbest=10000000", "1 to 1000"]),
+        ("dpm:nbest=10000000", ["nbest=10000000", "1 to 50"]),
     ],
 )
 def test_a_wrong_spec_says_what_is_expected(spec: str, words: list[str]) -> None:

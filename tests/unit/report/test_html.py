@@ -15,7 +15,7 @@ from meantree.errors import Problem
 from meantree.metrics.evidence import Status
 from meantree.picture.style import LIGHT
 from meantree.report.html import report_html
-from meantree.scoring.provenance import provenance_of, signature
+from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
 
@@ -153,7 +153,7 @@ def test_the_head_says_what_marks(kind: str, focus: str) -> None:
 
 def test_every_metric_has_its_signature() -> None:
     page, table = scored_page(TWO, "hwcm", "bleu")
-    provenance = provenance_of(table.corpus, table.analyser)
+    provenance = table.provenance(HandMadeStore())
     assert page.xpath("//section[@class='signature']/div/text()") == [
         signature(chosen, provenance) for chosen in table.metrics.values()
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +11,15 @@ import pytest
 
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
-from meantree.analysis.frames import FrameAlignment, PairFrames
+from helpers.trees import parsed
+from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
+from meantree.analysis.sentences import Analysis
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.digest import digest
 from meantree.metrics.registry import metric
 from meantree.scoring.provenance import Provenance, provenance_of, signature
-from meantree.scoring.run import metrics_for
+from meantree.scoring.run import metrics_for, score_corpus
 
 SEGMENT = Segment("1", "d", references={"A": Text("a b c")}, hypotheses={"s": Text("a c b")})
 CORPUS = Corpus("c", (SEGMENT,), ("s",), ("A",), annotator="maria")
@@ -24,28 +28,32 @@ CORRECTED = replace(
 )
 
 
+def made(corpus: Corpus) -> Provenance:
+    return provenance_of(corpus, HandMadeStore(), WORDS)
+
+
 @pytest.mark.parametrize("spec", ["hwcm", "dstm", "dtk", "sepia", "dpm:labels=dep"])
 def test_corrected_heads_sign_what_follows_them(spec: str) -> None:
-    plain = signature(metric(spec), provenance_of(CORPUS, "x"))
-    signed = signature(metric(spec), provenance_of(CORRECTED, "x"))
+    plain = signature(metric(spec), made(CORPUS))
+    signed = signature(metric(spec), made(CORRECTED))
     assert "heads:" not in plain
     assert "|heads:maria@" in signed
 
 
 @pytest.mark.parametrize("spec", ["stm", "tk", "dpm:labels=ab", "bleu", "meant", "hmeant"])
 def test_corrected_heads_sign_nothing_else(spec: str) -> None:
-    assert signature(metric(spec), provenance_of(CORRECTED, "x")) == signature(metric(spec), provenance_of(CORPUS, "x"))
+    assert signature(metric(spec), made(CORRECTED)) == signature(metric(spec), made(CORPUS))
 
 
 def test_other_heads_are_another_signature() -> None:
     other = replace(SEGMENT, hypotheses={"s": replace(SEGMENT.hypotheses["s"], arcs={1: (0, "x")})})
-    found = {provenance_of(corpus, "x").heads for corpus in (CORPUS, CORRECTED, replace(CORPUS, segments=(other,)))}
+    found = {made(corpus).heads for corpus in (CORPUS, CORRECTED, replace(CORPUS, segments=(other,)))}
     assert len(found) == 3
 
 
 def test_frames_are_somebodys() -> None:
-    assert "|frames:maria|" in signature(metric("hmeant"), provenance_of(CORPUS, ""))
-    assert "|frames:none|" in signature(metric("hmeant"), provenance_of(replace(CORPUS, annotator=""), ""))
+    assert "|frames:maria|" in signature(metric("hmeant"), made(CORPUS))
+    assert "|frames:none|" in signature(metric("hmeant"), made(replace(CORPUS, annotator="")))
 
 
 def test_a_picked_reference_is_named() -> None:
@@ -84,6 +92,67 @@ def test_other_frames_are_another_signature() -> None:
         pair = PairFrames("A", (frame(place),), (frame("1"),), FrameAlignment())
         text = replace(SEGMENT.hypotheses["s"], annotation=pair)
         corpus = replace(CORPUS, segments=(replace(SEGMENT, hypotheses={"s": text}),))
-        signed.add(signature(metric("hmeant"), provenance_of(corpus, "")))
+        signed.add(signature(metric("hmeant"), made(corpus)))
     assert len(signed) == 2
     assert all("|frames:maria@" in one for one in signed)
+
+
+BROUGHT = parsed("a:0:root b:1:x c:1:x")
+OTHER = parsed("a:2:x b:0:root c:1:x")
+
+
+def brought(hyp: Text, ref: Text) -> Corpus:
+    segment = Segment("1", "d", references={"A": ref}, hypotheses={"s": hyp})
+    return replace(CORPUS, segments=(segment,))
+
+
+def analyser(spec: str, corpus: Corpus, depth: Depth = WORDS, store: HandMadeStore | None = None) -> str:
+    """What the signature of a metric says of analysers."""
+    signed = signature(metric(spec), provenance_of(corpus, store or HandMadeStore(), depth))
+    return next((part for part in signed.split("|") if part.startswith("analyser:")), "").removeprefix("analyser:")
+
+
+def test_what_the_input_brought_is_signed_by_its_content() -> None:
+    bare, one, two = Text("a b c"), Text("a b c", BROUGHT), Text("a b c", OTHER)
+    assert analyser("hwcm", brought(bare, bare)) == "hand-made-1"
+    both, mixed, others = (analyser("hwcm", brought(hyp, ref)) for hyp, ref in ((one, one), (one, bare), (two, bare)))
+    assert both.startswith("input-")
+    assert mixed.startswith("hand-made-1+input-")
+    assert len({both, mixed, others}) == 3
+    assert analyser("hwcm", brought(one, one)) == both, "and only by that"
+    frames = Text("a b c", labelled=FrameLayer(("a", "b", "c")))
+    tokens = Text("a b c", tokens=("a", "b c"))
+    assert len({analyser("hwcm", brought(text, bare)) for text in (bare, frames, tokens)}) == 3
+    assert analyser("bleu", brought(one, one)) == ""
+
+
+def test_other_metrics_change_no_signature() -> None:
+    one = Text("a b c", BROUGHT)
+    deep = Depth(1, 1, roles=True)
+    assert analyser("hwcm", brought(one, one), deep, CompletedStore()) == analyser("hwcm", brought(one, one))
+    assert analyser("stm", brought(one, one), deep, CompletedStore()).endswith("+trees-1")
+    assert analyser("meant", brought(one, one), deep, CompletedStore()).endswith("+trees-1+roles-1")
+
+
+class CompletedStore(HandMadeStore):
+    """Says what would complete analyses of the input."""
+
+    def completed_by(self, analyses: Sequence[Analysis], depth: Depth) -> dict[str, str]:
+        del analyses
+        return {"constituents": "trees-1", "roles": "roles-1"} if depth["constituents"] else {}
+
+
+def test_the_whole_corpus_is_signed_whatever_of_it_is_scored() -> None:
+    store, bare = HandMadeStore(), Text("a b c")
+    segments = (Segment("1", "d", references={"A": bare}, hypotheses={"s": bare, "t": Text("a b c", BROUGHT)}),)
+    corpus = Corpus("c", segments, ("s", "t"), ("A",))
+    tables = [score_corpus(corpus, ["hwcm"], store, systems=systems) for systems in (["s"], ["t"], ["s", "t"])]
+    assert len({signature(metric("hwcm"), table.provenance(store)) for table in tables}) == 1
+
+
+def test_provenance_follows_an_edit() -> None:
+    table = score_corpus(CORPUS, ["hwcm"], HandMadeStore())
+    before = table.provenance(HandMadeStore())
+    assert table.provenance(HandMadeStore()) is before
+    table.corpus = CORRECTED
+    assert table.provenance(HandMadeStore()).heads

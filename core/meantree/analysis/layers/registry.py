@@ -26,7 +26,7 @@ def with_layers(analyses: Iterable[Analysis], wanted: Depth, pipeline: Pipeline)
         ValueError: if there is no layer of a wanted name.
         UsageError: if a parser cannot be loaded.
     """
-    found, amounts = list(analyses), _with_required(wanted)
+    found, amounts = list(analyses), with_required(wanted)
     deep = [_depth(analysis) | wanted for analysis in found]
     for layer in LAYERS:
         places = [place for place, one in enumerate(found) if amounts[layer.name] and layer.lacks(one)]
@@ -42,7 +42,12 @@ def _depth(analysis: Analysis) -> Depth:
     return Depth(**{layer.name: analysis.depth[layer.name] for layer in LAYERS if not layer.lacks(analysis)})
 
 
-def _with_required(wanted: Depth) -> Depth:
+def with_required(wanted: Depth) -> Depth:
+    """The wanted layers with those that they require.
+
+    Raises:
+        ValueError: if there is no layer of a wanted name.
+    """
     known = {ANNOTATED, *(layer.name for layer in LAYERS)}
     if unknown := [name for name, _ in wanted.amounts if name not in known]:
         raise ValueError(f"no layer is called {unknown[0]}")
@@ -56,7 +61,11 @@ def lacking(start: Start, wanted: Depth) -> Depth:
     """What is still to be made where an analysis begins: of what the input brought, the layers that it lacks.
 
     Nothing is added to an analysis in the input that is too long.
+
+    Raises:
+        ValueError: if there is no layer of a wanted name.
     """
+    with_required(wanted)  # a layer that there is not is no layer that nothing lacks
     if not isinstance(start, Analysis):
         return wanted
     if sum(len(sentence.tokens) for sentence in start.sentences) > LONGEST_TEXT:
@@ -64,14 +73,15 @@ def lacking(start: Start, wanted: Depth) -> Depth:
     return Depth(**{layer.name: wanted[layer.name] for layer in LAYERS if layer.lacks(start)})
 
 
-def makers(analyses: Sequence[Analysis], wanted: Depth, pipeline: Pipeline) -> list[str]:
-    """The fingerprints of what makes the wanted layers that any of these analyses lacks.
+def makers(analyses: Sequence[Analysis], wanted: Depth, pipeline: Pipeline) -> dict[str, str]:
+    """By name, the fingerprints of what makes the wanted layers, and those they require, that any of these lacks.
 
     Raises:
         UsageError: if a parser cannot be loaded.
     """
+    wanted = with_required(wanted)
     layers = (layer for layer in LAYERS if wanted[layer.name] and any(map(layer.lacks, analyses)))
-    return [found for layer in layers if (found := layer.fingerprint(pipeline))]
+    return {layer.name: found for layer in layers if (found := layer.fingerprint(pipeline))}
 
 
 def fingerprint(pipeline: Pipeline) -> str:

@@ -22,6 +22,8 @@ from meantree.metrics.pair import Pair
 PARTS = ("1g", "2g", "dlh", "dl", "lh", "dh")
 WHOLE = "whole text"
 """The one fragment of a text that has none of the chosen parts, so that equal texts score 1 and others 0."""
+NBEST = 50
+"""Parses in a list; a score over fewer takes the first of these, so that it does not depend on what else is scored."""
 SHAPES = {"1g": "{}", "2g": "{} {}", "dl": "{} ←{}", "lh": "{}→ {}", "dlh": "{} ←{} {}", "dh": "{} ← {}"}
 Labels = Literal["auto", "ab", "dep"]
 
@@ -48,7 +50,7 @@ class Dpm:
     longest: ClassVar[int | None] = LONGEST_TEXT
 
     parts: tuple[str, ...] = ("1g", "2g", "dl", "lh")
-    nbest: int = 50
+    nbest: int = NBEST
     gamma: float = 0.25
     labels: Labels = "auto"
     case: Case = "fold"
@@ -58,14 +60,15 @@ class Dpm:
         if unknown or not self.parts or len(set(self.parts)) < len(self.parts):
             found = ",".join(self.parts)
             raise UsageError(f"dpm: parts={found}, expected different ones of {', '.join(PARTS)}")
-        if not 1 <= self.nbest <= 1000:
-            raise UsageError(f"dpm: nbest={self.nbest}, expected 1 to 1000")
+        if not 1 <= self.nbest <= NBEST:
+            raise UsageError(f"dpm: nbest={self.nbest}, expected 1 to {NBEST}")
         if not 0 <= self.gamma <= 10:
             raise UsageError(f"dpm: gamma={self.gamma}, expected 0 to 10")
 
     @property
     def needs(self) -> Depth:
-        return Depth(1, self.nbest) if self.labels == "ab" else Depth(self.nbest)
+        listed = NBEST if self.nbest > 1 else 1
+        return Depth(1, listed) if self.labels == "ab" else Depth(listed)
 
     @property
     def structure(self) -> Structure:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis
@@ -37,26 +37,26 @@ class Wishes:
     ranks: Mapping[Side, Mapping[int, int]] = field(default_factory=dict)
 
 
-def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, frames_by: Metric | None = None) -> Comparison:
+def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: Iterable[Metric] = ()) -> Comparison:
     """What is drawn of a pair that the metric can count.
 
     Args:
         pair: the texts.
         metric: what marks them.
         wishes: what is to be seen of it.
-        frames_by: the metric whose frames are drawn beside trees; none are drawn without, unless ``metric`` has some.
+        others: metrics of which one over frames has its frames drawn beside trees, where ``metric`` has none.
     """
     evidence = metric.evidence(pair)
     kind = wishes.kind
     reference = evidence.reference or 0
-    units = tuple(unit for unit in evidence.units if kind in ("", unit.kind) and _concerns(unit, reference))
+    units = tuple(unit for unit in evidence.units if kind in ("", unit.kind))
     structure = drawn_structure(metric.structure, wishes.structure)
-    marks, links = marked(structure, metric.structure, pair, units, reference, kind=kind)
+    marks, links = marked(structure, pair, units, reference, kind=kind)
     mine, theirs = (
         _text(text, side, its_marks, structure, metric, wishes)
         for text, side, its_marks in zip(pair.beside(reference), SIDES, marks, strict=True)
     )
-    frames = compared_frames(pair, reference, metric, evidence, marks, frames_by)
+    frames = compared_frames(pair, reference, metric, evidence, marks, others)
     # Where frames are what is counted, they are drawn beside any other structure, too.
     told = rule(standing(units), kind, metric.structure if metric.structure == "frames" else structure)
     return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told)
@@ -70,13 +70,12 @@ def drawn_structure(compared: Structure, wanted: Structure | None) -> Structure:
 
 
 def marked(
-    structure: Structure, compared: Structure, pair: Pair, units: Collection[Unit], reference: int, *, kind: str = ""
+    structure: Structure, pair: Pair, units: Collection[Unit], reference: int, *, kind: str = ""
 ) -> tuple[tuple[Marks, Marks], tuple[WordLink, ...]]:
     """The marks of both texts and, where these are drawn as words, the links between them; both agree.
 
     Args:
         structure: what is drawn.
-        compared: what the metric compares.
         pair: the texts.
         units: of the metric's evidence.
         reference: which of the references it is, 0-based.
@@ -85,24 +84,21 @@ def marked(
     texts, alike = pair.beside(reference), pair.words(reference)
     if structure != "words":
         return pair_marks(units, texts, reference, links=alike, kind=kind), ()
-    linking = [unit for unit in units if kind == unit.kind or (not kind and (compared == "words" or _is_word(unit)))]
+    linking = [unit for unit in units if _is_of_words(unit)]
     links = word_links(linking, reference)
     marks = pair_marks(
         units, texts, reference, links=[(link.hypothesis, link.reference) for link in links] or alike, kind=kind
     )
-    if not links and compared != "words":  # nothing was counted on words: what looks alike is linked, for the eye
+    if not kind and not any(unit.single for unit in linking):  # no unit stands for a word: the links mean no count
+        links = tuple(replace(link, status=None) for link in links)
+    if not linking:  # what looks alike is linked, for the eye
         links = tuple(WordLink(one, two, None, "alike") for one, two in alike)
     return marks, links
 
 
-def _is_word(unit: Unit) -> bool:
+def _is_of_words(unit: Unit) -> bool:
     places = (*unit.hypothesis_places, *(place for places in unit.reference_places for place in places))
-    return unit.single and not any(place.arcs or place.nodes or place.parts for place in places)
-
-
-def _concerns(unit: Unit, reference: int) -> bool:
-    """What stands in another reference only is neither matched nor missed in the one that is drawn."""
-    return unit.hypothesis > 0 or unit.reference_places[reference : reference + 1] != ((),)
+    return not any(place.arcs or place.nodes or place.parts for place in places)
 
 
 def _text(

@@ -77,7 +77,7 @@ class Comparison:
         pair: what was compared.
         reference: which of its references is drawn, 0-based.
         evidence: all that the metric counted.
-        units: the units of it that concern this reference, of ``kind`` where one was chosen.
+        units: the units of it, of ``kind`` where one was chosen.
         kind: of the units that decide the marks; empty if every thing is marked by the units that stand for it.
         structure: what is drawn; only frames, if it is these.
         hypothesis, reference_text: the texts.

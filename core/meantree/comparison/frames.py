@@ -12,6 +12,7 @@ from meantree.metrics.base import Metric, OverFrames
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
 from meantree.scoring.pairing import lack_of
+from meantree.shown import shown
 
 
 def frame_metric(metrics: Iterable[Metric], pair: Pair) -> Metric | None:
@@ -26,7 +27,7 @@ def compared_frames(
     metric: Metric,
     evidence: Evidence,
     marks: tuple[Marks, Marks],
-    frames_by: Metric | None,
+    others: Iterable[Metric],
 ) -> ComparedFrames | None:
     """The frames to draw of a hypothesis and one reference.
 
@@ -36,11 +37,12 @@ def compared_frames(
         metric: what marks the pair.
         evidence: of that metric.
         marks: of both texts by it.
-        frames_by: whose frames are drawn where ``metric`` has none.
+        others: metrics of which one over frames is drawn where ``metric`` has none.
     """
+    named = f" · reference {shown(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
     if isinstance(metric, OverFrames):
         score = _score(metric, evidence)
-    elif isinstance(frames_by, OverFrames):
+    elif isinstance(frames_by := frame_metric(others, pair.against(reference)), OverFrames):
         metric, pair, reference = frames_by, pair.against(reference), 0
         evidence = metric.evidence(pair)
         marks = pair_marks(evidence.units, pair.beside(0), 0, links=())
@@ -56,7 +58,7 @@ def compared_frames(
         {"hypothesis": mine.words, "reference": theirs.words},
         {"hypothesis": marks[0].parts, "reference": marks[1].parts},
         metric.needs.frames,
-        f"{'annotated' if metric.needs.frames else 'automatic'} · {metric.name}",
+        f"{'annotated' if metric.needs.frames else 'automatic'}{named} · {metric.name}",
         score,
         is_right_to_left(pair.hypothesis.text),
     )

@@ -43,9 +43,9 @@ def rule(kinds: Standing, kind: str = "", structure: Structure | None = None) ->
         kind: the one that was chosen, empty for all.
         structure: what is drawn; by default all that units stand for.
     """
-    if kind:
-        return f"marked is what {kind} cover"
     seen = THINGS if structure is None else DRAWN[structure]
+    if kind and (structure is None or not kinds or any(thing in kinds for thing in ("", *seen))):
+        return f"marked is what {kind} cover"
     parts = [f"{thing} by {_listed(kinds[thing])}" for thing in seen if thing in kinds]
     if not parts and any(thing in kinds for thing in THINGS):
         others = " and ".join(thing for thing in THINGS if thing in kinds)

@@ -9,7 +9,8 @@ from enum import StrEnum
 from meantree.analysis.frames import Part
 
 MOSTLY = 2 / 3
-"""From this share on a unit is matched; below it, but above nothing, partial."""
+"""From this share on a unit is matched, if not half an occurrence of it is left; else, above nothing, partial."""
+LEFT = 0.5
 
 
 class Status(StrEnum):
@@ -75,8 +76,9 @@ class Unit:
         """Matched, missed, extra or partial, by the larger of the two counts."""
         if self.matched <= 0:
             return Status.EXTRA if self.hypothesis > 0 else Status.MISSED
-        share = self.matched / max(self.hypothesis, self.reference)
-        return Status.MATCHED if share >= MOSTLY else Status.PARTIAL
+        most = max(self.hypothesis, self.reference)
+        is_whole = self.matched / most >= MOSTLY and most - self.matched < LEFT
+        return Status.MATCHED if is_whole else Status.PARTIAL
 
 
 @dataclass(frozen=True, slots=True)

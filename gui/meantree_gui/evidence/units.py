@@ -44,8 +44,8 @@ class UnitModel(FixedColumns):
         self.endResetModel()
 
     def matched_in(self, unit: Unit) -> str:
-        """The names of the references in which a unit matched."""
-        found = zip(self.references, unit.reference_places, strict=False) if unit.matched > 0 else ()
+        """The names of the references in which a unit stands: where it matched, or was missed."""
+        found = zip(self.references, unit.reference_places, strict=False)
         return ", ".join(shown(name) for name, places in found if places)
 
     @property

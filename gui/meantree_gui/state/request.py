@@ -67,7 +67,6 @@ class Request:
         if work is not None and work.cancelled():
             raise Cancelled("Comparing: stopped")
         from meantree.comparison.compare import compare
-        from meantree.comparison.frames import frame_metric
         from meantree.corpus.analysed import analyse
         from meantree.scoring.pairing import lack_of, pair_of
 
@@ -78,11 +77,12 @@ class Request:
         metric = self.metric
         if lacking := lack_of(pair, metric):
             return f"This segment cannot be scored: {lacking}, needed by {self.focus}."
-        frames_by = frame_metric(self.metrics.values(), pair)
-        found = compare(pair, metric, self.wishes, frames_by=frames_by)
+        found = compare(pair, metric, self.wishes, others=self.metrics.values())
         if self.wishes.kind in ("", *found.evidence.kinds):
             return found
-        return compare(pair, metric, replace(self.wishes, kind=""), frames_by=frames_by)  # it has none of that kind
+        return compare(
+            pair, metric, replace(self.wishes, kind=""), others=self.metrics.values()
+        )  # it has none of that kind
 
 
 def texts_to_analyse(segment: Segment, system: str, store: AnalysisStore, depth: Depth) -> Sequence[Text]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from helpers.frames import annotated, annotated_pairs, frame
 from helpers.trees import analyses, bracketed, parsed
-from meantree.analysis.frames import FrameLayer
+from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import Wishes, compare, drawn_structure
 from meantree.comparison.frames import frame_metric
@@ -80,11 +80,38 @@ def test_a_chosen_kind_marks_what_it_covers() -> None:
     assert compare(PAIR, metric("bleu"), Wishes(kind="9-grams")).hypothesis.marks.tokens == {}
 
 
-def test_only_what_concerns_the_drawn_reference_is_listed() -> None:
+def test_what_stands_in_other_references_is_listed_and_not_drawn() -> None:
     pair = Pair(parsed("a:0:root"), [parsed(f"{word}:0:root") for word in "abc"], ("A", "B", "C"))
     found = compare(pair, metric("bleu"))
-    assert [unit.label for unit in found.units] == ["a"], "b and c stand in other references alone"
-    assert [unit.label for unit in found.evidence.units] == ["a", "b", "c"]
+    assert [unit.label for unit in found.units] == ["a", "b", "c"]
+    assert [len(text.marks.tokens) for text in found.texts] == [1, 1], "b and c stand in other references alone"
+
+
+def test_no_link_claims_a_match_that_no_word_has() -> None:
+    pair = Pair(parsed(HEADED), [parsed(HEADED)], ("A",))
+    found = compare(pair, metric("chrf"))
+    assert found.word_links
+    assert {link.status for link in found.word_links} == {None}, "letters stand for no word"
+    of_arcs = compare(pair, metric("hwcm"), Wishes("chains of 2", "words"))
+    assert {link.status for link in of_arcs.word_links} == {None}
+    assert of_arcs.rule == "nothing drawn here is counted: the units stand for arcs"
+
+
+def test_frames_are_drawn_if_the_drawn_reference_has_some() -> None:
+    annotated_one = annotated(4, ["2 agent=0-1"], ["2 agent=0-1"], "0=0", "0.0=0.0")
+    mine = replace(labelled("2 agent=0-1"), frames=annotated_one.hypothesis.frames)
+    theirs = replace(labelled("2"), frames=annotated_one.references[0].frames)
+    pair = Pair(mine, [labelled("2 agent=0-1"), theirs], ("A", "B"), (FrameAlignment(), annotated_one.frame_links(0)))
+    both = [metric("meant"), metric("hmeant")]
+    drawn = compare(pair.against(0), metric("bleu"), others=both).frames
+    assert drawn is not None
+    assert drawn.source == "automatic · meant"
+    first = compare(pair, metric("bleu"), others=both).frames
+    assert first is not None
+    assert first.source == "automatic · reference A · meant", "the annotation is of the other one"
+    second = compare(pair.against(1), metric("bleu"), others=both).frames
+    assert second is not None
+    assert second.source == "annotated · hmeant"
 
 
 def test_a_corrected_head_is_told_in_dependencies_alone() -> None:
@@ -105,7 +132,7 @@ def labelled(*frames: str) -> Analysis:
 
 def test_frames_stand_beside_trees() -> None:
     pair = Pair(labelled("2 agent=0-1 patient=3"), [labelled("2 agent=0-1")], ("A",))
-    found = compare(pair, metric("hwcm"), frames_by=Meant())
+    found = compare(pair, metric("hwcm"), others=[Meant()])
     assert found.frames is not None
     assert found.structure == "dependencies"
     marks = {side: {part: mark.status for part, mark in marks.items()} for side, marks in found.frames.marks.items()}
@@ -122,7 +149,7 @@ def test_frames_stand_beside_trees() -> None:
 def test_frames_follow_the_drawn_reference() -> None:
     pair = Pair(labelled("2 agent=0-1"), [labelled("2 agent=0-1"), labelled("1")], ("A", "B"))
     worse = pair.against(1)
-    found = compare(worse, metric("hwcm"), frames_by=Meant())
+    found = compare(worse, metric("hwcm"), others=[Meant()])
     assert found.frames is not None
     assert [one.predicate for one in found.frames.linked.reference] == [(1, 2)]
 

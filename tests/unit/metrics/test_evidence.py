@@ -11,9 +11,12 @@ from meantree.metrics.evidence import Evidence, Place, Status, Unit
     ("hypothesis", "reference", "matched", "status"),
     [
         (3, 3, 3, Status.MATCHED),
-        (3, 2, 2, Status.MATCHED),
+        (3, 2, 2, Status.PARTIAL),
         (3, 2, 1.99, Status.PARTIAL),
-        (2, 3, 2, Status.MATCHED),
+        (2, 3, 2, Status.PARTIAL),  # one of them is left
+        (9, 9, 8.6, Status.MATCHED),
+        (1, 1, 0.7, Status.MATCHED),  # an expectation over parses
+        (0.3, 0.3, 0.15, Status.PARTIAL),
         (2, 3, 1.99, Status.PARTIAL),
         (3, 3, 0.01, Status.PARTIAL),
         (3, 0, 0, Status.EXTRA),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QInputDialog,
     QLabel,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -26,6 +28,8 @@ from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.pair import TreePair
 
 BEST = "all (chosen by the metric)"
+MOST_LINES = 4
+"""Of a text above the trees; all of it stands in its tip."""
 SHORTEST_NAME, LONGER_NAME = 4, 10
 """So many letters of what is chosen can be read in the narrowest window, in one row of choosers and below it."""
 ALL = "all units"
@@ -106,12 +110,18 @@ class Centre(QWidget):
             texts.addWidget(_label(name, choosers.get(name)), row, 0)
             if name in choosers:
                 texts.addWidget(choosers[name], row, 1)
+            text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
             texts.addWidget(text, row, 2 if name in choosers else 1, 1, 1 if name in choosers else 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(bar)
         column.addLayout(texts)
         column.addWidget(self.trees, 1)
+
+    def _write(self, name: str, text: str) -> None:
+        """Write a text above the trees; its tip has all of it."""
+        self.texts[name].setText(text)
+        self.texts[name].setToolTip(f"<p>{escape(text)}</p>" if text else "")
 
     def _ask_label(self, now: str, known: list[str]) -> str | None:
         place = known.index(now) if now in known else 0
@@ -142,15 +152,15 @@ class Centre(QWidget):
     def _show(self, comparison: Comparison | str) -> None:
         segment = self.selection.segment
         hypothesis = segment.hypotheses.get(self.selection.system) if segment else None
-        self.texts["Source"].setText((segment.source or "–") if segment else "")
-        self.texts["Hypothesis"].setText(hypothesis.text if hypothesis else "")
+        self._write("Source", (segment.source or "–") if segment else "")
+        self._write("Hypothesis", hypothesis.text if hypothesis else "")
         self.focus.setCurrentText(self.selection.focus)
         self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
         if isinstance(comparison, str):
-            self.texts["Reference"].setText("")
+            self._write("Reference", "")
             self.trees.show_message(comparison)
             return
-        self.texts["Reference"].setText(comparison.reference_text.analysis.text)
+        self._write("Reference", comparison.reference_text.analysis.text)
         with QSignalBlocker(self.kind):
             self.kind.clear()
             self.kind.addItems([ALL, *comparison.evidence.kinds])
@@ -164,6 +174,9 @@ def _text_line() -> QLabel:
     line.setTextFormat(Qt.TextFormat.PlainText)  # users' texts are never taken for markup
     line.setWordWrap(True)
     line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    # One long word must not make the window as wide as it is, nor a long text take the trees' room.
+    line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    line.setMaximumHeight(MOST_LINES * line.fontMetrics().lineSpacing())
     return line
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -13,6 +14,9 @@ from meantree_gui.error_messages import ErrorMessages
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.export import SUFFIXES, copy_picture, save_picture
 from meantree_gui.trees.pair import TreePair
+
+_UNUSABLE = re.compile(r"[^\w.]+")
+"""What some file system does not take in a name."""
 
 
 class Exporter:
@@ -29,7 +33,8 @@ class Exporter:
     def save_picture(self) -> None:
         """Choose a file and write the trees into it."""
         kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
-        name, _ = QFileDialog.getSaveFileName(self.window, "Save picture", "trees.svg", f"Pictures ({kinds})")
+        proposed = self._proposed(self.selection.focus, self.selection.segment.key if self.selection.segment else "")
+        name, _ = QFileDialog.getSaveFileName(self.window, "Save picture", f"{proposed}.svg", f"Pictures ({kinds})")
         if name:
             self.errors.attempt(lambda: save_picture(self.trees, Path(name)))
 
@@ -43,9 +48,16 @@ class Exporter:
         if table is None or system not in table.scored_systems:
             self.errors.show(MeantreeError("there are no scores yet"))
             return
-        name, _ = QFileDialog.getSaveFileName(self.window, "Export scores", "scores.tsv", "Tables (*.tsv)")
+        proposed = f"{self._proposed('scores')}.tsv"
+        name, _ = QFileDialog.getSaveFileName(self.window, "Export scores", proposed, "Tables (*.tsv)")
         if name:
             from meantree.report.tables import scores_tsv
 
             text = scores_tsv(table, "segment", [system])
             self.errors.attempt(lambda: write_text(Path(name), text))
+
+    def _proposed(self, *what: str) -> str:
+        """A name for a file that says what it holds: of which system, and against which reference if one was picked."""
+        against = f"ref {self.selection.reference}" if self.selection.reference else ""
+        parts = filter(None, (*what, self.selection.system, against))
+        return "-".join(_UNUSABLE.sub("_", part) for part in parts)

@@ -19,7 +19,8 @@ def select_units(panel: EvidencePanel, units: Sequence[Unit]) -> None:
         panel.text.clear()
         panel.status.setCurrentIndex(0)
         rows = _rows(panel, units)
-    if not rows:
+    if not rows:  # it is of another metric, whose frames are drawn beside the trees
+        panel.units.clearSelection()
         return
     selection = QItemSelection()
     for row in rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -61,7 +61,7 @@ class EvidencePanel(QWidget):
         self.units.setItemDelegateForColumn(0, LineDelegate(self.units))
         self.units.setSortingEnabled(True)
         self.units.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        for place, width in enumerate((30, 110, 76, 54, 38, 38, 40)):
+        for place, width in enumerate((30, 110, 80, 54, 50, 50, 44)):
             self.units.setColumnWidth(place, width)
         self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -156,6 +156,9 @@ class EvidencePanel(QWidget):
         references = shown.pair.reference_names
         self.unit_model.show_units(shown.units, references)
         self.units.setColumnHidden(IN_COLUMN, len(references) < 2)
+        with QSignalBlocker(self.scores.selectionModel()):
+            self.scores.selectRow(self.scoring.specs.index(self.selection.focus))
+        self.scores.viewport().update()
         kind = f" · {self.selection.kind}" if self.selection.kind else ""
         self.title.setText(f"Units of {self.selection.focus}{kind}")
         self.sum.setText(summary(shown.units))

@@ -66,7 +66,8 @@ class ScoreModel(FixedColumns):
         self._repaint()
 
     def _repaint(self) -> None:
-        self.dataChanged.emit(self.index(0, 0), self.index(len(self.scoring.specs) - 1, 2))
+        if self.count:
+            self.dataChanged.emit(self.index(0, 0), self.index(self.count - 1, 2))
 
     @property
     def count(self) -> int:

@@ -37,23 +37,23 @@ class Canvas(QGraphicsView):
         self.setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._scale_chosen = False
+        self._scale_chosen = self._is_fitted = False
         self._clicked_at = QPoint()
 
     def zoom(self, factor: float) -> None:
         """Scale by ``factor`` within readable bounds."""
         scale = min(LARGEST, max(SMALLEST, self.transform().m11() * factor))
-        self._scale_chosen = True
+        self._scale_chosen, self._is_fitted = True, False
         self._set_scale(scale)
 
     def actual_size(self) -> None:
         """Scale 1."""
-        self._scale_chosen = True
+        self._scale_chosen, self._is_fitted = True, False
         self._set_scale(1.0)
 
     def fit(self) -> None:
         """Show the whole picture."""
-        self._scale_chosen = False
+        self._scale_chosen, self._is_fitted = False, True
         room, picture = self.viewport().rect(), self.sceneRect()
         if picture.width() > 0:
             wanted = min(room.width() / picture.width(), room.height() / picture.height())
@@ -66,6 +66,9 @@ class Canvas(QGraphicsView):
     def start_scale(self) -> None:
         """The first scale of a picture, unless the user chose one."""
         if self._scale_chosen:
+            return
+        if self._is_fitted:
+            self.fit()
             return
         room, picture = self.viewport().rect(), self.sceneRect()
         if picture.width() > 0 and room.width() > 50:

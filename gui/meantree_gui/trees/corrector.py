@@ -64,6 +64,7 @@ class HeadCorrector(QObject):
 
     def _take_or_attach(self) -> None:
         side, word = self._word()
+        self._project()  # whoever cannot correct is told before walking to a head
         text = self._analysis(side).words
         if self.taken is None or self.taken[0] != side:
             self.taken = side, word

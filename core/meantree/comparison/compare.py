@@ -12,12 +12,11 @@ from meantree.comparison.frames import compared_frames
 from meantree.comparison.legend import rule, standing
 from meantree.comparison.links import WordLink, word_links
 from meantree.comparison.marks import Marks, pair_marks
-from meantree.corpus.model import Side
+from meantree.corpus.model import SIDES, Side
 from meantree.metrics.base import Metric, Structure
 from meantree.metrics.evidence import Unit
 from meantree.metrics.pair import Pair
 
-SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 DEPENDENCIES: tuple[Structure, ...] = ("dependencies", "spans", "head dependencies")
 """Each metric has its own sort of dependencies."""
 

@@ -13,6 +13,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.errors import Problem
 
 Side = Literal["hypothesis", "reference"]
+SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,7 @@ class OverFrames(Metric, Protocol):
 
 @runtime_checkable
 class Signed(Protocol):
-    """A metric with resources of its own, or options whose value stands for a content."""
+    """A metric with resources of its own."""
 
     @property
     def resources(self) -> tuple[str, ...]:

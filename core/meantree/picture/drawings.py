@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from meantree.comparison.content import Comparison
 from meantree.comparison.script import is_right_to_left
+from meantree.corpus.model import SIDES
 from meantree.picture.constituents import constituents_picture
-from meantree.picture.frame_blocks import SIDES, frames_picture
+from meantree.picture.frame_blocks import frames_picture
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Measure, Picture
 from meantree.picture.svg import Drawing, Drawn

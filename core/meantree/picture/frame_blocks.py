@@ -17,7 +17,7 @@ from meantree.alignment.linked_frames import (
 from meantree.analysis.frames import LinkKind, Part, Role
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.marks import Mark
-from meantree.corpus.model import Side
+from meantree.corpus.model import SIDES, Side
 from meantree.metrics.evidence import Status
 from meantree.picture.shapes import Font, Measure
 from meantree.picture.style import LINK_STATUS
@@ -29,7 +29,6 @@ TOP, TITLE_HEIGHT, BLOCK_GAP = 4.0, 20.0, 12.0
 WIDEST, NARROWEST = 230.0, 44.0
 PAD = 8.0
 ELLIPSIS = "…"
-SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 
 
 @dataclass(frozen=True, slots=True)

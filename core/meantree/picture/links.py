@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Marks
-from meantree.corpus.model import Side
+from meantree.corpus.model import SIDES
 from meantree.picture.shapes import Caption, Measure, Picture, Stroke, Thing
 
 WORD_GAP = 13.0
 MARGIN = 14.0
 UPPER, LOWER = 30.0, 190.0
 HALF_WORD = 13.0
-SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 
 
 def links_picture(

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-import numpy as np
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
@@ -15,9 +12,6 @@ from meantree.metrics.base import Level, Metric, OverDocuments, Statistics
 from meantree.scoring.column import Column
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.provenance import Provenance, provenance_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(slots=True)
@@ -94,25 +88,3 @@ class ScoreTable:
     def _score(self, total: tuple[int, Statistics], spec: str, level: Level) -> float | None:
         scored, statistics = total
         return self.metrics[spec].score(statistics, level=level) if scored else None
-
-    def segment_frame(self, system: str) -> pd.DataFrame:
-        """One row a segment (id, document, one column a metric), missing scores as NaN."""
-        import pandas as pd
-
-        columns = {spec: pd.array(self.segment_scores(system, spec), dtype="Float64") for spec in self.metrics}
-        return pd.DataFrame(
-            {
-                "segment": [segment.id for segment in self.corpus.segments],
-                "document": [segment.document for segment in self.corpus.segments],
-                **{spec: column.to_numpy(dtype="float64", na_value=np.nan) for spec, column in columns.items()},
-            }
-        )
-
-    def system_frame(self) -> pd.DataFrame:
-        """One row a system, one column a metric."""
-        import pandas as pd
-
-        rows = {
-            system: {spec: self.system_score(system, spec) for spec in self.metrics} for system in self.corpus.systems
-        }
-        return pd.DataFrame.from_dict(rows, orient="index", dtype="float64")

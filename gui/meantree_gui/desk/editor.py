@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
 from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
-from meantree.corpus.model import Side
+from meantree.corpus.model import SIDES, Side
 from meantree.project import edits
 from meantree.project.adjudication import differs, frame_at, other_side, take_all, take_frame
 from meantree.project.annotation import Annotation, State
 from meantree.project.edits import EditRefused
-from meantree_gui.desk.navigation import SIDES, Navigation, covers
+from meantree_gui.desk.navigation import Navigation, covers
 
 Edit = tuple[Annotation, str]
 """The annotation after an edit, and what it did in words."""

@@ -7,12 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
 from meantree.analysis.frames import Part, Span
-from meantree.corpus.model import Side
+from meantree.corpus.model import SIDES, Side
 from meantree.project.adjudication import other_side
 from meantree.project.annotation import Annotation
 from meantree_gui.desk.cursor import Cursor
-
-SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 
 
 def _two_cursors() -> dict[Side, Cursor]:

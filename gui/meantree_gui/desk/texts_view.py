@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from meantree.alignment.linked_frames import frames_of, span_of
 from meantree.analysis.frames import Part, Span
 from meantree.comparison.script import is_right_to_left
-from meantree.corpus.model import Side
+from meantree.corpus.model import SIDES, Side
 from meantree.picture.frame_text import BAR_HEIGHT, Bar, text_picture
 from meantree.project.adjudication import frame_at
 from meantree.project.annotation import Annotation
@@ -18,7 +18,6 @@ from meantree_gui import theme
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.items import BarItem, WordItem
-from meantree_gui.desk.navigation import SIDES
 from meantree_gui.trees.flow_canvas import FlowCanvas
 from meantree_gui.trees.items import font, measure
 

@@ -48,7 +48,7 @@ class EvidencePanel(QWidget):
     def __init__(self, selection: Selection) -> None:
         super().__init__()
         self.selection, self.scoring = selection, selection.scoring
-        self.setMinimumWidth(330)
+        self.setMinimumWidth(360)
         self.score_model = ScoreModel(selection)
         self.scores = _table(self.score_model)
         self.scores.setAccessibleName("Scores")
@@ -61,7 +61,7 @@ class EvidencePanel(QWidget):
         self.units.setItemDelegateForColumn(0, LineDelegate(self.units))
         self.units.setSortingEnabled(True)
         self.units.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        for place, width in enumerate((30, 110, 80, 54, 50, 50, 44)):
+        for place, width in enumerate((26, 110, 70, 52, 46, 46, 34)):
             self.units.setColumnWidth(place, width)
         self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.frames import Part
 from meantree.comparison.content import ComparedFrames
-from meantree.corpus.model import Side
+from meantree.corpus.model import SIDES, Side
 from meantree.metrics.evidence import Place
-from meantree.picture.frame_blocks import SIDES, BlockPicture, frames_picture
+from meantree.picture.frame_blocks import BlockPicture, frames_picture
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN
 from meantree_gui.trees.flow_canvas import FlowCanvas

@@ -105,9 +105,3 @@ def test_hostile_names_neither_break_a_row_nor_are_formulas() -> None:
     rows = list(csv.reader(io.StringIO(text), delimiter="\t"))
     assert [row[0] for row in rows[1:]] == [r"a\r\nb", r"\x1b[31m", '\'=HYPERLINK("x")', r"\u202eb", r"\udcff"]
     assert all(row[1:] == ["", r"\t=1", ""] for row in rows[1:])
-
-
-def test_frames_show_undefined_as_missing() -> None:
-    table = _table()
-    assert table.segment_frame("+sys")["dpm"].isna().tolist() == [False, True, False]
-    assert table.system_frame().loc["+sys", "dpm"] == 1 / 3

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Dependencies:
     """Runs of white space in a text count as one blank; a text that is too long gets no sentence.
 
-    More than one parse is an n-best list from the parser's beam (:func:`meantree.analysis.beam.lists`).
+    More than one parse is an n-best list from the parser's beam (:func:`meantree.analysis.beam.nbest_lists`).
     """
 
     name = "dependencies"

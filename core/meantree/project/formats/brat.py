@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 from meantree.alignment.linked_frames import links, span_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.corpus.formats.decode import load_lines
-from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.corpus.model import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import InputError, Problem, UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -26,7 +26,6 @@ from meantree.shown import shortened
 LONGEST_NAME = 240
 """Bytes; most file systems take 255, with the ending."""
 PREDICATE, STATES, JOINT = "Predicate", "states.tsv", "+"
-SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 CONFIGURATION = f"""[entities]
 {PREDICATE}
 {chr(10).join(Role)}

@@ -31,9 +31,15 @@ class Column:
             self.put(place, row)
 
     def put(self, place: int, row: Statistics | None) -> None:
-        """Set the statistics of the segment at 0-based ``place``; its score follows."""
-        if row is not None and len(row) != self.statistics.shape[1]:  # the first that could be scored
-            self.statistics = np.zeros((len(self.scored), len(row)))
+        """Set the statistics of the segment at 0-based ``place``; its score follows.
+
+        Raises:
+            ValueError: if there are others of another length.
+        """
+        if row is not None and len(row) != self.statistics.shape[1]:
+            if self.scored.any():
+                raise ValueError(f"statistics of {len(row)} numbers among those of {self.statistics.shape[1]}")
+            self.statistics = np.zeros((len(self.scored), len(row)))  # the first that could be scored
         score = None if row is None else self._metric.score(row, level="segment")
         self.scored[place], self.defined[place] = row is not None, score is not None
         self.statistics[place] = 0.0 if row is None else row

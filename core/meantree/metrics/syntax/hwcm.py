@@ -12,23 +12,14 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag
-from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.base import Structure
 from meantree.metrics.case import Case, folded
-from meantree.metrics.derivation import Derivation
-from meantree.metrics.evidence import Evidence, Place
-from meantree.metrics.pair import Pair
-from meantree.metrics.syntax.precisions import (
-    EPS,
-    mean_precision,
-    precision_derivation,
-    precision_evidence,
-    precision_statistics,
-    statistics_of_units,
-)
+from meantree.metrics.evidence import Place
+from meantree.metrics.syntax.precisions import EPS, MeanPrecision
 
 
 @dataclass(frozen=True, slots=True)
-class Hwcm:
+class Hwcm(MeanPrecision):
     """How many headword chains of the hypothesis stand in a reference too; in [0, 1], higher is better.
 
     A headword chain of length k is a top-down sequence of k words, each the head of the next. The score is the mean
@@ -44,6 +35,7 @@ class Hwcm:
     structure: ClassVar[Structure] = "dependencies"
     higher_is_better: ClassVar[bool] = True
     longest: ClassVar[int | None] = LONGEST_TEXT
+    single: ClassVar[int] = 2
 
     n: int = 4
     eps: float = EPS
@@ -62,25 +54,6 @@ class Hwcm:
     @property
     def _kinds(self) -> tuple[str, ...]:
         return tuple(_kind(length) for length in range(1, self.n + 1))
-
-    def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        bags = [self._bag(analysis, places=False).counts for analysis in (hyp, *refs)]
-        return precision_statistics(bags[0], bags[1:], self._kinds)
-
-    def score(self, statistics: Statistics, *, level: Level) -> float | None:
-        return mean_precision(statistics, level=level, eps=self.eps)
-
-    def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
-        bags = [self._bag(analysis, places=True) for analysis in (hyp, *refs)]
-        return precision_evidence(bags[0], bags[1:], self._kinds, single=2)
-
-    def statistics_of(self, evidence: Evidence) -> Statistics:
-        return statistics_of_units(evidence.units, self._kinds)
-
-    def derivation(self, evidence: Evidence) -> Derivation | None:
-        return precision_derivation(evidence.units, self._kinds, self.eps)
 
     def _bag(self, analysis: Analysis, *, places: bool) -> Bag:
         """All chains of lengths 1..n, walked upwards from their last word."""

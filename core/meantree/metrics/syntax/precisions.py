@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 
+from meantree.analysis.sentences import Analysis
 from meantree.metrics.bags import Bag, Key, clipped, compared
 from meantree.metrics.base import Level, Statistics
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Unit
+from meantree.metrics.pair import Pair
 
 EPS = 0.001
 """What a size with parts but without a match counts at segment level (Liu & Gildea 2005, section 3.1)."""
@@ -76,3 +79,42 @@ def precision_derivation(units: Sequence[Unit], kinds: Sequence[str], eps: float
             precisions.append(deriver.step(f"p{size}", f"max({matched} / {count}, eps)"))
     deriver.step(SCORE, f"mean({', '.join(precisions)})" if precisions else "0")
     return deriver.done()
+
+
+class MeanPrecision:
+    """What metrics share that compare parts of trees, one size after the other: they say which, and count them.
+
+    ``single`` is how many of their sizes, from the smallest on, stand for one word, arc or constituent each.
+    """
+
+    __slots__ = ()
+    single: ClassVar[int]
+    eps: float
+
+    @property
+    def _kinds(self) -> tuple[str, ...]:
+        """The sizes, as units name them."""
+        raise NotImplementedError
+
+    def _bag(self, text: Analysis, *, places: bool) -> Bag:
+        """All parts of a text, where they stand only if that is wanted."""
+        raise NotImplementedError
+
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
+        bags = [self._bag(text, places=False).counts for text in (hyp, *refs)]
+        return precision_statistics(bags[0], bags[1:], self._kinds)
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:
+        return mean_precision(statistics, level=level, eps=self.eps)
+
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
+        bags = [self._bag(text, places=True) for text in (hyp, *refs)]
+        return precision_evidence(bags[0], bags[1:], self._kinds, single=self.single)
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        return statistics_of_units(evidence.units, self._kinds)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        return precision_derivation(evidence.units, self._kinds, self.eps)

@@ -12,31 +12,23 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import bottom_up
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag
-from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.base import Structure
 from meantree.metrics.case import Case, folded
-from meantree.metrics.derivation import Derivation
-from meantree.metrics.evidence import Evidence, Place
-from meantree.metrics.pair import Pair
-from meantree.metrics.syntax.precisions import (
-    EPS,
-    mean_precision,
-    precision_derivation,
-    precision_evidence,
-    precision_statistics,
-    statistics_of_units,
-)
+from meantree.metrics.evidence import Place
+from meantree.metrics.syntax.precisions import EPS, MeanPrecision
 
 YesNo = Literal["no", "yes"]
 DEEPEST = 20
 
 
 @dataclass(frozen=True, slots=True)
-class _Subtrees:
+class _Subtrees(MeanPrecision):
     """What both subtree metrics share; ``d`` is the largest depth."""
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
     longest: ClassVar[int | None] = LONGEST_TEXT
+    single: ClassVar[int] = 1
 
     d: int = 4
     eps: float = EPS
@@ -50,28 +42,6 @@ class _Subtrees:
     @property
     def _kinds(self) -> tuple[str, ...]:
         return tuple(f"depth {depth}" for depth in range(1, self.d + 1))
-
-    def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        bags = [self._bag(text, places=False).counts for text in (hyp, *refs)]
-        return precision_statistics(bags[0], bags[1:], self._kinds)
-
-    def score(self, statistics: Statistics, *, level: Level) -> float | None:
-        return mean_precision(statistics, level=level, eps=self.eps)
-
-    def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
-        bags = [self._bag(text, places=True) for text in (hyp, *refs)]
-        return precision_evidence(bags[0], bags[1:], self._kinds, single=1)
-
-    def statistics_of(self, evidence: Evidence) -> Statistics:
-        return statistics_of_units(evidence.units, self._kinds)
-
-    def derivation(self, evidence: Evidence) -> Derivation | None:
-        return precision_derivation(evidence.units, self._kinds, self.eps)
-
-    def _bag(self, text: Analysis, *, places: bool) -> Bag:
-        raise NotImplementedError
 
     def _counted(self, labels: Sequence[str], children: Sequence[Sequence[int]], bottom_up: Iterable[int]) -> Bag:
         bag = Bag()

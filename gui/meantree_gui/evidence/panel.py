@@ -63,7 +63,8 @@ class EvidencePanel(QWidget):
         self.units.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         for place, width in enumerate((26, 110, 70, 52, 46, 46, 34)):
             self.units.setColumnWidth(place, width)
-        self.units.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        for stretched in (1, 2):
+            self.units.horizontalHeader().setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
         self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.step_model = StepModel()
         self.steps = _table(self.step_model)
@@ -201,6 +202,7 @@ def _table(model: UnitProxy | ScoreModel | StepModel) -> QTableView:
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     table.setShowGrid(False)
+    table.horizontalHeader().setHighlightSections(False)
     table.setWordWrap(False)
     table.setTabKeyNavigation(False)
     table.verticalHeader().hide()

@@ -119,6 +119,7 @@ class SegmentPanel(QWidget):
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setShowGrid(False)
+        table.horizontalHeader().setHighlightSections(False)
         table.setWordWrap(False)
         table.setTabKeyNavigation(False)
         table.setSortingEnabled(True)

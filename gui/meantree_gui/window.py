@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QMainWindow, QWidget
 
@@ -214,6 +214,12 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if self.is_furnished and not event.spontaneous():
             self._share_width()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Override QWidget.changeEvent: whoever comes back to the window sees what others did meanwhile."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.is_furnished:
+            self.errors.attempt(self.workspace.look_again)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Override QWidget.paintEvent: say so the first time, when it is done."""

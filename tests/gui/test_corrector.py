@@ -5,16 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import ANNOTATOR, make_project, say_who
+from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, State
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.scoring.provenance import signature
@@ -195,6 +196,27 @@ def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tm
         assert _heads(trees)[2] == 4, "what is kept is shown"
         _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_Delete)
         assert other.tree(key) == {}
+
+
+def test_what_another_window_did_is_seen_when_this_one_is_used_again(
+    trees: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    table = trees.scoring.table
+    assert table is not None
+    before = [table.segment_score("01", "hwcm", place) for place in range(4)]
+    with Project(tmp_path / "twenty.meantree") as other:
+        for segment in ("00/01", "00/03"):
+            other.save_tree(TreeKey(segment, "hypothesis", "01", ANNOTATOR), {2: (4, "x")}, "head")
+        other.save(key_of(2), Annotation(state=State.CANNOT), "elsewhere")
+    assert _heads(trees)[2] != 4
+    with qtbot.waitSignals([trees.scoring.segment_scored] * 2):
+        QApplication.sendEvent(trees, QEvent(QEvent.Type.ActivationChange))
+    assert _heads(trees)[2] == 4
+    after = [table.segment_score("01", "hwcm", place) for place in range(4)]
+    assert [one != two for one, two in zip(before, after, strict=True)] == [False, True, False, True]
+    assert trees.workspace.states["00/02", "01"] is State.CANNOT
+    trees.scoring.segment_scored.connect(lambda _place: pytest.fail("nothing new was done"))
+    QApplication.sendEvent(trees, QEvent(QEvent.Type.ActivationChange))
 
 
 def test_what_another_window_did_is_seen_when_a_segment_is_shown(trees: MainWindow, tmp_path: Path) -> None:

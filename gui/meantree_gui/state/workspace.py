@@ -50,6 +50,7 @@ class Workspace(QObject):
         self.states: dict[tuple[str, str], State] = {}
         self._places: dict[str, int] = {}
         self._kept = KeptAnalyses(store)
+        self._edition = 0
 
     @property
     def name(self) -> str:
@@ -133,6 +134,7 @@ class Workspace(QObject):
         self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
         self._places = {segment.key: place for place, segment in enumerate(corpus.segments)}
         self.states = self._found_states()
+        self._edition = project.edition if project is not None else 0
         self.opened.emit(again)
         self.annotator_changed.emit()
 
@@ -158,6 +160,21 @@ class Workspace(QObject):
             segments = (*self.corpus.segments[:place], now, *self.corpus.segments[place + 1 :])
             self.corpus = replace(self.corpus, segments=segments)
             self.segment_changed.emit(place, _without_frames(now) == _without_frames(before))
+
+    def look_again(self) -> None:
+        """Follow what other windows and programs did of the project since this was last asked.
+
+        Raises:
+            InputError: if the project can no longer be read.
+        """
+        if self.project is None or self.corpus is None or self.project.edition == self._edition:
+            return
+        self._edition = self.project.edition
+        now = self.project.corpus_of(self.annotator)
+        for before, after in zip(self.corpus.segments, now.segments, strict=False):
+            if _work_in(before) != _work_in(after):
+                self.follow_project(after.key)
+        self.read_states()
 
     def read_states(self) -> None:
         """How far the annotator is, by segment and system."""
@@ -220,3 +237,9 @@ def _without_frames(segment: Segment) -> Segment:
     """The segment as all metrics but those over frames see it."""
     hypotheses = {name: replace(text, annotation=None) for name, text in segment.hypotheses.items()}
     return replace(segment, hypotheses=hypotheses)
+
+
+def _work_in(segment: Segment) -> list[object]:
+    """What annotators and settled tokens say of its texts."""
+    texts = (*segment.references.values(), *segment.hypotheses.values())
+    return [(text.tokens, text.annotation, text.arcs) for text in texts]

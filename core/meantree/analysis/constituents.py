@@ -121,6 +121,14 @@ class NBestConstituents:
     def __len__(self) -> int:
         return len(self.probabilities)
 
+    def first(self, size: int) -> NBestConstituents:
+        """The most probable trees alone, their probabilities normalised."""
+        kept = self.probabilities[:size]
+        end = int(self.starts[len(kept)])
+        return NBestConstituents(
+            kept / kept.sum(), self.label_names, self.starts[: len(kept) + 1], self.labels[:end], self.parents[:end]
+        )
+
     def tree(self, rank: int) -> ConstituencyTree:
         """The tree of 0-based ``rank``."""
         here = slice(int(self.starts[rank]), int(self.starts[rank + 1]))

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from meantree.analysis.tree import ROOT, DependencyTree
 
+PARSES = 50
+"""In a list; whoever wants fewer takes the first of these: a narrower search would find others."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NBestDependencies:
@@ -56,6 +59,11 @@ class NBestDependencies:
 
     def __len__(self) -> int:
         return len(self.probabilities)
+
+    def first(self, size: int) -> NBestDependencies:
+        """The most probable trees alone, their probabilities normalised."""
+        kept = self.probabilities[:size]
+        return NBestDependencies(kept / kept.sum(), self.heads[:size], self.labels[:size], self.label_names)
 
     def tree(self, rank: int) -> DependencyTree:
         """The tree of 0-based ``rank``."""

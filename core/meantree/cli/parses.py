@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.limits import excess
+from meantree.analysis.nbest import PARSES
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analyse, analysis_of
@@ -49,9 +51,10 @@ def parsed_text(
     if not texts:
         raise UsageError(f"{path}: nothing to parse")
     store = AnalysisStore(parsers)
-    depth = Depth(1, nbest) if to == "brackets" else Depth(nbest, roles=to in PROPOSITIONS)
+    listed = max(PARSES, nbest) if nbest > 1 else 1
+    depth = Depth(1, listed) if to == "brackets" else Depth(listed, roles=to in PROPOSITIONS)
     taken = analyse(texts.values(), store, depth, jobs=jobs or os.cpu_count() or 1, work=work)
-    analyses = {key: analysis_of(text, taken, depth) for key, text in texts.items()}
+    analyses = {key: _first(analysis_of(text, taken, depth), nbest) for key, text in texts.items()}
     bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
     if to == "brackets" and bare is not None:
         raise UsageError(f"{path}: segment {shortened(bare)} has no constituency tree, and the pipeline makes none")
@@ -72,6 +75,19 @@ def written_propositions(analyses: Mapping[str, Analysis], to: str) -> tuple[str
     """Analyses by segment as propositions of a dialect, and what it does not hold."""
     sentences = [one for key, analysis in analyses.items() for one in propositions_of(analysis, key)]
     return write_propositions(sentences, next(dialect for dialect in DIALECTS if dialect.name == to))
+
+
+def _first(analysis: Analysis, nbest: int) -> Analysis:
+    """The analysis with so many parses of each sentence at most."""
+    sentences = (
+        replace(
+            one,
+            nbest=None if one.nbest is None else one.nbest.first(nbest),
+            constituents=None if one.constituents is None else one.constituents.first(nbest),
+        )
+        for one in analysis.sentences
+    )
+    return replace(analysis, sentences=tuple(sentences))
 
 
 def _written(key: str, analysis: Analysis, nbest: int, to: Target) -> str:

@@ -58,3 +58,12 @@ def test_forests_give_back_what_they_were_made_of(trees: list[ConstituencyTree])
     assert {nbest.tree(rank) for rank in range(len(nbest))} == set(trees)
     assert nbest.probabilities.sum() == pytest.approx(1)
     assert sorted(nbest.probabilities, reverse=True) == nbest.probabilities.tolist()
+
+
+def test_the_first_of_a_list() -> None:
+    trees = [ConstituencyTree(("S", "A"), (TOP, 0)), ConstituencyTree(("S", "NP", "A"), (TOP, 0, 1))]
+    nbest = NBestConstituents.of(trees, [1, 3])
+    first = nbest.first(1)
+    assert (len(first), first.tree(0), first.probabilities.tolist()) == (1, trees[1], [1])
+    both = nbest.first(5)
+    assert ([both.tree(rank) for rank in range(2)], both.probabilities.tolist()) == ([trees[1], trees[0]], [0.75, 0.25])

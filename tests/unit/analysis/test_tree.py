@@ -146,3 +146,12 @@ def test_a_sentence_has_constituents_with_their_dependencies() -> None:
 def test_a_sentence_needs_a_head_for_each_token() -> None:
     with pytest.raises(ValueError, match="1 tokens"):
         Sentence((Token("a"),), DependencyTree((-1, 0), ("root", "x")))
+
+
+def test_the_first_of_a_list() -> None:
+    trees = [DependencyTree((-1, 0), ("root", "x")), DependencyTree((1, -1), ("y", "root"))]
+    nbest = NBestDependencies.of(trees, [3, 1])
+    assert nbest.first(1).probabilities.tolist() == [1]
+    assert nbest.first(1).tree(0) == trees[0]
+    assert nbest.first(9).probabilities.tolist() == [0.75, 0.25]
+    assert nbest.first(2).tree(1) == trees[1]

@@ -8,7 +8,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from meantree.analysis.depth import Depth
+from meantree.analysis.heads import nbest_head_dependencies
 from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.nbest import PARSES
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
@@ -22,8 +24,6 @@ from meantree.metrics.pair import Pair
 PARTS = ("1g", "2g", "dlh", "dl", "lh", "dh")
 WHOLE = "whole text"
 """The one fragment of a text that has none of the chosen parts, so that equal texts score 1 and others 0."""
-NBEST = 50
-"""Parses in a list; a score over fewer takes the first of these, so that it does not depend on what else is scored."""
 SHAPES = {"1g": "{}", "2g": "{} {}", "dl": "{} ←{}", "lh": "{}→ {}", "dlh": "{} ←{} {}", "dh": "{} ← {}"}
 Labels = Literal["auto", "ab", "dep"]
 
@@ -50,7 +50,7 @@ class Dpm:
     longest: ClassVar[int | None] = LONGEST_TEXT
 
     parts: tuple[str, ...] = ("1g", "2g", "dl", "lh")
-    nbest: int = NBEST
+    nbest: int = PARSES
     gamma: float = 0.25
     labels: Labels = "auto"
     case: Case = "fold"
@@ -60,14 +60,14 @@ class Dpm:
         if unknown or not self.parts or len(set(self.parts)) < len(self.parts):
             found = ",".join(self.parts)
             raise UsageError(f"dpm: parts={found}, expected different ones of {', '.join(PARTS)}")
-        if not 1 <= self.nbest <= NBEST:
-            raise UsageError(f"dpm: nbest={self.nbest}, expected 1 to {NBEST}")
+        if not 1 <= self.nbest <= PARSES:
+            raise UsageError(f"dpm: nbest={self.nbest}, expected 1 to {PARSES}")
         if not 0 <= self.gamma <= 10:
             raise UsageError(f"dpm: gamma={self.gamma}, expected 0 to 10")
 
     @property
     def needs(self) -> Depth:
-        listed = NBEST if self.nbest > 1 else 1
+        listed = PARSES if self.nbest > 1 else 1
         return Depth(1, listed) if self.labels == "ab" else Depth(listed)
 
     @property
@@ -125,9 +125,13 @@ class Dpm:
 
     def _arcs(self, sentence: Sentence) -> dict[tuple[int, int, str], float]:
         if self.labels == "ab":
-            if sentence.head_dependencies is None:
+            if sentence.constituents is None or sentence.head_dependencies is None:
                 raise ValueError("dpm with labels=ab was given a sentence without constituency trees")
-            return sentence.head_dependencies.expected_arcs(gamma=self.gamma, nbest=self.nbest)
+            if self.nbest >= len(sentence.constituents):
+                return sentence.head_dependencies.expected_arcs(gamma=self.gamma)
+            # Several constituency trees can have the same dependencies: those of fewer trees are another list.
+            first = nbest_head_dependencies(sentence.constituents.first(self.nbest))
+            return first.expected_arcs(gamma=self.gamma)
         if self.nbest > 1 and sentence.nbest is not None:
             return sentence.nbest.expected_arcs(gamma=self.gamma, nbest=self.nbest)
         return dict.fromkeys(sentence.tree.arcs(), 1.0)

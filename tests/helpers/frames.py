@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.pair import Pair
+from meantree.project.annotation import Annotation
 
 
 def frame(text: str) -> Frame:
@@ -25,6 +26,17 @@ def _pair(item: str) -> tuple[str, str]:
 def _span(text: str) -> tuple[int, int]:
     first, _, last = text.partition("-")
     return int(first), int(last or first) + 1
+
+
+# Frames stand in another order than in the text, and places differ between the texts.
+LINKED = Annotation(
+    hypothesis=(frame("5 agent=6"), frame("1 agent=0 patient=2"), frame("3")),
+    reference=(frame("7"), frame("4"), frame("2 patient=3 agent=1")),
+    alignment=FrameAlignment(
+        {(1, 2): LinkKind.CORRECT, (2, 0): LinkKind.PARTIAL, (0, 1): LinkKind.UNDECIDED},
+        {((1, 0), (2, 1)): LinkKind.CORRECT, ((1, 1), (2, 1)): LinkKind.PARTIAL},
+    ),
+)
 
 
 def annotated(size: int, hyp: Sequence[str], ref: Sequence[str], frames: str = "", fillers: str = "") -> Pair:

@@ -43,26 +43,31 @@ class Comparer(QObject):
         """Whether what is wanted is still to be made."""
         return self._is_running
 
-    def can_make_at_once(self, request: Request) -> bool:
-        """Whether nothing has to be loaded or analysed for it."""
-        return self._ready.get(request.focus) == request.metric and not request.lacking()
-
     def forget(self) -> None:
         """Nothing is wanted any more."""
         self._wanted = None
 
-    def make(self, request: Request) -> None:
-        """Make this one, and nothing that was wanted before."""
+    def make(self, request: Request) -> bool:
+        """Make this one, and nothing that was wanted before; whether it was made at once, not in the background."""
         self._wanted = request
-        if self.can_make_at_once(request):
-            try:
-                found = request.made()
-            except Exception as error:  # a bug is told, and what is shown is not what was wanted
-                self._fail(request, error)
-                return
-            self.made.emit(request, found)
-        elif not self._is_running:
+        if self._can_make_at_once(request):
+            self._make_at_once(request)
+            return True
+        if not self._is_running:
             self._run(request)
+        return False
+
+    def _can_make_at_once(self, request: Request) -> bool:
+        """Whether nothing has to be loaded or analysed for it."""
+        return self._ready.get(request.focus) == request.metric and not request.lacking()
+
+    def _make_at_once(self, request: Request) -> None:
+        try:
+            found = request.made()
+        except Exception as error:  # a bug is told, and what is shown is not what was wanted
+            self._fail(request, error)
+            return
+        self.made.emit(request, found)
 
     def _run(self, request: Request) -> None:
         self._is_running = True

@@ -201,9 +201,8 @@ class Selection(QObject):
             self._comparer.forget()
             self._show(NOTHING_OPEN)
             return
-        late = not self._comparer.can_make_at_once(request)
-        self._comparer.make(request)
-        if late and (request.lacking() or not request.is_of(self.shown)):
+        is_made = self._comparer.make(request)
+        if not is_made and (request.lacking() or not request.is_of(self.shown)):
             self._show(ANALYSING)
 
     @property

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from helpers.frames import frame
+from helpers.frames import LINKED, frame
 from meantree.alignment.linked_frames import Block, blocks, is_counted, links, partner_of, parts_of, span_of
 from meantree.analysis.frames import FrameAlignment, LinkKind, Part, Span
 from meantree.corpus.model import Side
 from meantree.project.annotation import Annotation
 
-# Frames stand in another order than in the text, and places differ between the texts.
-LINKED = Annotation(
-    hypothesis=(frame("5 agent=6"), frame("1 agent=0 patient=2"), frame("3")),
-    reference=(frame("7"), frame("4"), frame("2 patient=3 agent=1")),
-    alignment=FrameAlignment(
-        {(1, 2): LinkKind.CORRECT, (2, 0): LinkKind.PARTIAL, (0, 1): LinkKind.UNDECIDED},
-        {((1, 0), (2, 1)): LinkKind.CORRECT, ((1, 1), (2, 1)): LinkKind.PARTIAL},
-    ),
-)
 ALONE = Annotation(hypothesis=(frame("4"), frame("1")), reference=(frame("9"), frame("0")))
 
 

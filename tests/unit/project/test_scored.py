@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from helpers.frames import annotated_pairs, frame
-from meantree.analysis.frames import FrameAlignment, LinkKind, Part
+from helpers.frames import LINKED, annotated_pairs, frame
+from meantree.analysis.frames import Part
 from meantree.comparison.marks import pair_marks
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
@@ -19,14 +19,6 @@ WORDS: dict[Side, tuple[str, ...]] = {
     "hypothesis": tuple("abcdefgh"),
     "reference": tuple("abcdefgh"),
 }
-LINKED = Annotation(
-    hypothesis=(frame("5 agent=6"), frame("1 agent=0 patient=2"), frame("3")),
-    reference=(frame("7"), frame("4"), frame("2 patient=3 agent=1")),
-    alignment=FrameAlignment(
-        {(1, 2): LinkKind.CORRECT, (2, 0): LinkKind.PARTIAL, (0, 1): LinkKind.UNDECIDED},
-        {((1, 0), (2, 1)): LinkKind.CORRECT, ((1, 1), (2, 1)): LinkKind.PARTIAL},
-    ),
-)
 
 
 @pytest.mark.parametrize(

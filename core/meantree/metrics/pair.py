@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from meantree.alignment.aligner import align
 from meantree.alignment.between import between
+from meantree.alignment.word_alignment import WordAlignment
 from meantree.alignment.words import align_words
 from meantree.analysis.frames import FrameAlignment
 from meantree.analysis.sentences import Analysis
@@ -46,6 +48,11 @@ class Pair:
         """Words that look as if they belonged together (:func:`meantree.alignment.words.align_words`)."""
         one, two = self.beside(reference)
         return between(one, two, "words", lambda: align_words(one, two))
+
+    def alignment(self, reference: int) -> WordAlignment:
+        """The words of the hypothesis and of one reference that stand for each other, in both directions."""
+        one, two = self.beside(reference)
+        return between(one, two, "alignment", lambda: align(one, two))
 
     def frame_links(self, reference: int) -> FrameAlignment:
         """The annotator's links with the frames of one reference."""

@@ -1,0 +1,62 @@
+"""Which word of one text stands for which word of the other, in both directions, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why two words were linked.
+
+    Attributes:
+        relation: the lexical resource that knows them; ``hand`` for a person.
+        strength: how alike it makes them, in [0, 1].
+        detail: what it knows, for people (``oak is a kind of tree, 2 steps up``); may be empty.
+    """
+
+    relation: str
+    strength: float
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A word of the hypothesis and one of the reference, 0-based over the whole texts."""
+
+    hypothesis: int
+    reference: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class WordAlignment:
+    """Both directions: in each, every word has one partner or none (Padó et al. 2009, section 3.1).
+
+    Attributes:
+        of_hypothesis: for each word of the hypothesis its link, None for a word without a partner.
+        of_reference: the same for each word of the reference.
+        scores: of each direction, the sum of its word and edge scores; not bounded.
+    """
+
+    of_hypothesis: tuple[Link | None, ...]
+    of_reference: tuple[Link | None, ...]
+    scores: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """All links of either direction, each once, in the order of the hypothesis."""
+        return tuple(self._by_pair()[pair] for pair in sorted(self._by_pair()))
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """``(hypothesis, reference)`` of :attr:`links`."""
+        return tuple(sorted(self._by_pair()))
+
+    def _by_pair(self) -> dict[tuple[int, int], Link]:
+        return {(link.hypothesis, link.reference): link for link in self._each()}
+
+    def _each(self) -> Iterator[Link]:
+        for links in (self.of_reference, self.of_hypothesis):
+            yield from (link for link in links if link is not None)

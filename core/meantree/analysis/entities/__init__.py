@@ -1,0 +1,1 @@
+"""Names of persons, organisations and places, and dates, numbers and sums of money by their value."""

@@ -1,0 +1,25 @@
+"""All features, group by group, and their values for a pair in both directions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from meantree.alignment.word_alignment import WordAlignment
+from meantree.analysis.sentences import Analysis
+from meantree.entailment import deletions, structure
+from meantree.entailment.feature import Feature, Firing
+from meantree.entailment.reading import Reading
+from meantree.entailment.view import DIRECTIONS, Direction, View
+
+FEATURES: tuple[Feature, ...] = (*deletions.FEATURES, *structure.FEATURES)
+"""In the order in which models take them; new ones go where they belong, models name theirs."""
+
+NAMES: tuple[str, ...] = tuple(f"{direction}.{one.name}" for direction in DIRECTIONS for one in FEATURES)
+"""Every feature once a direction."""
+
+
+def fired(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> Mapping[tuple[Direction, str], Firing]:
+    """What every feature says of the pair, by direction and name, in the order of :data:`NAMES`."""
+    one, two = Reading(hyp), Reading(ref)
+    views = {direction: View(one, two, alignment, direction) for direction in DIRECTIONS}
+    return {(direction, one.name): one.theory(view) for direction, view in views.items() for one in FEATURES}

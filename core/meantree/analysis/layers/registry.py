@@ -9,13 +9,14 @@ from meantree.analysis.depth import ANNOTATED, Depth
 from meantree.analysis.layers.base import Layer
 from meantree.analysis.layers.constituents import Constituents
 from meantree.analysis.layers.dependencies import Dependencies
+from meantree.analysis.layers.entities import Entities
 from meantree.analysis.layers.roles import Roles
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 
-LAYERS: tuple[Layer, ...] = (Dependencies(), Constituents(), Roles())
+LAYERS: tuple[Layer, ...] = (Dependencies(), Constituents(), Roles(), Entities())
 """Each after those that it requires. New ones go to the end: packed analyses count on the order."""
 
 

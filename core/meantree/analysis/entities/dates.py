@@ -1,0 +1,228 @@
+"""Days, months, years and what is like them, with values after ISO 8601.
+
+``1999-07-28``, ``1999-07``, ``1999``, ``--07-28`` and ``--07`` without a year, ``-W-3`` for Wednesday; beyond that
+``1990s`` for a decade, ``c20`` for a century, and ``today`` and its neighbours as they are. In ``10/17/01`` the month
+comes first unless only the second number can be one; two digits of a year are those from 1969 to 2068.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from meantree.analysis.entities.amounts import Found
+from meantree.analysis.entities.numbers import Number, number_at, read_digits
+from meantree.analysis.entities.pieces import Pieces
+
+_MONTHS = "january february march april may june july august september october november december"
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+_DECADES = "twenties thirties forties fifties sixties seventies eighties nineties"
+MONTHS = {name: number for number, month in enumerate(_MONTHS.split(), start=1) for name in (month, month[:3])} | {
+    "sept": 9
+}
+WEEKDAYS = {name: number for number, day in enumerate(_DAYS.split(), start=1) for name in (day, day[:3])}
+WEEKDAYS |= {"tues": 2, "thur": 4, "thurs": 4}
+DECADES = {name: 10 * number for number, name in enumerate(_DECADES.split(), start=2)}
+NEAR = frozenset({"today", "yesterday", "tomorrow", "tonight"})
+SEPARATORS = ("/", "-", ".")
+_BEFORE_YEARS = "in since of by from until till during before after between year circa to through"
+BEFORE_YEARS = frozenset(_BEFORE_YEARS.split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    end: int
+    year: int | None
+    month: int | None
+    day: int | None = None
+
+    def __str__(self) -> str:
+        year = "-" if self.year is None else f"{self.year:04}"
+        return year + "".join(f"-{part:02}" for part in (self.month, self.day) if part is not None)
+
+
+def date_at(pieces: Pieces, place: int) -> Found | None:
+    """The longest date that begins at a piece."""
+    start = _past_weekday(pieces, place)
+    day = _numeric_at(pieces, start) or _day_month_at(pieces, start) or _month_day_at(pieces, start)
+    if day is not None:
+        return day.end, str(day)
+    if start != place:
+        return _weekday_at(pieces, place)
+    return (
+        _month_at(pieces, place) or _decade_at(pieces, place) or _century_at(pieces, place) or _year_at(pieces, place)
+    )
+
+
+def _past_weekday(pieces: Pieces, place: int) -> int:
+    """The place after ``Wednesday,``; the same if there is no weekday."""
+    if pieces[place] not in WEEKDAYS:
+        return place
+    at = _past(pieces, place + 1, ".")
+    at = _past(pieces, at, ",")
+    return _past(pieces, at, "the")
+
+
+def _past(pieces: Pieces, place: int, word: str) -> int:
+    return place + (pieces[place] == word)
+
+
+def _whole(pieces: Pieces, place: int) -> int | None:
+    """The number that a piece of up to four digits is."""
+    text = pieces[place]
+    return int(text) if len(text) <= 4 and text.isascii() and text.isdecimal() else None
+
+
+def _numeric_at(pieces: Pieces, place: int) -> _Day | None:
+    """``1999-07-28``, ``10/17/01``, ``28.07.1999``."""
+    sign = pieces[place + 1]
+    if sign not in SEPARATORS or pieces[place + 3] != sign:
+        return None
+    first, second, third = (_whole(pieces, place + step) for step in (0, 2, 4))
+    if first is None or second is None or third is None:
+        return None
+    if len(pieces[place]) == 4:
+        return _valid(_Day(place + 5, first, second, third))
+    if len(pieces[place + 4]) not in (2, 4) or (sign == "." and len(pieces[place + 4]) != 4):
+        return None
+    year = _full(third) if len(pieces[place + 4]) == 2 else third
+    by_month = _Day(place + 5, year, first, second) if sign != "." else _Day(place + 5, year, second, first)
+    return _valid(by_month) or _valid(_Day(place + 5, year, by_month.day, by_month.month))
+
+
+def _full(year: int) -> int:
+    """Two digits of a year in full."""
+    return year + (1900 if year >= 69 else 2000)
+
+
+def _valid(day: _Day) -> _Day | None:
+    """The same, if there can be such a day."""
+    fits = day.month is None or 1 <= day.month <= 12
+    fits = fits and (day.day is None or 1 <= day.day <= 31) and (day.year is None or 1000 <= day.year <= 2999)
+    return day if fits else None
+
+
+def _day_month_at(pieces: Pieces, place: int) -> _Day | None:
+    """``28 July 1999``, ``the 28th of July``."""
+    number = _day_number(pieces, place)
+    if number is None:
+        return None
+    at = _past(pieces, number.end, "-")
+    month = MONTHS.get(pieces[at := _past(pieces, at, "of")])
+    if month is None:
+        return None
+    end, year = _year_after(pieces, _past_stop(pieces, at + 1))
+    return _valid(_Day(end, year, month, int(number.value)))
+
+
+def _month_day_at(pieces: Pieces, place: int) -> _Day | None:
+    """``July 28, 1999``, ``July the 28th``, ``July 1999``."""
+    month = MONTHS.get(pieces[place])
+    if month is None:
+        return None
+    at = _past_stop(pieces, place + 1)
+    end, year = _year_after(pieces, at, of=True)
+    if year is not None:
+        return _Day(end, year, month)
+    number = _day_number(pieces, _past(pieces, at, "the"))
+    if number is None:
+        return None
+    end, year = _year_after(pieces, number.end)
+    return _valid(_Day(end, year, month, int(number.value)))
+
+
+def _past_stop(pieces: Pieces, place: int) -> int:
+    """After the full stop of ``Oct.``."""
+    return _past(pieces, place, ".") if pieces[place - 1] != "may" and len(pieces[place - 1]) <= 4 else place
+
+
+def _day_number(pieces: Pieces, place: int) -> Number | None:
+    """A day of a month in digits or as an ordinal."""
+    number = number_at(pieces, place)
+    if number is None or number.value not in range(1, 32) or pieces[number.end] == "century":
+        return None
+    return number if number.ordinal or read_digits(pieces[place]) is not None else None
+
+
+def _year_after(pieces: Pieces, place: int, *, of: bool = False) -> tuple[int, int | None]:
+    """The year behind a month or day, and where it ends; without one, the place where the month or day ends."""
+    at = _past(pieces, place, ",")
+    at = _past(pieces, at, "of") if of else at
+    if pieces[at] in ("'", "’") and len(pieces[at + 1]) == 2 and (short := _whole(pieces, at + 1)) is not None:
+        return at + 2, _full(short)
+    year = _whole(pieces, at)
+    fits = year is not None and len(pieces[at]) == 4 and 1000 <= year <= 2999
+    end = at + 1 if fits else place
+    # A full stop that ends the sentence is no part of a date.
+    return (end, year) if fits else (place - (pieces[place - 1] == "." and not pieces[place]), None)
+
+
+def _month_at(pieces: Pieces, place: int) -> Found | None:
+    """``July`` alone; its short form may be a name or another word."""
+    month = MONTHS.get(pieces[place])
+    if month is None or pieces[place] not in _MONTHS.split() or not _is_named(pieces, place):
+        return None
+    return place + 1, str(_Day(place + 1, None, month))
+
+
+def _weekday_at(pieces: Pieces, place: int) -> Found | None:
+    """``Wednesday``, ``Mondays``."""
+    is_short = pieces[place] not in _DAYS.split()
+    if is_short and not (_is_named(pieces, place) and pieces[place] not in ("sun", "sat", "mon", "wed")):
+        return None
+    return place + 1, f"-W-{WEEKDAYS[pieces[place]]}"
+
+
+def _is_named(pieces: Pieces, place: int) -> bool:
+    """Whether a word is used as a name, as ``may`` and ``march`` often are not."""
+    token = pieces.token(place)
+    return token.upos == "PROPN" if token.upos else token.text[:1].isupper()
+
+
+def _decade_at(pieces: Pieces, place: int) -> Found | None:
+    """``1990s``, ``the '90s``, ``mid-1990s``, ``nineties``."""
+    if pieces[place] in ("mid", "early", "late") and pieces[place + 1] == "-":
+        place += 2
+    place += pieces[place] in ("'", "’")
+    if pieces[place] in DECADES:
+        return place + 1, f"{1900 + DECADES[pieces[place]]}s"
+    digits = _whole(pieces, place)
+    after = place + 1 + (pieces[place + 1] in ("'", "’"))
+    if digits is None or digits % 10 or pieces[after] != "s" or len(pieces[place]) not in (2, 4):
+        return None
+    return after + 1, f"{digits if digits >= 1000 else 1900 + digits:04}s"
+
+
+def _century_at(pieces: Pieces, place: int) -> Found | None:
+    """``20th century``, ``twenty-first-century``."""
+    number = number_at(pieces, place)
+    if number is None or not number.ordinal or pieces[at := _past(pieces, number.end, "-")] not in ("century", "c."):
+        return None
+    return at + 1, f"c{number.value}"
+
+
+def _year_at(pieces: Pieces, place: int) -> Found | None:
+    """``1999``, unless it counts what follows; ``nineteen ninety-nine``; a word such as ``today``."""
+    if pieces[place] in NEAR:
+        return place + 1, pieces[place]
+    year = _whole(pieces, place)
+    if year is None or len(pieces[place]) != 4:
+        return _spoken_at(pieces, place)
+    fits = 1500 <= year <= 2100 and (pieces[place - 1] in BEFORE_YEARS or not _counts(pieces, place + 1))
+    return (place + 1, str(year)) if fits else None
+
+
+def _counts(pieces: Pieces, place: int) -> bool:
+    """Whether a plural follows, as in ``2000 people``."""
+    while pieces[place] and pieces.token(place).upos == "ADJ":
+        place += 1
+    return bool(pieces[place]) and pieces.token(place).xpos == "NNS"
+
+
+def _spoken_at(pieces: Pieces, place: int) -> Found | None:
+    hundreds = number_at(pieces, place)
+    if hundreds is None or hundreds.ordinal or hundreds.value not in range(13, 21) or not pieces[place].isalpha():
+        return None
+    rest = number_at(pieces, hundreds.end)
+    if rest is None or rest.ordinal or rest.value not in range(10, 100) or not pieces[hundreds.end].isalpha():
+        return None
+    return rest.end, str(hundreds.value * 100 + rest.value)

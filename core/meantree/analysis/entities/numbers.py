@@ -1,0 +1,211 @@
+"""Numbers in digits and words, with their values.
+
+A value is written as an integer, a decimal where that is exact, else as a fraction (``1000``, ``1.5``, ``2/3``); an
+ordinal has ``#`` before it, and a plural, which says only how large a number is, ``s`` behind it (``#3``, ``1000s``).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from meantree.analysis.entities.pieces import Pieces
+
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_ORDINALS = (
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+UNITS = {word: value for value, word in enumerate(_SMALL.split())}
+TENS = {word: 10 * value for value, word in enumerate(_TENS.split(), start=2)} | {"fourty": 40}
+ORDINAL_UNITS = {word: value for value, word in enumerate(_ORDINALS.split())}
+ORDINAL_TENS = {word[:-1] + "ieth": value for word, value in TENS.items()}
+SCALES = {"dozen": 12, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+SCALES |= {"mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "lakh": 10**5, "crore": 10**7}
+ABBREVIATED = {"k": 10**3, "m": 10**6, "b": 10**9}
+"""Scales beside a currency; elsewhere they may be a unit of measure."""
+VAGUE = {"tens": 10, "dozens": 12, "hundreds": 100} | {
+    f"{word}s": size for word, size in SCALES.items() if size >= 1000
+}
+_DIGITS = re.compile(r"\d[\d.,]*")
+_PARTS = {"half": 2, "quarter": 4}
+_MANY_PARTS = {"halves": 2, "quarters": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that ends before the piece ``end``; ``ordinal`` and ``vague`` say how it is written."""
+
+    end: int
+    value: Fraction
+    ordinal: bool = False
+    vague: bool = False
+
+    def __str__(self) -> str:
+        return f"{'#' if self.ordinal else ''}{written(self.value)}{'s' if self.vague else ''}"
+
+
+def written(value: Fraction) -> str:
+    """A number as it stands in values of entities."""
+    places = 0
+    while places < 12 and (value * 10**places).denominator != 1:
+        places += 1
+    if (value * 10**places).denominator != 1:
+        return str(value)
+    digits = str(abs(value * 10**places).numerator).zfill(places + 1)
+    return ("-" if value < 0 else "") + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
+
+
+def read_digits(text: str) -> Fraction | None:
+    """The value of a piece of digits, with commas between thousands or as decimal sign; None if it is none."""
+    if not _DIGITS.fullmatch(text) or not text.isascii() or len(text) > 40:
+        return None
+    if re.fullmatch(r"\d+,\d{1,2}", text):
+        return Fraction(text.replace(",", "."))
+    plain = text.replace(",", "")
+    return Fraction(plain.replace(".", "") if plain.count(".") > 1 else plain)
+
+
+def number_at(pieces: Pieces, place: int, *, money: bool = False) -> Number | None:
+    """The longest number that begins at a piece; ``money`` if ``5m`` stands beside a currency."""
+    if pieces[place] == "minus" and (number := _unsigned_at(pieces, place + 1, money)) and not number.ordinal:
+        return replace(number, value=-number.value)
+    return _unsigned_at(pieces, place, money)
+
+
+def _unsigned_at(pieces: Pieces, place: int, money: bool) -> Number | None:
+    found = _vague_at(pieces, place) or _half_at(pieces, place) or _fraction_at(pieces, place)
+    return found or _cardinal_at(pieces, place, SCALES | ABBREVIATED if money else SCALES)
+
+
+def _vague_at(pieces: Pieces, place: int) -> Number | None:
+    """``thousands``, ``tens of millions``."""
+    size = VAGUE.get(pieces[place])
+    if size is None:
+        return None
+    if pieces[place + 1] == "of" and (more := VAGUE.get(pieces[place + 2], 0)) > size:
+        return Number(place + 3, Fraction(size * more), vague=True)
+    return Number(place + 1, Fraction(size), vague=True)
+
+
+def _half_at(pieces: Pieces, place: int) -> Number | None:
+    """``half a million``; ``half`` of something."""
+    if pieces[place] != "half" or pieces[place + 1] not in ("of", "a", "an", "the"):
+        return None
+    scale = SCALES.get(pieces[place + 2]) if pieces[place + 1] == "a" else None
+    return Number(place + 1, Fraction(1, 2)) if scale is None else Number(place + 3, Fraction(scale, 2))
+
+
+def _fraction_at(pieces: Pieces, place: int) -> Number | None:
+    """``1/2`` in one word, ``two thirds``, ``three-quarters``, ``one third``."""
+    if pieces[place + 1] == "/" and not pieces.is_cut(place + 1) and not pieces.is_cut(place + 2):
+        above, below = (read_digits(pieces[place + step]) for step in (0, 2))
+        fits = above is not None and below is not None and above < below <= 100 and pieces[place + 3] != "/"
+        return Number(place + 3, above / below) if above is not None and below is not None and fits else None
+    number = _small_at(pieces, place)
+    if number is None or number.ordinal or not number.value:
+        return None
+    at = _past_hyphen(pieces, number.end)
+    parts = _parts(pieces[at], several=number.value != 1)
+    return None if parts is None else Number(at + 1, number.value / parts)
+
+
+def _parts(word: str, *, several: bool) -> int | None:
+    """What two thirds are parts of, or, if not several, one third."""
+    if several:
+        return _MANY_PARTS.get(word) or (_parts(word[:-1], several=False) if word.endswith("s") else None)
+    value = ORDINAL_UNITS.get(word, 0)
+    return _PARTS.get(word) or (value if value > 2 else None)
+
+
+def _cardinal_at(pieces: Pieces, place: int, scales: dict[str, int]) -> Number | None:
+    """``two million, five hundred thousand and one``, ``1.5 million``, ``3rd``: groups with falling scales."""
+    total, floor, end = Fraction(0), Fraction(10**18), 0
+    at = place
+    while (group := _group_at(pieces, at, scales)) is not None and group.value < floor:
+        scale, after = _scale_at(pieces, group, scales)
+        if end and scale >= floor:
+            break
+        total, floor, end = total + group.value * scale, Fraction(scale), after
+        if group.ordinal or scale == 1:
+            return _with_half(pieces, Number(end, total, ordinal=group.ordinal))
+        at = end + (pieces[end] == "and" and _joins(pieces, end))
+    return _with_half(pieces, Number(end, total)) if end else None
+
+
+def _joins(pieces: Pieces, place: int) -> bool:
+    """Whether ``and`` after ``thousand`` goes on with the number: only words below a hundred do."""
+    number = _small_at(pieces, place + 1)
+    return number is not None and number.value > 0
+
+
+def _scale_at(pieces: Pieces, group: Number, scales: dict[str, int]) -> tuple[int, int]:
+    """The scale after a group and the piece after that; 1 if there is none."""
+    at = _past_hyphen(pieces, group.end)
+    size = None if group.ordinal else scales.get(pieces[at])
+    return (1, group.end) if size is None else (size, at + 1)
+
+
+def _group_at(pieces: Pieces, place: int, scales: dict[str, int]) -> Number | None:
+    """What stands before a scale: digits, words below a thousand, or ``a``."""
+    number = _digits_at(pieces, place) or _small_at(pieces, place)
+    if pieces[place] in ("a", "an") and pieces[place + 1] in {"hundred", *scales} - ABBREVIATED.keys():
+        number = Number(place + 1, Fraction(1))
+    if number is None or number.ordinal:
+        return number
+    at = _past_hyphen(pieces, number.end)
+    if pieces[at] not in ("hundred", "hundredth"):
+        return number
+    hundreds = Number(at + 1, number.value * 100, ordinal=pieces[at] == "hundredth")
+    rest = None if hundreds.ordinal else _small_at(pieces, hundreds.end + (pieces[hundreds.end] == "and"))
+    # "between one hundred and two hundred" are two numbers
+    goes_on = rest is not None and pieces[_past_hyphen(pieces, rest.end)] != "hundred"
+    return replace(rest, value=hundreds.value + rest.value) if rest is not None and goes_on else hundreds
+
+
+def _digits_at(pieces: Pieces, place: int) -> Number | None:
+    """``1,000``, ``10 000``, ``3rd``."""
+    value = read_digits(pieces[place])
+    if value is None:
+        return None
+    end = place + 1
+    if not pieces.is_cut(end) and pieces[end] in ("st", "nd", "rd", "th"):
+        return Number(end + 1, value, ordinal=True)
+    if len(pieces[place]) <= 3 and value >= 1:
+        while re.fullmatch(r"\d{3}", pieces[end]) and pieces.is_cut(end) and pieces.is_cut(end + 1):
+            value, end = value * 1000 + int(pieces[end]), end + 1
+    return Number(end, value)
+
+
+def _small_at(pieces: Pieces, place: int) -> Number | None:
+    """Words below a hundred: ``five``, ``twenty-one``, ``thirtieth``."""
+    word = pieces[place]
+    if word in UNITS:
+        return Number(place + 1, Fraction(UNITS[word]))
+    if word in ORDINAL_UNITS or word in ORDINAL_TENS:
+        return Number(place + 1, Fraction((ORDINAL_UNITS | ORDINAL_TENS)[word]), ordinal=True)
+    if word not in TENS:
+        return None
+    at = _past_hyphen(pieces, place + 1)
+    for values, ordinal in ((UNITS, False), (ORDINAL_UNITS, True)):
+        if 0 < (unit := values.get(pieces[at], 0)) < 10:
+            return Number(at + 1, Fraction(TENS[word] + unit), ordinal)
+    return Number(place + 1, Fraction(TENS[word]))
+
+
+def _with_half(pieces: Pieces, number: Number) -> Number:
+    """``two and a half``, ``one and a half million``."""
+    if number.ordinal or [pieces[number.end + step] for step in range(3)] != ["and", "a", "half"]:
+        return number
+    scale = SCALES.get(pieces[number.end + 3])
+    value = number.value + Fraction(1, 2)
+    return Number(number.end + 3, value) if scale is None else Number(number.end + 4, value * scale)
+
+
+def _past_hyphen(pieces: Pieces, place: int) -> int:
+    return place + 1 if pieces[place] in ("-", "‐", "‑") else place

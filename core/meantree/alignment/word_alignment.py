@@ -21,6 +21,10 @@ class Reason:
     detail: str = ""
 
 
+HAND = Reason("hand", 1.0)
+"""A person linked them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """A word of the hypothesis and one of the reference, 0-based over the whole texts."""

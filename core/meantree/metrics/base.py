@@ -138,6 +138,21 @@ class OverFrames(Metric, Protocol):
 
 
 @runtime_checkable
+class Aligned(Protocol):
+    """A metric that counts by :meth:`Pair.alignment`: its links are drawn, and a person can correct them."""
+
+    @property
+    def by_alignment(self) -> bool:
+        """Whether it does with the options that it has."""
+        ...
+
+
+def is_aligned(metric: Metric) -> bool:
+    """Whether a metric counts by the alignment of words."""
+    return isinstance(metric, Aligned) and metric.by_alignment
+
+
+@runtime_checkable
 class Signed(Protocol):
     """A metric with resources of its own."""
 

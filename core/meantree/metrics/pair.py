@@ -9,6 +9,7 @@ from meantree.alignment.aligner import align
 from meantree.alignment.between import between
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.alignment.words import align_words
+from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
 from meantree.analysis.frames import FrameAlignment
 from meantree.analysis.sentences import Analysis
 
@@ -23,12 +24,15 @@ class Pair:
         reference_names: of the references; may be left out where nobody asks.
         annotated: an annotator's links between the frames of the hypothesis and those of each reference, in order;
             missing ones are empty.
+        fixed: what an annotator said of the links between the words of the hypothesis and those of each reference, in
+            the same way.
     """
 
     hypothesis: Analysis
     references: Sequence[Analysis]
     reference_names: tuple[str, ...] = ()
     annotated: tuple[FrameAlignment, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
 
     @property
     def texts(self) -> tuple[Analysis, Sequence[Analysis]]:
@@ -42,7 +46,8 @@ class Pair:
     def against(self, reference: int) -> Pair:
         """The hypothesis with one reference alone."""
         names = self.reference_names[reference : reference + 1]
-        return Pair(self.hypothesis, (self.references[reference],), names, (self.frame_links(reference),))
+        annotated, fixed = (self.frame_links(reference),), (self.fixed_links(reference),)
+        return Pair(self.hypothesis, (self.references[reference],), names, annotated, fixed)
 
     def words(self, reference: int) -> tuple[tuple[int, int], ...]:
         """Words that look as if they belonged together (:func:`meantree.alignment.words.align_words`)."""
@@ -52,8 +57,13 @@ class Pair:
     def alignment(self, reference: int) -> WordAlignment:
         """The words of the hypothesis and of one reference that stand for each other, in both directions."""
         one, two = self.beside(reference)
-        return between(one, two, "alignment", lambda: align(one, two))
+        fixed = self.fixed_links(reference)
+        return between(one, two, ("alignment", fixed), lambda: align(one, two, fixed))
 
     def frame_links(self, reference: int) -> FrameAlignment:
         """The annotator's links with the frames of one reference."""
         return self.annotated[reference] if reference < len(self.annotated) else FrameAlignment()
+
+    def fixed_links(self, reference: int) -> Fixed:
+        """What the annotator said of the links with the words of one reference."""
+        return self.fixed[reference] if reference < len(self.fixed) else NOTHING_FIXED

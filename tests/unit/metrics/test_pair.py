@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from helpers.trees import parsed
+from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.metrics.pair import Pair
 
@@ -28,3 +29,14 @@ def test_names_and_links_may_be_missing() -> None:
 def test_words_are_linked_with_those_of_one_reference() -> None:
     assert PAIR.words(0) == ((1, 0),)
     assert PAIR.words(1) == ((0, 1),)
+
+
+def test_words_are_linked_as_a_person_says() -> None:
+    said = Fixed(linked=frozenset({(0, 0)}), unlinked=frozenset({(1, 0)}))
+    pair = Pair(HYP, (SECOND, FIRST), fixed=(Fixed(), said))
+    assert Pair(HYP, (FIRST,)).alignment(0).pairs == ((1, 0),)
+    assert pair.alignment(0).pairs == ((0, 1),)
+    assert pair.alignment(1).pairs == ((0, 0),)
+    assert [link.reason.relation for link in pair.alignment(1).links] == ["hand"]
+    assert pair.against(1).alignment(0) is pair.alignment(1)
+    assert pair.fixed_links(2) == Fixed()

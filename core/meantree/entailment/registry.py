@@ -6,12 +6,16 @@ from collections.abc import Mapping
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
-from meantree.entailment import deletions, structure
+from meantree.entailment import alignment_quality, structure, unlinked_words
 from meantree.entailment.feature import Feature, Firing
 from meantree.entailment.reading import Reading
 from meantree.entailment.view import DIRECTIONS, Direction, View
 
-FEATURES: tuple[Feature, ...] = (*deletions.FEATURES, *structure.FEATURES)
+FEATURES: tuple[Feature, ...] = (
+    *alignment_quality.FEATURES,
+    *unlinked_words.FEATURES,
+    *structure.FEATURES,
+)
 """In the order in which models take them; new ones go where they belong, models name theirs."""
 
 NAMES: tuple[str, ...] = tuple(f"{direction}.{one.name}" for direction in DIRECTIONS for one in FEATURES)

@@ -1,0 +1,70 @@
+"""How well words are aligned."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.aligned import firing, view
+from meantree.entailment.alignment_quality import FEATURES
+
+CAT = "The/DET:2:det cat/NOUN:3:nsubj sleeps/VERB:0:root"
+DOG = "The/DET:2:det dog/NOUN:3:nsubj sleeps/VERB:0:root"
+QUEEN = "The/DET:2:det queen/NOUN:3:nsubj sleeps/VERB:0:root"
+OKAPI = "The/DET:2:det okapi/NOUN:3:nsubj sleeps/VERB:0:root"
+TODAY = "Today/NOUN:4:obl I/PRON:4:nsubj will/AUX:4:aux face/VERB:0:root this/DET:6:det reality/NOUN:4:obj"
+FACT = "I/PRON:3:nsubj shall/AUX:3:aux face/VERB:0:root that/DET:5:det fact/NOUN:3:obj today/NOUN:3:obl"
+
+
+def value(name: str, conclusion: str, premise: str, links: str = "") -> float:
+    return firing(FEATURES, name, view(conclusion, premise, links)).value
+
+
+def test_score_per_word() -> None:
+    assert value("alignment_score", CAT, CAT) == 1.0
+    assert value("alignment_score", CAT, DOG) == pytest.approx(2 / 3)
+
+
+def test_linked_words() -> None:
+    assert value("words_linked", CAT, DOG) == pytest.approx(2 / 3)
+    assert value("content_words_linked", CAT, DOG) == 0.5
+    assert value("content_words_linked", CAT, DOG, "2-2=hyponym=0.7") == 1.0
+
+
+def test_strength_counts_words_without_a_partner() -> None:
+    assert value("content_strength", CAT, DOG, "2-2=hyponym=0.6") == pytest.approx(0.8)
+    assert value("content_strength", CAT, DOG) == 0.5
+
+
+def test_a_rare_word_weighs_more() -> None:
+    assert value("rare_words_linked", QUEEN, CAT) > value("rare_words_linked", OKAPI, CAT)
+    assert value("rare_words_linked", CAT, CAT) == 1.0
+
+
+def test_identical_words() -> None:
+    assert value("identical_words", CAT, CAT) == 1.0
+    assert value("identical_words", CAT, DOG, "2-2=synonym") == pytest.approx(2 / 3)
+
+
+def test_confirmed_links() -> None:
+    pair = view(CAT, CAT)
+    assert firing(FEATURES, "confirmed_links", pair).value == 1.0
+    pair.backward = (None, 1, 2)  # as an aligner whose directions disagree would have it
+    assert firing(FEATURES, "confirmed_links", pair).conclusion == (1, 2)
+
+
+def test_neighbours_and_runs_of_the_papers_example() -> None:
+    pair = view(TODAY, FACT, "3-2=synonym 5-4=vectors=0.7 6-5=hypernym=0.8")
+    assert firing(FEATURES, "neighbours_kept", pair).value == 0.8
+    assert firing(FEATURES, "longest_run", pair).conclusion == (1, 2, 3, 4, 5)
+    assert firing(FEATURES, "words_in_order", pair).premise == (0, 1, 2, 3, 4)
+    assert firing(FEATURES, "neighbours_crossed", pair).conclusion == (0, 1)
+
+
+def test_nothing_crosses_in_a_text_and_itself() -> None:
+    assert value("neighbours_crossed", TODAY, TODAY) == 0
+    assert value("longest_run", TODAY, TODAY) == value("words_in_order", TODAY, TODAY) == 1.0
+
+
+def test_a_run_ends_where_a_word_moves() -> None:
+    assert value("longest_run", CAT, CAT, "1-3 2- 3-1") == pytest.approx(1 / 3)
+    assert value("neighbours_kept", CAT, CAT, "1-3 2- 3-1") == 0

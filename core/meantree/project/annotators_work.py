@@ -6,23 +6,21 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 from meantree.corpus.model import Side, segment_key
 from meantree.errors import Problem, UsageError
 from meantree.project import records
-from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
-from meantree.project.corrected_trees import Arcs, TreeKey, arcs_from_json, arcs_to_json
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import telling
-from meantree.project.records import Key
+from meantree.project.kinds import FRAMES, TREES, Key, KeyOfKind, Kind, Value
 from meantree.project.stored_corpus import settle_tokens
 from meantree.shown import listed, quoted, shortened
 
 Anything = Literal["anything"]
 ANYTHING: Anything = "anything"
 """Whatever is kept may be replaced."""
-Value = TypeVar("Value")
-KeyOfKind = TypeVar("KeyOfKind", AnnotationKey, TreeKey)
 
 
 class Conflict(UsageError):
@@ -59,7 +57,7 @@ class AnnotatorsWork:
         Raises:
             UsageError: if there is no such annotator.
         """
-        return self._by_key(AnnotationKey, self._records(annotator, "frames"), from_json)
+        return self._by(FRAMES, annotator)
 
     @telling
     def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
@@ -68,7 +66,7 @@ class AnnotatorsWork:
         Raises:
             UsageError: if there is no such annotator.
         """
-        return self._by_key(TreeKey, self._records(annotator, "tree"), arcs_from_json)
+        return self._by(TREES, annotator)
 
     def all_annotations(self) -> dict[AnnotationKey, Annotation]:
         """The frames that anybody found, annotator by annotator."""
@@ -85,7 +83,7 @@ class AnnotatorsWork:
         Raises:
             UsageError: if there is no such segment.
         """
-        return self._read_one(key, from_json)
+        return self._one(FRAMES, key)
 
     @telling
     def tree(self, key: TreeKey) -> Arcs:
@@ -94,7 +92,7 @@ class AnnotatorsWork:
         Raises:
             UsageError: if there is no such segment.
         """
-        return self._read_one(key, arcs_from_json) or {}
+        return self._one(TREES, key) or {}
 
     def is_unreadable(self, key: AnnotationKey) -> bool:
         """Whether what is kept under a key was found to be damaged."""
@@ -103,8 +101,7 @@ class AnnotatorsWork:
     @telling
     def beside(self, key: AnnotationKey) -> list[tuple[AnnotationKey, Annotation]]:
         """What the same annotator did of the same segment, the last change first."""
-        there = records.records_beside(self._connection, self._segment(key.segment), key.annotator, "frames")
-        return list(self._by_key(AnnotationKey, there, from_json).items())
+        return list(self._in(FRAMES, key.segment, key.annotator).items())
 
     @telling
     def states(self, annotator: str) -> dict[AnnotationKey, State]:
@@ -142,7 +139,7 @@ class AnnotatorsWork:
             settle_tokens(connection, number, tokens)
             for key, annotation in (automatic or {}).items():
                 if records.record(connection, number, key) is None:
-                    records.put(connection, number, key, to_json(annotation))
+                    records.put(connection, number, key, FRAMES.write(annotation))
 
     def save(
         self, key: AnnotationKey, annotation: Annotation, what: str, *, known: Annotation | Anything | None = ANYTHING
@@ -161,7 +158,7 @@ class AnnotatorsWork:
             Conflict: if something else is kept than what is ``known``.
             UsageError: if there is no such segment, or the file cannot be written to.
         """
-        self._save(key, to_json(annotation), what, known, from_json)
+        self._save(FRAMES, key, annotation, what, known)
 
     def save_tree(self, key: TreeKey, arcs: Arcs, what: str, *, known: Arcs | Anything = ANYTHING) -> None:
         """Keep the corrected arcs of a text in the same way; none at all are no record.
@@ -169,8 +166,7 @@ class AnnotatorsWork:
         Raises:
             Conflict, UsageError: as :meth:`save`.
         """
-        before = known if known is ANYTHING or known else None
-        self._save(key, arcs_to_json(arcs) if arcs else None, what, before, arcs_from_json)
+        self._save(TREES, key, arcs or None, what, known or None)
 
     def undo(self, annotator: str) -> tuple[Key, str] | None:
         """Take back the last edit of an annotator, whichever segment it was in: what was it, or None if there is none.
@@ -190,29 +186,42 @@ class AnnotatorsWork:
         with self._transaction() as connection:
             return records.redo(connection, annotator)
 
-    def _save(self, key: Key, content: str | None, what: str, known: object, read: Callable[[str], object]) -> None:
+    def _save(
+        self,
+        kind: Kind[KeyOfKind, Value],
+        key: KeyOfKind,
+        value: Value | None,
+        what: str,
+        known: Value | Anything | None,
+    ) -> None:
+        content = None if value is None else kind.write(value)
         with self._transaction() as connection:
             before = records.put(connection, self._segment(key.segment), key, content)
-            if known is not ANYTHING and not _is_known(before.content, known, read):
+            if known != ANYTHING and not _is_known(before.content, known, kind.read):
                 raise Conflict("another window changed this meanwhile; look again before you edit")
             records.forget_undone(connection, key.annotator)
             records.tell(connection, before, what, content, "done")
 
-    def _records(self, annotator: str, kind: str) -> Iterator[records.Record]:
+    def _by(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, Value]:
+        """Everything of one kind by one annotator."""
         if annotator not in self.annotators:
             raise UsageError(
                 f"there is no annotator {quoted(annotator)}; there are {listed(self.annotators) or 'none'}"
             )
-        return records.records_of(self._connection, annotator, kind)
+        return self._by_key(kind, records.records_of(self._connection, annotator, kind.name))
 
-    def _read_one(self, key: Key, read: Callable[[str], Value]) -> Value | None:
+    def _in(self, kind: Kind[KeyOfKind, Value], segment: str, annotator: str) -> dict[KeyOfKind, Value]:
+        """The same of one segment, the last change first."""
+        there = records.records_beside(self._connection, self._segment(segment), annotator, kind.name)
+        return self._by_key(kind, there)
+
+    def _one(self, kind: Kind[KeyOfKind, Value], key: KeyOfKind) -> Value | None:
         found = records.record(self._connection, self._segment(key.segment), key)
-        return next((value for _, value in self._read_all([found] if found else [], read)), None)
+        return self._by_key(kind, [found] if found else []).get(key)
 
-    def _by_key(
-        self, kind: type[KeyOfKind], found: Iterable[records.Record], read: Callable[[str], Value]
-    ) -> dict[KeyOfKind, Value]:
-        return {key: value for key, value in self._read_all(found, read) if isinstance(key, kind)}
+    def _by_key(self, kind: Kind[KeyOfKind, Value], found: Iterable[records.Record]) -> dict[KeyOfKind, Value]:
+        values = self._read_all(found, kind.read)
+        return {key: value for key, value in values if isinstance(key, kind.key)}
 
     def _read_all(self, found: Iterable[records.Record], read: Callable[[str], Value]) -> Iterator[tuple[Key, Value]]:
         """Contents as values; one that cannot be read is told, and the others stay."""

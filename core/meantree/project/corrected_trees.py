@@ -33,6 +33,11 @@ class TreeKey:
         return self.name if self.side == "reference" else ""
 
 
+def tree_key(segment: str, system: str, reference: str, annotator: str) -> TreeKey:
+    """The key of the tree of a translation, or, without system, of a reference."""
+    return TreeKey(segment, "hypothesis" if system else "reference", system or reference, annotator)
+
+
 def arcs_to_json(arcs: Arcs) -> str:
     """Corrected arcs as one line of JSON."""
     rows = [[dependent, *arc] for dependent, arc in arcs.items()]

@@ -17,12 +17,12 @@ from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.files import PROJECT
 from meantree.held import hold, let_go, place_of
 from meantree.project import records
-from meantree.project.annotation import Annotation, AnnotationKey, to_json
+from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotators_work import AnnotatorsWork
-from meantree.project.corrected_trees import Arcs, TreeKey, arcs_from_json, arcs_to_json
+from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import Damaged, is_busy, made, opened, telling, told
+from meantree.project.kinds import FRAMES, TREES, Key
 from meantree.project.overlay import annotated, annotated_segment
-from meantree.project.records import Key
 from meantree.project.salvage import Salvage
 from meantree.project.sessions import others, sign_in, sign_out
 from meantree.project.stored_corpus import (
@@ -154,8 +154,8 @@ class Project(AnnotatorsWork):
         if len(set(keys)) < len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
             raise UsageError(f"two segments are called {shortened(twice)}; annotations could not be told apart")
-        contents: dict[Key, str] = {key: to_json(one) for key, one in (annotations or {}).items()}
-        contents |= {key: arcs_to_json(arcs) for key, arcs in (trees or {}).items()}
+        contents: dict[Key, str] = {key: FRAMES.write(one) for key, one in (annotations or {}).items()}
+        contents |= {key: TREES.write(arcs) for key, arcs in (trees or {}).items()}
         with self._transaction() as connection:
             put_corpus(connection, corpus)
             for key, content in contents.items():
@@ -222,6 +222,6 @@ class Project(AnnotatorsWork):
             references=settled("reference", segment.references),
             hypotheses=settled("hypothesis", segment.hypotheses),
         )
-        corrected = records.records_beside(self._connection, number, annotator, "tree")
-        trees = self._by_key(TreeKey, corrected, arcs_from_json)
-        return annotated_segment(segment, dict(self.beside(AnnotationKey(segment.key, "", "", annotator))), trees)
+        return annotated_segment(
+            segment, self._in(FRAMES, segment.key, annotator), self._in(TREES, segment.key, annotator)
+        )

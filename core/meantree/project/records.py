@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from meantree.corpus.model import segment_key
-from meantree.project.annotation import AnnotationKey
-from meantree.project.corrected_trees import TreeKey
-
-Key = AnnotationKey | TreeKey
+from meantree.project.kinds import Key, key_of, kind_of
 
 _FOUND = """
 SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content
@@ -26,11 +23,6 @@ class Record:
     number: int
     key: Key
     content: str | None
-
-
-def kind_of(key: Key) -> str:
-    """What a record is of: frames or a tree."""
-    return "tree" if isinstance(key, TreeKey) else "frames"
 
 
 def records_of(connection: sqlite3.Connection, annotator: str, kind: str) -> Iterator[Record]:
@@ -120,11 +112,7 @@ def _step(
 
 def _record(row: tuple[int, str, str, str, str, str, str, str | None]) -> Record:
     number, kind, document, name, system, reference, annotator, content = row
-    segment = segment_key(document, name)
-    if kind == "frames":
-        return Record(number, AnnotationKey(segment, system, reference, annotator), content)
-    key = TreeKey(segment, "hypothesis" if system else "reference", system or reference, annotator)
-    return Record(number, key, content)
+    return Record(number, key_of(kind, segment_key(document, name), system, reference, annotator), content)
 
 
 def _now() -> str:

@@ -6,15 +6,19 @@ from collections.abc import Mapping
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
-from meantree.entailment import alignment_quality, structure, unlinked_words
+from meantree.entailment import alignment_quality, polarity, relatedness, unlinked_words
 from meantree.entailment.feature import Feature, Firing
 from meantree.entailment.reading import Reading
 from meantree.entailment.view import DIRECTIONS, Direction, View
 
 FEATURES: tuple[Feature, ...] = (
     *alignment_quality.FEATURES,
+    *polarity.FEATURES,
+    *relatedness.FEATURES,
     *unlinked_words.FEATURES,
-    *structure.FEATURES,
+    *main_words.FEATURES,
+    *argument_structure.FEATURES,
+    *attachment.FEATURES,
 )
 """In the order in which models take them; new ones go where they belong, models name theirs."""
 

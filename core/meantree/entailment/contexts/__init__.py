@@ -1,0 +1,1 @@
+"""What the words around a word make of it: negation, modality, embedding, quantification, direction of inference."""

@@ -1,0 +1,121 @@
+"""Polarity: which words negate, and which words they negate."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from meantree.entailment.contexts.clauses import governors, labelled, predicates, reach
+from meantree.entailment.contexts.once import once
+from meantree.entailment.contexts.vocabulary import words
+from meantree.entailment.reading import Reading
+
+_ADVERBS: Final = words("not n't n’t nt never cannot nowhere neither hardly scarcely barely rarely seldom")
+_OWN: Final = words("not n't n’t nt never nor")
+_DETERMINERS: Final = words("no neither few")
+_PRONOUNS: Final = words("nobody nothing none noone no-one neither few")
+_NOT_BUT: Final = words("only just merely simply solely least")
+"""After "not", these negate nothing that is said: not only he came."""
+_QUANTIFIERS: Final = words("all every each many much everyone everybody everything any")
+_ARGUMENTS: Final = words("nsubj nsubj:pass obj iobj obl obl:agent obl:unmarked obl:npmod")
+_DOUBTERS: Final = words(
+    "deny doubt fail refuse decline neglect avoid prevent refrain prohibit forbid "
+    "unable impossible unlikely unwilling failure refusal inability"
+)
+_ABSENCE: Final = words("lack absence")
+_NEG_RAISING: Final = words("think believe expect suppose imagine")
+"""Who does not think that it rains thinks that it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Negator:
+    """A word that turns what is said into its opposite.
+
+    Attributes:
+        token: the word itself.
+        target: the predicate, or the other word, that it negates.
+        scope: all words that it negates, the target among them.
+    """
+
+    token: int
+    target: int
+    scope: frozenset[int]
+
+
+@once
+def negators(reading: Reading) -> tuple[Negator, ...]:
+    """All words that negate, in order."""
+    found = []
+    for word, lemma in enumerate(reading.lemmas):
+        targets = _targets(reading, word, lemma)
+        if targets:
+            scope = frozenset(reached for target in targets for reached in reach(reading, target)) - {word}
+            found.append(Negator(word, targets[0], _without_conjuncts(reading, targets[0], scope)))
+    return tuple(found)
+
+
+@once
+def negated(reading: Reading) -> tuple[bool, ...]:
+    """For each word whether an odd number of words negates it."""
+    return tuple(count % 2 == 1 for count in negations(reading))
+
+
+@once
+def negations(reading: Reading) -> tuple[int, ...]:
+    """For each word how many words negate it."""
+    counts = Counter(word for negator in negators(reading) for word in negator.scope)
+    return tuple(counts[word] for word in range(len(reading)))
+
+
+def _targets(reading: Reading, word: int, lemma: str) -> tuple[int, ...]:
+    """What a word negates, empty for most words."""
+    label, head = reading.labels[word], reading.heads[word]
+    if lemma in _DOUBTERS:
+        return labelled(reading, word, "xcomp", "ccomp", "csubj", "advcl" if lemma == "prevent" else "acl")
+    if lemma in _ABSENCE:
+        return labelled(reading, word, "nmod", "obj")
+    if head < 0 or label in {"discourse", "fixed", "root"}:
+        return ()
+    if lemma == "nor" or (lemma == "neither" and label == "cc"):
+        return (head,)
+    if lemma in {"without", "unless"} and label in {"case", "mark"}:
+        return (head,)
+    if lemma in _DETERMINERS and label in {"det", "amod"}:
+        return () if lemma == "few" and _has_article(reading, head) else (_carried(reading, head),)
+    if lemma in _PRONOUNS and label not in {"amod", "advmod", "cc", "cc:preconj"}:
+        return () if lemma == "few" and _has_article(reading, word) else (_carried(reading, word),)
+    if lemma in _ADVERBS or (lemma == "no" and label == "advmod"):
+        return _by_adverb(reading, word, head)
+    return ()
+
+
+def _by_adverb(reading: Reading, word: int, head: int) -> tuple[int, ...]:
+    if word + 1 < len(reading) and reading.lemmas[word + 1] in _NOT_BUT:
+        return ()
+    above = governors(reading)[head]
+    climbs = reading.upos[head] in {"AUX", "ADV", "DET", "PART"} or bool(_quantified(reading, head))
+    target = head if head in predicates(reading) or not climbs else above
+    raised = labelled(reading, target, "ccomp") if reading.lemmas[target] in _NEG_RAISING else ()
+    return (target, *raised)
+
+
+def _quantified(reading: Reading, word: int) -> bool:
+    return any(reading.lemmas[one] in _QUANTIFIERS for one in (word, *labelled(reading, word, "det", "amod")))
+
+
+def _carried(reading: Reading, noun: int) -> int:
+    """The predicate of which a negative noun is an argument, the noun itself where it is none."""
+    return governors(reading)[noun] if reading.labels[noun] in _ARGUMENTS else noun
+
+
+def _has_article(reading: Reading, noun: int) -> bool:
+    return any(reading.lemmas[child] in {"a", "the"} for child in labelled(reading, noun, "det"))
+
+
+def _without_conjuncts(reading: Reading, target: int, scope: frozenset[int]) -> frozenset[int]:
+    """A coordinated clause that has a negation of its own keeps to that: neither eats nor drinks."""
+    for child in labelled(reading, target, "conj"):
+        if child in scope and any(reading.lemmas[below] in _OWN for below in reading.children[child]):
+            scope -= frozenset(reading.below(child))
+    return scope

@@ -1,0 +1,100 @@
+"""What holds of all features of semantic compatibility."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.aligned import SAME
+from helpers.trees import analyses, trees
+from meantree.alignment.word_alignment import Link, Reason, WordAlignment
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import Token
+from meantree.entailment.reading import Reading
+from meantree.entailment.registry import FEATURES, NAMES
+from meantree.entailment.view import DIRECTIONS, View
+
+OURS = [one for one in FEATURES if one.group == "semantic compatibility"]
+MATCHES = {
+    "negation_matched",
+    "same_words_linked",
+    "linked_strength",
+    "verb_strength",
+    "noun_strength",
+    "qualifier_strength",
+}
+"""What may fire between equal texts."""
+
+WORDS = {
+    "DET": ("the", "a", "no", "every", "all", "any"),
+    "NOUN": ("dog", "dogs", "lack", "fact"),
+    "VERB": ("bark", "barked", "fail", "think", "know"),
+    "AUX": ("did", "is", "may", "must", "will", "cannot"),
+    "PRON": ("he", "nobody", "nothing", "few", "her"),
+    "ADJ": ("older", "few", "possible", "most"),
+    "ADV": ("not", "never", "possibly", "no", "more"),
+    "SCONJ": ("if", "because", "unless", "that"),
+    "CCONJ": ("or", "nor", "but"),
+    "NUM": ("2", "three"),
+    "PUNCT": ("?", "."),
+    "ADP": ("without", "of", "at"),
+}
+
+
+@st.composite
+def tagged_sentences(draw: st.DrawFn) -> Sentence:
+    """Words of all kinds under any tree, as of a bad translation."""
+    kinds = draw(st.lists(st.sampled_from(sorted(WORDS)), min_size=1, max_size=9))
+    tokens = tuple(Token(word := draw(st.sampled_from(WORDS[kind])), word, kind) for kind in kinds)
+    tree = draw(trees(len(tokens)))
+    labels = ("det", "nsubj", "obj", "advmod", "aux", "ccomp", "xcomp", "mark", "case", "conj", "amod", "advcl", "cc")
+    drawn = tuple(label if label == "root" else draw(st.sampled_from(labels)) for label in tree.labels)
+    return Sentence(tokens, dataclasses.replace(tree, labels=drawn))
+
+
+texts = st.lists(tagged_sentences(), min_size=1, max_size=2).map(lambda parts: Analysis("", tuple(parts))) | analyses()
+
+
+@st.composite
+def views(draw: st.DrawFn) -> View:
+    """Any two texts, linked in any way."""
+    hyp, ref = draw(texts), draw(texts)
+    relations = st.sampled_from(["identity", "synonym", "antonym", "hypernym", "hyponym", "path", "number"])
+
+    def link(one: int, two: int) -> Link:
+        return Link(one, two, Reason(draw(relations), draw(st.floats(0, 1))))
+
+    over = range(len(ref.tokens))
+    under = range(len(hyp.tokens))
+    forward = [link(one, draw(st.sampled_from(over))) if draw(st.booleans()) else None for one in under]
+    backward = [link(draw(st.sampled_from(under)), two) if draw(st.booleans()) else None for two in over]
+    alignment = WordAlignment(tuple(forward), tuple(backward))
+    return View(Reading(hyp), Reading(ref), alignment, draw(st.sampled_from(DIRECTIONS)))
+
+
+@given(texts)
+def test_equal_texts_are_compatible(text: Analysis) -> None:
+    links = tuple(Link(word, word, SAME) for word in range(len(text.tokens)))
+    equal = View(Reading(text), Reading(text), WordAlignment(links, links), "ref>hyp")
+    assert {one.name for one in OURS if one.theory(equal).value} <= MATCHES
+
+
+@given(views())
+def test_values_and_places_are_in_range(view: View) -> None:
+    for one in OURS:
+        found = one.theory(view)
+        assert math.isfinite(found.value)
+        assert 0 <= found.value <= 1
+        assert all(0 <= word < len(view.conclusion) for word in found.conclusion)
+        assert all(0 <= word < len(view.premise) for word in found.premise)
+        assert all(0 <= word < len(view.conclusion) for arc in found.conclusion_arcs for word in arc)
+        assert all(0 <= word < len(view.premise) for arc in found.premise_arcs for word in arc)
+        assert found.value > 0 or not (found.conclusion or found.premise), one.name
+
+
+def test_names_are_told_apart_and_each_feature_claims_something() -> None:
+    assert len(set(NAMES)) == len(NAMES)
+    assert all(one.claim.endswith(".") for one in OURS)

@@ -132,6 +132,11 @@ class WordNet:
             yield from map(self.lemma, self.members(synset))
 
     @cached_property
+    def first_words(self) -> frozenset[str]:
+        """Those with which lemmas of several words begin."""
+        return frozenset(lemma.partition("_")[0] for lemma in self._lemmas if "_" in lemma)
+
+    @cached_property
     def size(self) -> tuple[int, int, int]:
         """How many lemmas, synsets and senses there are."""
         return len(self._lemmas), len(self._pos), len(self._arrays["sense_synset"])

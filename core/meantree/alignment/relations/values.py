@@ -1,0 +1,142 @@
+"""Numbers and dates by what they are worth, and names of one kind."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from meantree.alignment.relations.base import Proposal, Shared
+from meantree.alignment.text_words import TextWords, Word
+from meantree.analysis.entities.entity import Entity, EntityKind
+
+SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty"
+)
+ORDINAL = (
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
+    " fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+TENS = "thirty forty fifty sixty seventy eighty ninety"
+SCALES = {
+    "hundred": 1e2,
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+    "trillion": 1e12,
+    "dozen": 12.0,
+    "mln": 1e6,
+    "bn": 1e9,
+    "m": 1e6,
+}
+WRITTEN: dict[str, float] = {
+    **{word: float(value) for words in (SMALL, ORDINAL) for value, word in enumerate(words.split())},
+    **{word: 30.0 + 10 * place for place, word in enumerate(TENS.split())},
+    **SCALES,
+    "single": 1.0,
+    "twice": 2.0,
+    "both": 2.0,
+    "once": 1.0,
+    "half": 0.5,
+}
+MONTHS = "january february march april may june july august september october november december"
+DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+_CALENDAR = (*MONTHS.split(), *DAYS.split())
+NUMBERS = frozenset({EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
+DATES = frozenset({EntityKind.DATE, EntityKind.TIME})
+NAMES = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
+
+
+@lru_cache(maxsize=1 << 14)
+def number_of(word: Word) -> tuple[float, ...]:
+    """What a word is worth as a number, in digits or letters; nothing if it is none."""
+    form = word.form.replace(",", "")
+    if form in WRITTEN:
+        return (WRITTEN[form],)
+    for suffix in ("st", "nd", "rd", "th", "%"):
+        form = form.removesuffix(suffix)
+    digits = form.strip("$€£'")
+    if not digits or not digits.replace(".", "", 1).isdecimal() or len(digits) > 30:
+        return ()
+    return (float(digits),)
+
+
+@lru_cache(maxsize=1 << 14)
+def date_of(word: Word) -> tuple[str, ...]:
+    """The month or day of the week that a word names, in full or cut short, or the year."""
+    form = word.form.rstrip(".")
+    if len(form) >= 3 and form.isalpha():
+        return tuple(name for name in _CALENDAR if name.startswith(form) and (len(form) < 5 or form == name))
+    year = form.lstrip("'’")
+    if year.isdecimal() and (len(year) == 4 or (len(year) == 2 and year != form)):
+        return (year[-2:] if len(year) == 2 or year[:2] in ("19", "20") else year,)
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entities:
+    """Entities of both texts that are the same: their words in order, the last ones together.
+
+    Attributes:
+        name: of the relation.
+        words: what belongs together by the words alone.
+        kinds: of entities whose value is the same.
+    """
+
+    name: str
+    words: Shared
+    kinds: frozenset[EntityKind]
+
+    def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
+        """Words of equal value, then those of entities of equal value."""
+        yield from self.words.find(hyp, ref)
+        for one in hyp.entities:
+            for two in ref.entities:
+                if one.kind in self.kinds and one.kind == two.kind and one.value and one.value == two.value:
+                    yield from _side_by_side(one, two, 1.0)
+
+    def detail(self, hyp: Word, ref: Word) -> str:
+        """The value."""
+        return self.words.detail(hyp, ref) or "the same value"
+
+
+@dataclass(frozen=True, slots=True)
+class SameKind:
+    """Names of one kind, by the recogniser: both persons, say."""
+
+    name: str = "entity"
+
+    def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
+        """The words of names of one kind, in order, the last ones together."""
+        for one in hyp.entities:
+            for two in ref.entities:
+                if one.kind in NAMES and one.kind == two.kind:
+                    yield from _side_by_side(one, two, 0.5)
+
+    def detail(self, hyp: Word, ref: Word) -> str:  # noqa: ARG002  # what kind is not known of a word alone
+        """That they are of one kind."""
+        return "names of one kind"
+
+
+def _side_by_side(one: Entity, two: Entity, strength: float) -> Iterator[Proposal]:
+    """Each word of the longer with one of the shorter, counted from the end."""
+    for back in range(1, max(one.end - one.start, two.end - two.start) + 1):
+        yield max(one.end - back, one.start), max(two.end - back, two.start), strength
+
+
+def _told(keys: Hashable) -> str:
+    return f"both are {keys}"
+
+
+NUMBER = Entities(
+    "number",
+    Shared("number", number_of, 1.0, lambda one, _: "".join(_told(f"{value:g}") for value in number_of(one))),
+    NUMBERS,
+)
+DATE = Entities(
+    "date",
+    Shared("date", date_of, 1.0, lambda one, _: "".join(_told(f"“{value}”") for value in date_of(one)[:1])),
+    DATES,
+)
+ENTITY = SameKind()

@@ -1,0 +1,95 @@
+"""The words of one text as an aligner looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeVar
+
+from meantree.analysis.entities.entity import Entity, entities_of
+from meantree.analysis.sentences import Analysis
+from meantree.lexicon.wordnet import UNIVERSAL, PartOfSpeech
+
+K = TypeVar("K", bound=Hashable)
+CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ", "X", "SYM", ""})
+"""The parts of speech of words that are looked up in lexicons; others are function words and punctuation."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Word:
+    """One word apart from its text; made by :func:`word_of`, and told from others as an object, which is fast.
+
+    Attributes:
+        text: as it is written.
+        form, lemma: folded; the form where there is no lemma.
+        upos: the universal part of speech, empty where nobody told it.
+    """
+
+    text: str
+    form: str
+    lemma: str
+    upos: str
+
+    @property
+    def is_punctuation(self) -> bool:
+        """Whether no letter or digit is in it."""
+        return not any(map(str.isalnum, self.text))
+
+    @property
+    def is_content(self) -> bool:
+        """Whether it has a meaning of its own."""
+        return self.upos in CONTENT and not self.is_punctuation
+
+    @property
+    def parts(self) -> tuple[PartOfSpeech | None, ...]:
+        """The parts of speech by which WordNet is asked for it: its own, any (None) if that is unknown, or none."""
+        if not self.is_content and self.upos != "AUX":
+            return ()
+        return (UNIVERSAL.get(self.upos),) if self.upos in UNIVERSAL or not self.upos else ()
+
+
+@lru_cache(maxsize=1 << 16)
+def word_of(text: str, lemma: str, upos: str) -> Word:
+    """A word; asked for again, the same object."""
+    form = text.casefold()
+    return Word(text, form, lemma.casefold() or form, upos)
+
+
+@dataclass(frozen=True, slots=True)
+class TextWords:
+    """The words of a text with what holds between them; places count from 0 over the whole text.
+
+    Attributes:
+        words: in order.
+        heads, labels: of each word, by the analyser's own trees; the root of a sentence has head -1.
+        entities: in order; empty where nothing looked for them.
+    """
+
+    words: tuple[Word, ...]
+    heads: tuple[int, ...]
+    labels: tuple[str, ...]
+    entities: tuple[Entity, ...]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def joined(self, place: int, other: int) -> bool:
+        """Whether an arc joins two words."""
+        return self.heads[place] == other or self.heads[other] == place
+
+
+def text_words(analysis: Analysis) -> TextWords:
+    """The words of an analysed text."""
+    tree = analysis.tree()
+    words = tuple(word_of(token.text, token.lemma, token.upos) for token in analysis.tokens)
+    return TextWords(words, tree.heads, tree.labels, entities_of(analysis))
+
+
+def places_by(keys: Iterable[Iterable[K]]) -> Mapping[K, list[int]]:
+    """For each key the places of the words that have it."""
+    found: dict[K, list[int]] = {}
+    for place, own in enumerate(keys):
+        for key in own:
+            found.setdefault(key, []).append(place)
+    return found

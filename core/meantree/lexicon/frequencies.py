@@ -11,8 +11,8 @@ from meantree_resources import resource
 @cache
 def frequencies() -> dict[str, int]:
     """By case-folded word, how often it stands in the texts that were counted."""
-    lines = (resource("lexicon/frequencies") / "counts.tsv").read_text(encoding="utf-8").splitlines()
-    return {word: int(count) for word, _, count in (line.partition("\t") for line in lines)}
+    lines = (resource("lexicon/frequencies") / "counts.tsv").read_text(encoding="utf-8").split("\n")
+    return {word: int(count) for word, _, count in (line.partition("\t") for line in lines if line)}
 
 
 @cache

@@ -1,0 +1,117 @@
+"""How much of what the conclusion tells stands in the premise: words weighed by the bits that they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from meantree.entailment.feature import SILENT, Feature, Firing, features
+from meantree.entailment.shares import partners
+from meantree.entailment.view import View
+
+RARE = 2.0
+"""The power of its bits by which a word weighs where rare words matter more than others."""
+
+
+def information_kept(view: View) -> Firing:
+    """What the words of the conclusion tell stands in the premise.
+
+    The bits of its words, each times how like its partner it is, as a share of all its bits.
+    """
+    return _kept(view, view.conclusion.words)
+
+
+def content_information_kept(view: View) -> Firing:
+    """What the content words of the conclusion tell stands in the premise; as a share of their bits."""
+    return _kept(view, view.conclusion.content)
+
+
+def rare_information_kept(view: View) -> Firing:
+    """The rarest words of the conclusion stand in the premise; as a share of the squares of their bits."""
+    return _kept(view, view.conclusion.words, RARE)
+
+
+def names_information_lost(view: View) -> Firing:
+    """Names of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    return _lost(view, {"PROPN"})
+
+
+def nouns_information_lost(view: View) -> Firing:
+    """Nouns of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    return _lost(view, {"NOUN"})
+
+
+def verbs_information_lost(view: View) -> Firing:
+    """Verbs of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    return _lost(view, {"VERB"})
+
+
+def qualities_information_lost(view: View) -> Firing:
+    """Qualities that the premise lacks, adjectives and adverbs, tell much of the conclusion; a share of its bits."""
+    return _lost(view, {"ADJ", "ADV"})
+
+
+def numbers_information_lost(view: View) -> Firing:
+    """Numbers of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    return _lost(view, {"NUM"})
+
+
+def function_words_information_lost(view: View) -> Firing:
+    """Function words of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    return _lost(view, {"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
+
+
+def arcs_information_kept(view: View) -> Firing:
+    """Words that hang together in the conclusion do so in the premise.
+
+    The bits of both ends of such arcs as a share of those of all arcs.
+    """
+    bits, kept, theirs, total = view.conclusion.bits, [], [], 0.0
+    for low, high in enumerate(view.conclusion.heads):
+        if high < 0:
+            continue
+        total += bits[low] + bits[high]
+        one, two = view.partner[low], view.partner[high]
+        if one is not None and two is not None and view.premise.heads[one] == two:
+            kept.append((low, high))
+            theirs.append((one, two))
+    if not kept:
+        return SILENT
+    value = sum(bits[low] + bits[high] for low, high in kept) / total
+    return Firing(value, conclusion_arcs=tuple(kept), premise_arcs=tuple(theirs))
+
+
+def _kept(view: View, words: Sequence[int], power: float = 1.0) -> Firing:
+    weights = {word: view.conclusion.bits[word] ** power for word in words}
+    found = [word for word in words if view.partner[word] is not None]
+    value = sum(weights[word] * _likeness(view, word) for word in found)
+    return Firing(value / sum(weights.values()), tuple(found), partners(view, found)) if value else SILENT
+
+
+def _lost(view: View, kinds: Collection[str]) -> Firing:
+    bits = view.conclusion.bits
+    lost = {word: bits[word] * (1 - _likeness(view, word)) for word in view.conclusion.words}
+    found = tuple(word for word, value in lost.items() if value and view.conclusion.upos[word] in kinds)
+    if not found:
+        return SILENT
+    return Firing(sum(lost[word] for word in found) / sum(bits[word] for word in lost), found, partners(view, found))
+
+
+def _likeness(view: View, word: int) -> float:
+    """How like its partner a word of the conclusion is, in [0, 1]; 0 for one without, or an opposite."""
+    link = view.links[word]
+    return 0.0 if link is None or link.reason.relation == "antonym" else min(1.0, link.reason.strength)
+
+
+FEATURES: tuple[Feature, ...] = (
+    *features("alignment", information_kept, content_information_kept, rare_information_kept),
+    *features(
+        "insertions and deletions",
+        names_information_lost,
+        nouns_information_lost,
+        verbs_information_lost,
+        qualities_information_lost,
+        numbers_information_lost,
+        function_words_information_lost,
+    ),
+    *features("structural alignment", arcs_information_kept),
+)

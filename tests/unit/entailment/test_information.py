@@ -1,0 +1,69 @@
+"""What the conclusion tells, by the bits of its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.aligned import firing, view
+from meantree.entailment.feature import Firing
+from meantree.entailment.information import FEATURES
+from meantree.lexicon.frequencies import frequencies, information
+
+CAT = "The/DET:2:det cat/NOUN:3:nsubj sleeps/VERB:0:root"
+OKAPI = "The/DET:2:det okapi/NOUN:3:nsubj sleeps/VERB:0:root"
+SLEEPER = "A/DET:2:det cat/NOUN:3:nsubj sleeps/VERB:0:root"
+
+
+def fired(name: str, conclusion: str, premise: str, links: str = "") -> Firing:
+    return firing(FEATURES, name, view(conclusion, premise, links))
+
+
+def test_a_word_tells_the_more_the_rarer_it_is() -> None:
+    assert information("the") < information("house") < information("zugzwang")
+    assert information("zugzwang") == information("qwertz")
+    assert all(count > 0 and word == word.casefold() for word, count in frequencies().items())
+
+
+@pytest.mark.parametrize("name", ["information_kept", "content_information_kept", "rare_information_kept"])
+def test_all_is_kept_in_the_same_text(name: str) -> None:
+    assert fired(name, CAT, CAT).value == pytest.approx(1.0)
+
+
+def test_a_rare_word_is_a_greater_loss() -> None:
+    lost = fired("nouns_information_lost", OKAPI, CAT)
+    assert lost.conclusion == (1,)
+    assert lost.value > fired("function_words_information_lost", CAT, SLEEPER).value > 0
+    kept = [fired(name, OKAPI, CAT).value for name in ("rare_information_kept", "information_kept")]
+    assert kept[0] < kept[1] == pytest.approx(1 - lost.value)
+
+
+def test_what_is_nearly_the_same_is_partly_kept_and_an_opposite_is_lost() -> None:
+    near = fired("nouns_information_lost", OKAPI, CAT, "2-2=hyponym=0.6")
+    assert 0 < near.value < fired("nouns_information_lost", OKAPI, CAT).value
+    opposite = fired("nouns_information_lost", OKAPI, CAT, "2-2=antonym=0.9")
+    assert opposite.value == fired("nouns_information_lost", OKAPI, CAT).value
+    assert opposite.premise == (1,)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("names_information_lost", "Prague/PROPN"),
+        ("verbs_information_lost", "sleeps/VERB"),
+        ("qualities_information_lost", "green/ADJ"),
+        ("numbers_information_lost", "seven/NUM"),
+        ("function_words_information_lost", "they/PRON"),
+    ],
+)
+def test_words_are_told_apart_by_their_kind(name: str, word: str) -> None:
+    text = f"{word}:0:root"
+    assert fired(name, text, "cats/NOUN:0:root").value == 1.0
+    assert fired(name, text, text).value == 0.0
+
+
+def test_arcs_count_with_the_words_that_they_join() -> None:
+    assert fired("arcs_information_kept", CAT, CAT).value == 1.0
+    found = fired("arcs_information_kept", CAT, SLEEPER)
+    assert found.conclusion_arcs == found.premise_arcs == ((1, 2),)
+    assert 0.5 < found.value < 1.0
+    assert fired("arcs_information_kept", CAT, "cat/NOUN:0:root sleeps/VERB:1:acl").value == 0.0

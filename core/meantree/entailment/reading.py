@@ -8,6 +8,7 @@ from typing import Final
 from meantree.analysis.entities.entity import Entity, entities_of
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.lexicon.frequencies import information
 
 CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 """Universal parts of speech of words that carry meaning of their own."""
@@ -33,6 +34,11 @@ class Reading:
     def lemmas(self) -> tuple[str, ...]:
         """Case-folded lemmas, the form where the analyser gives none."""
         return tuple((token.lemma or token.text).casefold() for token in self.tokens)
+
+    @cached_property
+    def bits(self) -> tuple[float, ...]:
+        """How much each word tells (:func:`meantree.lexicon.frequencies.information`)."""
+        return tuple(information(token.text.casefold()) for token in self.tokens)
 
     @cached_property
     def upos(self) -> tuple[str, ...]:

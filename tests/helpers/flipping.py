@@ -15,10 +15,12 @@ from pathlib import Path
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
+from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import MeantreeError
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.scoring.run import score_corpus
@@ -30,7 +32,7 @@ ANNOTATORS = ("ann", "bob")
 
 
 def make_project(path: Path) -> None:
-    """Two systems, a reference, ratings, frames by two annotators with their history, trees, analyses."""
+    """Two systems, a reference, ratings, frames by two annotators with their history, trees, links, analyses."""
     chance = random.Random(7)
     segments = []
     for number in range(SEGMENTS):
@@ -47,6 +49,7 @@ def make_project(path: Path) -> None:
                 project.save(key, done, "new frame")
                 project.save(key, Annotation(done.hypothesis, done.reference, done.alignment, State.DONE), "done")
             project.save_tree(TreeKey(segment.key, "hypothesis", "north", "ann"), {1: (0, "x")}, "head")
+            project.save_links(LinksKey(segment.key, "north", "A", "ann"), Fixed(frozenset({(1, 0)})), "link")
         store = HandMadeStore()
         texts_of = [text.text for one in segments for text in one.hypotheses.values()]
         found = store.analyse(dict.fromkeys(texts_of, Depth(1)))

@@ -15,10 +15,10 @@ from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.files import write_text
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import SUFFIX, Project
 from meantree.project.formats import brat, wmt13, wmt13_writer
 from meantree.project.formats.imported import Imported
+from meantree.project.kinds import Key
 from meantree.project.making import copy_project, make_project
 from meantree.shown import listed, shortened
 
@@ -99,7 +99,8 @@ def _written(source: Path, target: Path) -> tuple[str, list[Problem]]:
     """The annotations of a project as a folder of files."""
     with Project(source, passing=True) as project:
         everything = Imported(project.corpus(), project.all_annotations())
-        problems = [Problem(None, None, _left_out(key)) for key in project.all_trees()]
+        problems = [Problem(None, None, _left_out(key, "heads")) for key in project.all_trees()]
+        problems += [Problem(None, None, _left_out(key, "links")) for key in project.all_links()]
         problems += project.problems
     everything, unfit = _fitting(everything)
     writer = brat.write if target.suffix == BRAT else wmt13_writer.write
@@ -146,9 +147,9 @@ def _is_file_of_something(target: Path) -> bool:
     return target.suffix.lower() in (SUFFIX, ".pdf", ".json", ".tsv", ".txt") or dialect_for(target) is not None
 
 
-def _left_out(key: TreeKey) -> str:
-    names = (f"segment {key.segment}", key.name, key.annotator)
-    return f"{', '.join(map(shortened, names))}: corrected heads are left out"
+def _left_out(key: Key, what: str) -> str:
+    names = (f"segment {key.segment}", key.system or key.reference, key.annotator)
+    return f"{', '.join(map(shortened, names))}: corrected {what} are left out"
 
 
 def _told(target: Path, imported: Imported) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from meantree.analysis.corrections import Arc
+from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.sentences import Analysis
@@ -27,6 +28,7 @@ class Text:
         annotation: of a hypothesis, what an annotator says of it, if one does.
         arcs: heads and labels that an annotator set.
         labelled: semantic frames that the input itself brought.
+        links: of a hypothesis, what an annotator said of its links with the words of a reference, by that one's name.
     """
 
     text: str
@@ -35,6 +37,7 @@ class Text:
     annotation: PairFrames | None = None
     arcs: Mapping[int, Arc] = field(default_factory=dict)
     labelled: FrameLayer | None = None
+    links: Mapping[str, Fixed] = field(default_factory=dict)
 
     @property
     def given(self) -> Given:
@@ -94,7 +97,7 @@ class Corpus:
         segments: in the order of the files.
         systems, references: names in order of first appearance.
         problems: what was skipped while reading.
-        annotator: in whose name frames were annotated and heads corrected, empty for nobody.
+        annotator: in whose name frames were annotated, heads and links corrected, empty for nobody.
         picked: the one reference that was picked of several, empty if none was.
     """
 

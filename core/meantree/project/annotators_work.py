@@ -1,4 +1,4 @@
-"""What annotators did, in the tables of a project: frames, corrected trees, states, and the way back."""
+"""What annotators did, in the tables of a project: frames, corrected trees and links, states, and the way back."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Literal
 
+from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
 from meantree.corpus.model import Side, segment_key
 from meantree.errors import Problem, UsageError
 from meantree.project import records
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import telling
-from meantree.project.kinds import FRAMES, TREES, Key, KeyOfKind, Kind, Value
+from meantree.project.kinds import FRAMES, LINKS, TREES, Key, KeyOfKind, Kind, Value
 from meantree.project.stored_corpus import settle_tokens
 from meantree.shown import listed, quoted, shortened
 
@@ -68,6 +70,15 @@ class AnnotatorsWork:
         """
         return self._by(TREES, annotator)
 
+    @telling
+    def links(self, annotator: str) -> dict[LinksKey, Fixed]:
+        """The links between words that one annotator corrected, in the order of the segments.
+
+        Raises:
+            UsageError: if there is no such annotator.
+        """
+        return self._by(LINKS, annotator)
+
     def all_annotations(self) -> dict[AnnotationKey, Annotation]:
         """The frames that anybody found, annotator by annotator."""
         return {key: one for name in self.annotators for key, one in self.annotations(name).items()}
@@ -75,6 +86,10 @@ class AnnotatorsWork:
     def all_trees(self) -> dict[TreeKey, Arcs]:
         """The heads and labels that anybody corrected, annotator by annotator."""
         return {key: arcs for name in self.annotators for key, arcs in self.trees(name).items()}
+
+    def all_links(self) -> dict[LinksKey, Fixed]:
+        """The links between words that anybody corrected, annotator by annotator."""
+        return {key: fixed for name in self.annotators for key, fixed in self.links(name).items()}
 
     @telling
     def annotation(self, key: AnnotationKey) -> Annotation | None:
@@ -93,6 +108,15 @@ class AnnotatorsWork:
             UsageError: if there is no such segment.
         """
         return self._one(TREES, key) or {}
+
+    @telling
+    def links_of(self, key: LinksKey) -> Fixed:
+        """The links that are corrected between two texts.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        return self._one(LINKS, key) or NOTHING_FIXED
 
     def is_unreadable(self, key: AnnotationKey) -> bool:
         """Whether what is kept under a key was found to be damaged."""
@@ -167,6 +191,14 @@ class AnnotatorsWork:
             Conflict, UsageError: as :meth:`save`.
         """
         self._save(TREES, key, arcs or None, what, known or None)
+
+    def save_links(self, key: LinksKey, fixed: Fixed, what: str, *, known: Fixed | Anything = ANYTHING) -> None:
+        """Keep the corrected links of two texts in the same way; none at all are no record.
+
+        Raises:
+            Conflict, UsageError: as :meth:`save`.
+        """
+        self._save(LINKS, key, fixed or None, what, known or None)
 
     def undo(self, annotator: str) -> tuple[Key, str] | None:
         """Take back the last edit of an annotator, whichever segment it was in: what was it, or None if there is none.

@@ -21,7 +21,7 @@ from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import Damaged, is_busy, made, opened, telling, told
-from meantree.project.kinds import FRAMES, TREES, Key
+from meantree.project.kinds import FRAMES, LINKS, TREES, Key
 from meantree.project.overlay import annotated, annotated_segment
 from meantree.project.salvage import Salvage
 from meantree.project.sessions import others, sign_in, sign_out
@@ -183,7 +183,8 @@ class Project(AnnotatorsWork):
         corpus, lost = stored_corpus(self._connection, self.path.stem)
         self._lost += [what for what in lost if what not in self._lost]
         if annotator is not None:
-            corpus = annotated(corpus, self.annotations(annotator), self.trees(annotator))
+            work = self.annotations(annotator), self.trees(annotator), self.links(annotator)
+            corpus = annotated(corpus, *work)
         return replace(corpus, problems=self.problems, annotator=annotator or "")
 
     def corpus_of(self, annotator: str) -> Corpus:
@@ -206,7 +207,7 @@ class Project(AnnotatorsWork):
 
     @telling
     def laid_over(self, segment: Segment, annotator: str) -> Segment:
-        """A segment as an annotator sees it now: the tokens that are settled, finished frames, corrected heads.
+        """A segment as an annotator sees it now: settled tokens, finished frames, corrected heads and links.
 
         Raises:
             UsageError: if there is no such segment.
@@ -222,6 +223,5 @@ class Project(AnnotatorsWork):
             references=settled("reference", segment.references),
             hypotheses=settled("hypothesis", segment.hypotheses),
         )
-        return annotated_segment(
-            segment, self._in(FRAMES, segment.key, annotator), self._in(TREES, segment.key, annotator)
-        )
+        whose = segment.key, annotator
+        return annotated_segment(segment, self._in(FRAMES, *whose), self._in(TREES, *whose), self._in(LINKS, *whose))

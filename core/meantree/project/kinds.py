@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from meantree.analysis.fixed_links import Fixed
 from meantree.project.annotation import Annotation, AnnotationKey, from_json, to_json
+from meantree.project.corrected_links import LinksKey, links_from_json, links_to_json
 from meantree.project.corrected_trees import Arcs, TreeKey, arcs_from_json, arcs_to_json, tree_key
 
-Key = AnnotationKey | TreeKey
+Key = AnnotationKey | TreeKey | LinksKey
 KeyOfKind = TypeVar("KeyOfKind", bound=Key)
 Value = TypeVar("Value")
 
@@ -35,7 +37,8 @@ class Kind(Generic[KeyOfKind, Value]):
 
 FRAMES: Kind[AnnotationKey, Annotation] = Kind("frames", AnnotationKey, AnnotationKey, from_json, to_json)
 TREES: Kind[TreeKey, Arcs] = Kind("tree", TreeKey, tree_key, arcs_from_json, arcs_to_json)
-KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, TREES)
+LINKS: Kind[LinksKey, Fixed] = Kind("links", LinksKey, LinksKey, links_from_json, links_to_json)
+KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, TREES, LINKS)
 
 
 def kind_of(key: Key) -> str:

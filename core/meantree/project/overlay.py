@@ -5,38 +5,59 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import PairFrames
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import Arcs, TreeKey
+from meantree.project.kinds import KeyOfKind, Value
 
 
-def annotated(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], trees: Mapping[TreeKey, Arcs]) -> Corpus:
-    """The corpus with the finished frames and the corrected arcs of one annotator."""
-    frames: dict[str, dict[AnnotationKey, Annotation]] = {}
-    for key, annotation in annotations.items():
-        frames.setdefault(key.segment, {})[key] = annotation
-    arcs: dict[str, dict[TreeKey, Arcs]] = {}
-    for tree, corrected in trees.items():
-        arcs.setdefault(tree.segment, {})[tree] = corrected
-    segments = (annotated_segment(one, frames.get(one.key, {}), arcs.get(one.key, {})) for one in corpus.segments)
+def annotated(
+    corpus: Corpus,
+    annotations: Mapping[AnnotationKey, Annotation],
+    trees: Mapping[TreeKey, Arcs],
+    links: Mapping[LinksKey, Fixed],
+) -> Corpus:
+    """The corpus with the finished frames, the corrected arcs and the corrected links of one annotator."""
+    frames, arcs, fixed = _by_segment(annotations), _by_segment(trees), _by_segment(links)
+    segments = (
+        annotated_segment(one, frames.get(one.key, {}), arcs.get(one.key, {}), fixed.get(one.key, {}))
+        for one in corpus.segments
+    )
     return replace(corpus, segments=tuple(segments))
 
 
 def annotated_segment(
-    segment: Segment, annotations: Mapping[AnnotationKey, Annotation], trees: Mapping[TreeKey, Arcs]
+    segment: Segment,
+    annotations: Mapping[AnnotationKey, Annotation],
+    trees: Mapping[TreeKey, Arcs],
+    links: Mapping[LinksKey, Fixed],
 ) -> Segment:
     """One segment with what one annotator did of it; the same segment if that is nothing."""
     frames = _finished(annotations, list(segment.references))
     arcs = {(key.side, key.name): corrected for key, corrected in trees.items()}
+    fixed: dict[str, dict[str, Fixed]] = {}
+    for key, corrected in links.items():
+        fixed.setdefault(key.system, {})[key.reference] = corrected
     references = {name: _over(text, arcs.get(("reference", name))) for name, text in segment.references.items()}
     hypotheses = {
-        name: replace(_over(text, arcs.get(("hypothesis", name))), annotation=frames.get(name))
+        name: replace(
+            _over(text, arcs.get(("hypothesis", name))), annotation=frames.get(name), links=fixed.get(name, {})
+        )
         for name, text in segment.hypotheses.items()
     }
     if references == segment.references and hypotheses == segment.hypotheses:
         return segment
     return replace(segment, references=references, hypotheses=hypotheses)
+
+
+def _by_segment(records: Mapping[KeyOfKind, Value]) -> dict[str, dict[KeyOfKind, Value]]:
+    found: dict[str, dict[KeyOfKind, Value]] = {}
+    for key, value in records.items():
+        found.setdefault(key.segment, {})[key] = value
+    return found
 
 
 def _over(text: Text, arcs: Arcs | None) -> Text:

@@ -12,8 +12,9 @@ from uuid import uuid4
 
 APPLICATION = 0x4D54524A
 """``MTRJ``: says in the file's head whose it is."""
-VERSION = 3
-"""1 kept no analyses; up to 2 a corrected tree lay in an annotation without frames, and lists were lines of text."""
+VERSION = 4
+"""1 kept no analyses; up to 2 a corrected tree lay in an annotation without frames, and lists were lines of text; up to
+3 there were no corrected links."""
 
 TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -34,7 +35,7 @@ CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRI
 CREATE TABLE annotations (
     id INTEGER PRIMARY KEY,
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
-    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'tree')),
+    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'tree', 'links')),
     system TEXT NOT NULL, reference TEXT NOT NULL,
     annotator INTEGER NOT NULL REFERENCES annotators (id),
     content TEXT, changed TEXT NOT NULL,
@@ -56,11 +57,12 @@ CREATE TABLE sessions (
 """
 """Every table is strict and has numbered rows, so that SQLite finds damaged cells and a damaged row is lost alone.
 
-``annotations`` are frames or corrected trees; a content of NULL is no record, so that undo can restore that.
+``annotations`` are frames, corrected trees or corrected links; a content of NULL is no record, so that undo can
+restore that.
 """
 CHECKED = (
     ("texts", "side", "('reference', 'hypothesis')"),
-    ("annotations", "kind", "('frames', 'tree')"),
+    ("annotations", "kind", "('frames', 'tree', 'links')"),
     ("history", "state", "('done', 'undone', 'dropped', 'imported')"),
 )
 """What the CHECKs say: SQLite leaves them out where it reads only."""
@@ -93,7 +95,16 @@ def version_of_tables(connection: sqlite3.Connection) -> int:
     """Which version the tables are of, whatever the head of the file says."""
     if columns(connection, "annotations") and "kind" not in columns(connection, "annotations"):
         return 2 if columns(connection, "analyses") else 1
-    return VERSION
+    return VERSION if "'links'" in _definition(connection, "annotations") else 3
+
+
+def _definition(connection: sqlite3.Connection, table: str) -> str:
+    """A table in its own words; nothing where there is none, or it cannot be read."""
+    try:
+        row = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+    except sqlite3.DatabaseError:
+        return ""
+    return str(row[0]) if row else ""
 
 
 def columns(connection: sqlite3.Connection, table: str) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from meantree.analysis.corrections import UnfitCorrection
 from meantree.analysis.depth import Depth
+from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.limits import excess, word_count
 from meantree.analysis.sentences import Analysis
@@ -47,12 +48,24 @@ def pair_of(
     except UnfitCorrection as error:
         return problem_of(segment, system, f"the corrected heads do not fit: {error}")
     theirs = dict(zip(references, found, strict=True))
+    fixed = tuple(hypothesis.links.get(name, NOTHING_FIXED) for name in theirs)
+    if not all(_fits(one, mine, ref) for one, ref in zip(fixed, found, strict=True)):
+        return problem_of(segment, system, "the corrected links do not fit the words of the texts")
     if depth.frames and hypothesis.annotation is not None:
         try:
-            return _with_frames(hypothesis.annotation, (mine, hypothesis), theirs, references)
+            pair = _with_frames(hypothesis.annotation, (mine, hypothesis), theirs, references)
+            return replace(pair, fixed=fixed)
         except ValueError as error:  # a span beyond the words
             return problem_of(segment, system, f"its annotation does not fit the text: {error}")
-    return Pair(mine, tuple(theirs.values()), tuple(theirs))
+    return Pair(mine, tuple(theirs.values()), tuple(theirs), fixed=fixed)
+
+
+def _fits(fixed: Fixed, hyp: Analysis, ref: Analysis) -> bool:
+    """Whether there are such words; texts that were not analysed have none yet."""
+    if not fixed or not hyp.sentences or not ref.sentences:
+        return True
+    sizes = len(hyp.tokens), len(ref.tokens)
+    return all(0 <= one < sizes[0] and 0 <= two < sizes[1] for one, two in fixed.pairs)
 
 
 def _with_frames(

@@ -15,13 +15,13 @@ from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Text
 from meantree.digest import digest
-from meantree.metrics.base import Metric, Signed, SignedByContent
+from meantree.metrics.base import Metric, Signed, SignedByContent, is_aligned
 from meantree.metrics.options import SPELLINGS, options_of
 from meantree.shown import shown
 
 NOBODY = "none"
 CORRECTED = ("dependencies", "spans")
-"""What metrics compare that corrected heads change."""
+"""What metrics compare that corrected heads change; they change the alignment of words, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,9 @@ class Provenance:
         analyser: fingerprint of what analysed the texts that came without an analysis, empty if none did.
         brought: digest of the analyses, frames and tokens that came with the input, empty if none did.
         completing: by layer, what makes it in analyses of the input that lack it, where all texts have one.
-        annotator: in whose name frames were annotated and heads corrected, empty for nobody.
-        heads, frames: digests of the corrected heads and of the finished frames, empty if there are none.
+        annotator: in whose name frames were annotated, heads and links corrected, empty for nobody.
+        heads, links, frames: digests of the corrected heads, of the corrected links and of the finished frames, empty
+            if there are none.
     """
 
     references: int
@@ -45,6 +46,7 @@ class Provenance:
     completing: Mapping[str, str] = field(default_factory=dict)
     annotator: str = ""
     heads: str = ""
+    links: str = ""
     frames: str = ""
 
 
@@ -74,8 +76,16 @@ def provenance_of(corpus: Corpus, store: AnalysisStore, depth: Depth, *, analyse
         completing = store.completed_by(given, depth)
     brought = digest(repr((place, content)) for place, text in texts if (content := _brought(text))) if depth else ""
     heads = digest(repr((place, *sorted(text.arcs.items()))) for place, text in texts if text.arcs)
+    links = digest(repr((place, fixed)) for place, text in texts if (fixed := _corrected_links(text, corpus)))
     frames = digest(repr((place, text.annotation)) for place, text in texts if text.annotation is not None)
-    return Provenance(len(corpus.references), corpus.picked, made, brought, completing, corpus.annotator, heads, frames)
+    whose = corpus.annotator, heads, links, frames
+    return Provenance(len(corpus.references), corpus.picked, made, brought, completing, *whose)
+
+
+def _corrected_links(text: Text, corpus: Corpus) -> list[object]:
+    """The corrected links of a hypothesis with references that take part."""
+    found = [(name, text.links[name]) for name in corpus.references if text.links.get(name)]
+    return [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in found]
 
 
 def _brought(text: Text) -> tuple[object, ...]:
@@ -94,8 +104,8 @@ def _numbers(trees: NBestDependencies | NBestConstituents | None) -> tuple[objec
 def signature(configured: Metric, provenance: Provenance) -> str:
     """Everything that must be the same to get the same score again.
 
-    ``name|option:value|…|refs:N|analyser:fingerprint|version:…``; annotator, corrected heads and analyser stand only
-    where they take part.
+    ``name|option:value|…|refs:N|analyser:fingerprint|version:…``; annotator, corrected heads and links, and analyser
+    stand only where they take part.
     """
     contents = configured.contents if isinstance(configured, SignedByContent) else {}
     parts = [configured.name]
@@ -113,9 +123,11 @@ def signature(configured: Metric, provenance: Provenance) -> str:
 def _makers(configured: Metric, provenance: Provenance) -> list[str]:
     annotator = shown(provenance.annotator) or NOBODY
     if configured.needs:
-        corrected = provenance.heads and configured.structure in CORRECTED
-        heads = [f"heads:{annotator}@{provenance.heads}"] if corrected else []
-        return [f"analyser:{_analysers(configured.needs, provenance)}", *heads]
+        aligned = is_aligned(configured)
+        heads = provenance.heads if aligned or configured.structure in CORRECTED else ""
+        corrected = {"heads": heads, "links": provenance.links if aligned else ""}
+        signed = (f"{what}:{annotator}@{content}" for what, content in corrected.items() if content)
+        return [f"analyser:{_analysers(configured.needs, provenance)}", *signed]
     if configured.needs.frames:
         return [f"frames:{annotator}@{provenance.frames}" if provenance.frames else f"frames:{annotator}"]
     import sacrebleu

@@ -17,7 +17,7 @@ from meantree_gui.state.selection import ANALYSING, Selection
 if TYPE_CHECKING:
     from meantree.corpus.model import Side
     from meantree.project.annotation import Annotation, AnnotationKey
-    from meantree.project.corrected_trees import TreeKey
+    from meantree.project.kinds import Key
     from meantree_gui.desk.editor import Edit, Editor
 
 NO_PAIR = "This segment has no translation or no reference to annotate."
@@ -304,7 +304,7 @@ class Desk(QObject):
         self.told.emit(f"{done}: {what}")
         self.changed.emit()
 
-    def _go_to(self, key: AnnotationKey | TreeKey) -> None:
+    def _go_to(self, key: Key) -> None:
         place = self.workspace.place_of(key.segment)
         if place is not None:
             if key.system:

@@ -8,11 +8,13 @@ from typing import NoReturn
 import pytest
 
 from helpers.frames import frame
+from meantree.analysis.fixed_links import Fixed
 from meantree.cli.conversion import convert_file, convert_texts
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 
@@ -52,6 +54,13 @@ def test_corrected_heads_are_told_as_left_out(project: Path, tmp_path: Path, nam
         opened.save_tree(TreeKey("00/00", "reference", "00", "ann"), {0: (1, "x")}, "head")
     _, lost = convert_file(project, tmp_path / name)
     assert [str(problem) for problem in lost] == ["segment 00/00, 00, ann: corrected heads are left out"]
+
+
+def test_corrected_links_are_told_as_left_out(project: Path, tmp_path: Path) -> None:
+    with Project(project) as opened:
+        opened.save_links(LinksKey("00/00", "01", "00", "ann"), Fixed(frozenset({(0, 0)})), "link")
+    _, lost = convert_file(project, tmp_path / "tables")
+    assert [str(problem) for problem in lost] == ["segment 00/00, 01, ann: corrected links are left out"]
 
 
 def test_a_name_with_a_line_break_keeps_its_texts(tmp_path: Path) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from helpers.frames import frame
+from meantree.analysis.fixed_links import Fixed
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.overlay import annotated, annotated_segment
 
@@ -24,7 +26,7 @@ def _tree(side: Side, name: str) -> TreeKey:
 
 def test_finished_frames_lie_over_their_translation() -> None:
     done = Annotation((frame("0"),), (frame("1"),), state=State.DONE)
-    found = annotated(CORPUS, {_key("s", "A"): done, _key("t", "A"): Annotation()}, {}).segments[0]
+    found = annotated(CORPUS, {_key("s", "A"): done, _key("t", "A"): Annotation()}, {}, {}).segments[0]
     pair = found.hypotheses["s"].annotation
     assert pair is not None
     assert (pair.name, pair.hypothesis, pair.reference) == ("A", done.hypothesis, done.reference)
@@ -33,16 +35,26 @@ def test_finished_frames_lie_over_their_translation() -> None:
 
 def test_arcs_lie_over_their_text() -> None:
     trees = {_tree("hypothesis", "s"): {1: (0, "a")}, _tree("reference", "A"): {0: (1, "b")}}
-    found = annotated_segment(SEGMENT, {}, trees)
+    found = annotated_segment(SEGMENT, {}, trees, {})
     assert found.hypotheses["s"].arcs == {1: (0, "a")}
     assert found.references["A"].arcs == {0: (1, "b")}
     assert found.hypotheses["t"].arcs == {}
-    assert annotated_segment(found, {}, {}) == SEGMENT
-    assert annotated(CORPUS, {}, trees).segments == (found,)
+    assert annotated_segment(found, {}, {}, {}) == SEGMENT
+    assert annotated(CORPUS, {}, trees, {}).segments == (found,)
+
+
+def test_links_lie_over_their_translation_by_reference() -> None:
+    one, two = Fixed(frozenset({(0, 1)})), Fixed(unlinked=frozenset({(1, 1)}))
+    links = {LinksKey("d/1", "s", "A", "ann"): one, LinksKey("d/1", "s", "B", "ann"): two}
+    found = annotated_segment(SEGMENT, {}, {}, links)
+    assert found.hypotheses["s"].links == {"A": one, "B": two}
+    assert found.hypotheses["t"].links == {}
+    assert annotated_segment(found, {}, {}, {}) == SEGMENT
+    assert annotated(CORPUS, {}, {}, links).segments == (found,)
 
 
 def test_what_nobody_touched_is_the_same_segment() -> None:
-    assert annotated_segment(SEGMENT, {}, {}) is SEGMENT
+    assert annotated_segment(SEGMENT, {}, {}, {}) is SEGMENT
 
 
 def test_of_several_references_the_first_of_the_segment_counts() -> None:
@@ -51,6 +63,6 @@ def test_of_several_references_the_first_of_the_segment_counts() -> None:
         _key("s", name): Annotation((frame("0"),), (frame("1"),), state=State.DONE, comment=name) for name in ("A", "Z")
     }
     for order in (done, dict(reversed(done.items()))):
-        pair = annotated_segment(several, order, {}).hypotheses["s"].annotation
+        pair = annotated_segment(several, order, {}, {}).hypotheses["s"].annotation
         assert pair is not None
         assert pair.name == "Z"

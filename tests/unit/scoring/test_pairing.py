@@ -10,6 +10,7 @@ from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.trees import bracketed, parsed
 from meantree.analysis.depth import Depth
+from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, PairFrames
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
@@ -154,3 +155,25 @@ def test_annotations_wait_for_metrics_that_need_them() -> None:
     pair = pair_of(annotated(), "s", HandMadeStore(), Depth())
     assert isinstance(pair, Pair)
     assert pair.hypothesis.frames is None
+
+
+def test_corrected_links_go_with_their_references() -> None:
+    said = Fixed(frozenset({(1, 2)}))
+    segment = annotated()
+    text = replace(segment.hypotheses["s"], links={"B": said, "gone": said})
+    linked = replace(segment, hypotheses={"s": text})
+    for depth in (Depth(1), Depth(1, frames=True), Depth()):
+        pair = pair_of(linked, "s", HandMadeStore(), depth)
+        assert isinstance(pair, Pair)
+        assert pair.fixed == (Fixed(), said)
+    alone = pair_of(linked, "s", HandMadeStore(), Depth(1), reference="A")
+    assert isinstance(alone, Pair)
+    assert alone.fixed == (Fixed(),)
+
+
+def test_corrected_links_of_words_that_are_not_there_are_told() -> None:
+    segment = annotated()
+    text = replace(segment.hypotheses["s"], links={"B": Fixed(unlinked=frozenset({(2, 0)}))})
+    found = pair_of(replace(segment, hypotheses={"s": text}), "s", HandMadeStore(), Depth(1))
+    assert isinstance(found, Problem)
+    assert "the corrected links do not fit the words of the texts" in found.message

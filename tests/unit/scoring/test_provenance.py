@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
+from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
 from helpers.trees import parsed
 from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.model import Corpus, Segment, Text
@@ -49,6 +51,33 @@ def test_other_heads_are_another_signature() -> None:
     other = replace(SEGMENT, hypotheses={"s": replace(SEGMENT.hypotheses["s"], arcs={1: (0, "x")})})
     found = {made(corpus).heads for corpus in (CORPUS, CORRECTED, replace(CORPUS, segments=(other,)))}
     assert len(found) == 3
+
+
+def linked(fixed: Fixed, name: str = "A") -> Corpus:
+    text = replace(SEGMENT.hypotheses["s"], links={name: fixed})
+    return replace(CORPUS, segments=(replace(SEGMENT, hypotheses={"s": text}),))
+
+
+def test_corrected_links_sign_what_is_aligned_alone() -> None:
+    corpora = (linked(Fixed(frozenset({(0, 1)}))), linked(Fixed(unlinked=frozenset({(0, 1)}))))
+    signed = {signature(SharedWords(), made(corpus)) for corpus in corpora}
+    assert len(signed) == 2
+    assert all("|links:maria@" in one and "|heads:" not in one for one in signed)
+    for spec in ("hwcm", "bleu", "meteor", "hmeant"):
+        assert signature(metric(spec), made(corpora[0])) == signature(metric(spec), made(CORPUS))
+    assert signature(SharedWords(by_alignment=False), made(corpora[0])) == signature(
+        SharedWords(by_alignment=False), made(CORPUS)
+    )
+    assert "|links:" not in signature(SharedWords(), made(CORPUS))
+
+
+def test_alignments_follow_heads() -> None:
+    assert "|heads:maria@" in signature(SharedWords(), made(CORRECTED))
+
+
+def test_corrected_links_with_a_reference_that_takes_no_part_sign_nothing() -> None:
+    assert not made(linked(Fixed(frozenset({(0, 1)})), name="B")).links
+    assert not made(linked(Fixed())).links
 
 
 def test_frames_are_somebodys() -> None:

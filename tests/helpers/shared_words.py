@@ -1,0 +1,64 @@
+"""A small metric that counts by the alignment of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from meantree.analysis.depth import Depth
+from meantree.metrics.bags import f_measure
+from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.derivation import SCORE, Derivation, Deriver
+from meantree.metrics.evidence import Evidence, Place, Unit
+from meantree.metrics.pair import Pair
+
+KIND = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class SharedWords:
+    """F of the words that have a partner in the first reference, or there in the hypothesis."""
+
+    name: ClassVar[str] = "shared"
+    structure: ClassVar[Structure] = "words"
+    longest: ClassVar[int | None] = None
+    higher_is_better: ClassVar[bool] = True
+
+    by_alignment: bool = True
+
+    @property
+    def needs(self) -> Depth:
+        return Depth(1)
+
+    def statistics(self, pair: Pair) -> Statistics:
+        return self.statistics_of(self.evidence(pair))
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
+        return f_measure(*statistics)
+
+    def evidence(self, pair: Pair) -> Evidence:
+        return Evidence(tuple(_units(pair)), reference=0)
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        sums = [(unit.matched, unit.hypothesis, unit.reference) for unit in evidence.units]
+        return np.array(np.reshape(sums, (-1, 3)).sum(axis=0), dtype=np.float64)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        matched, mine, theirs = (deriver.total(name, KIND, name) for name in ("matched", "hypothesis", "reference"))
+        deriver.step(SCORE, f"2 * {matched} / ({mine} + {theirs})" if deriver[matched] else "0")
+        return deriver.done()
+
+
+def _units(pair: Pair) -> Iterator[Unit]:
+    pairs = pair.alignment(0).pairs
+    for one, two in pairs:
+        label = pair.hypothesis.words[one]
+        yield Unit(KIND, label, 1.0, 1.0, 1.0, (Place((one,)),), ((Place((two,)),),))
+    for one in set(range(len(pair.hypothesis.words))) - {one for one, _ in pairs}:
+        yield Unit(KIND, pair.hypothesis.words[one], 1.0, 0.0, 0.0, (Place((one,)),), ((),))
+    for two in set(range(len(pair.references[0].words))) - {two for _, two in pairs}:
+        yield Unit(KIND, pair.references[0].words[two], 0.0, 1.0, 0.0, (), ((Place((two,)),),))

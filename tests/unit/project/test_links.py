@@ -1,0 +1,189 @@
+"""Corrected links are records of their own, kept, undone and read like corrected trees."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from helpers.frames import frame
+from helpers.old_projects import make_old_project
+from helpers.trees import parsed
+from meantree.analysis.fixed_links import Fixed
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.metrics.pair import Pair
+from meantree.project.annotation import Annotation, AnnotationKey, to_json
+from meantree.project.annotators_work import Conflict
+from meantree.project.corrected_links import LinksKey, links_from_json, links_to_json, restored, toggled
+from meantree.project.corrected_trees import TreeKey, arcs_to_json
+from meantree.project.edits import EditRefused
+from meantree.project.file import Project
+from meantree.project.schema import VERSION
+
+REFERENCES = {"A": Text("x y"), "B": Text("y x")}
+SEGMENT = Segment("1", "d", references=REFERENCES, hypotheses={"b": Text("x y")})
+KEY = LinksKey("d/1", "b", "A", "ann")
+FRAMES = AnnotationKey("d/1", "b", "A", "ann")
+TREE = TreeKey("d/1", "reference", "A", "ann")
+ONE, TWO = Fixed(frozenset({(0, 1)})), Fixed(frozenset({(0, 1)}), frozenset({(0, 0)}))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "x.meantree"
+    with Project(found, new=True) as project:
+        project.fill(Corpus("c", (SEGMENT,), ("b",), ("A", "B")))
+    return found
+
+
+def test_links_are_kept_by_reference_and_annotator(path: Path) -> None:
+    others = replace(KEY, reference="B"), replace(KEY, annotator="bob")
+    with Project(path) as project:
+        project.save_links(KEY, TWO, "link")
+        for other in others:
+            project.save_links(other, ONE, "link")
+        assert project.annotations("ann") == {}
+        assert project.states("ann") == {}
+        assert project.trees("ann") == {}
+    with Project(path) as project:
+        assert project.links("ann") == {KEY: TWO, others[0]: ONE}
+        assert project.all_links() == {KEY: TWO, others[0]: ONE, others[1]: ONE}
+        hypothesis = project.corpus("ann").segments[0].hypotheses["b"]
+        assert hypothesis.links == {"A": TWO, "B": ONE}
+        assert project.laid_over(SEGMENT, "ann").hypotheses["b"] == hypothesis
+        assert project.corpus().segments == (SEGMENT,)
+
+
+def test_undo_walks_through_all_that_an_annotator_did(path: Path) -> None:
+    with Project(path) as project:
+        project.save_links(KEY, ONE, "link")
+        project.save_tree(TREE, {0: (1, "x")}, "head")
+        project.save_links(KEY, TWO, "unlink", known=ONE)
+        assert project.undo("ann") == (KEY, "unlink")
+        assert project.links_of(KEY) == ONE
+        assert project.undo("ann") == (TREE, "head")
+        assert project.undo("ann") == (KEY, "link")
+        assert project.links("ann") == {}
+        assert project.links_of(KEY) == Fixed()
+        assert project.redo("ann") == (KEY, "link")
+        project.save_links(KEY, Fixed(), "restored link", known=ONE)
+        assert project.links("ann") == {}
+        assert project.redo("ann") is None
+
+
+def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
+    with Project(path) as project, Project(path) as other:
+        other.save_links(KEY, ONE, "link", known=Fixed())
+        with pytest.raises(Conflict, match="another window"):
+            project.save_links(KEY, TWO, "link", known=Fixed())
+        project.save_links(KEY, TWO, "link", known=ONE)
+        assert other.links_of(KEY) == TWO
+
+
+def test_links_there_and_back() -> None:
+    for fixed in (Fixed(), ONE, TWO):
+        assert links_from_json(links_to_json(fixed)) == fixed
+    odd = '{"linked":[[0,1]],"unlinked":[[0,1]]}'
+    for text in ("", "[]", '{"linked":[]}', '{"linked":[[1]],"unlinked":[]}', "[" * 100_000, odd):
+        with pytest.raises(ValueError, match=r"."):
+            links_from_json(text)
+
+
+def test_links_that_cannot_be_read_are_told(path: Path) -> None:
+    with Project(path) as project:
+        project.save_links(KEY, ONE, "link")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE annotations SET content = '[]'")
+    with Project(path) as project:
+        assert project.corpus("ann").segments == (SEGMENT,)
+        assert [str(one).partition(": ")[2] for one in project.problems] == [
+            "segment d/1, b, ann: this annotation cannot be read; left out"
+        ]
+
+
+ROWS_3 = f"""
+INSERT INTO settings VALUES ('name', 'old'), ('systems', '["b"]'), ('references', '["A"]'), ('identity', 'known');
+INSERT INTO segments VALUES (0, '1', 'd', NULL);
+INSERT INTO texts VALUES (0, 'reference', 'A', 'x y', '["x","y"]', NULL, NULL);
+INSERT INTO texts VALUES (0, 'hypothesis', 'b', 'x y', NULL, NULL, NULL);
+INSERT INTO annotators VALUES (1, 'ann');
+INSERT INTO annotations VALUES (1, 0, 'frames', 'b', 'A', 1, '{to_json(Annotation((frame("0"),)))}', '2026-01-01');
+INSERT INTO annotations VALUES (2, 0, 'tree', '', 'A', 1, '{arcs_to_json({0: (1, "x")})}', '2026-01-02');
+INSERT INTO history VALUES (1, 1, 'new frame', NULL, '{to_json(Annotation((frame("0"),)))}', '2026-01-01', 'done');
+INSERT INTO history VALUES (2, 2, 'head', NULL, '{arcs_to_json({0: (1, "x")})}', '2026-01-02', 'done');
+INSERT INTO analyses VALUES ('f', '"x y"', x'00');
+"""
+
+
+def test_a_project_of_version_3_takes_links_and_keeps_its_work(tmp_path: Path) -> None:
+    path = tmp_path / "old.meantree"
+    make_old_project(path, version=3, rows=ROWS_3)
+    with Project(path) as project:
+        assert not project.damage
+        assert project.identity == "known"
+        assert project.annotations("ann") == {FRAMES: Annotation((frame("0"),))}
+        assert project.trees("ann") == {TREE: {0: (1, "x")}}
+        project.save_links(KEY, ONE, "link")
+        assert project.links("ann") == {KEY: ONE}
+        assert [project.undo("ann") for _ in range(4)] == [(KEY, "link"), (TREE, "head"), (FRAMES, "new frame"), None]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert connection.execute("SELECT count(*) FROM analyses").fetchone() == (1,)
+
+
+def test_a_damaged_project_of_version_3_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "old.meantree"
+    make_old_project(path, version=3, rows=ROWS_3)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE annotations SET annotator = 7 WHERE id = 2")
+    with Project(path) as project:
+        assert "rows refer to others" in project.damage
+        assert project.annotations("ann") == {FRAMES: Annotation((frame("0"),))}
+
+
+# What an annotator does
+
+SAME = Pair(parsed("cat:2:x sat:0:root"), (parsed("dog:2:x cat:3:x sat:0:root"),), ("A",))
+"""The aligner links what is written alike."""
+
+
+def test_words_are_linked_and_unlinked_again() -> None:
+    linked = toggled(SAME, 0, (1, 0))
+    assert linked == Fixed(frozenset({(1, 0)}))
+    assert toggled(replace(SAME, fixed=(linked,)), 0, (1, 0)) == Fixed(), "the aligner leaves them apart on its own"
+
+
+def test_what_the_aligner_links_is_unlinked_and_linked_again() -> None:
+    apart = toggled(SAME, 0, (0, 1))
+    assert apart == Fixed(unlinked=frozenset({(0, 1)}))
+    again = replace(SAME, fixed=(apart,))
+    assert (0, 1) not in again.alignment(0).pairs
+    assert toggled(again, 0, (0, 1)) == Fixed(frozenset({(0, 1)}))
+
+
+def test_words_that_have_other_links_are_not_linked_at_their_cost() -> None:
+    """Every word has one partner in each direction, so six words take six links at most."""
+    three = Pair(parsed("a:0:root b:1:x c:1:x"), (parsed("d:0:root e:1:x f:1:x"),), ("A",))
+    wanted = [(one, two) for one in range(3) for two in range(3)]
+    with pytest.raises(EditRefused, match="unlink one of these first"):
+        _linked(three, wanted)
+    star = _linked(three, [(0, 0), (0, 1), (0, 2)])
+    assert star.fixed[0].linked == {(0, 0), (0, 1), (0, 2)}
+    assert star.fixed[0].linked <= set(star.alignment(0).pairs)
+
+
+def _linked(pair: Pair, wanted: list[tuple[int, int]]) -> Pair:
+    for words in wanted:
+        pair = replace(pair, fixed=(toggled(pair, 0, words),))
+    return pair
+
+
+def test_one_word_has_its_automatic_links_back() -> None:
+    fixed = Fixed(frozenset({(0, 1), (2, 2)}), frozenset({(0, 0), (1, 1)}))
+    assert restored(fixed, "hypothesis", 0) == Fixed(frozenset({(2, 2)}), frozenset({(1, 1)}))
+    assert restored(fixed, "reference", 1) == Fixed(frozenset({(2, 2)}), frozenset({(0, 0)}))
+    with pytest.raises(EditRefused, match="no link of this word was corrected"):
+        restored(fixed, "reference", 5)

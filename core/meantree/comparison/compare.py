@@ -9,11 +9,11 @@ from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.frames import compared_frames
-from meantree.comparison.legend import rule, standing
-from meantree.comparison.links import WordLink, word_links
+from meantree.comparison.legend import ALIGNED, rule, standing
+from meantree.comparison.links import WordLink, aligned_links, word_links
 from meantree.comparison.marks import Marks, pair_marks
 from meantree.corpus.model import SIDES, Side
-from meantree.metrics.base import Metric, Structure
+from meantree.metrics.base import Metric, Structure, is_aligned
 from meantree.metrics.evidence import Unit
 from meantree.metrics.pair import Pair
 
@@ -50,7 +50,8 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
     reference = evidence.reference or 0
     units = tuple(unit for unit in evidence.units if kind in ("", unit.kind))
     structure = drawn_structure(metric.structure, wishes.structure)
-    marks, links = marked(structure, pair, units, reference, kind=kind)
+    aligned = is_aligned(metric)
+    marks, links = marked(structure, pair, units, reference, kind=kind, aligned=aligned)
     mine, theirs = (
         _text(text, side, its_marks, structure, metric, wishes)
         for text, side, its_marks in zip(pair.beside(reference), SIDES, marks, strict=True)
@@ -58,7 +59,9 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
     frames = compared_frames(pair, reference, metric, evidence, marks, others)
     # Where frames are what is counted, they are drawn beside any other structure, too.
     told = rule(standing(units), kind, metric.structure if metric.structure == "frames" else structure)
-    return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told)
+    if aligned and structure == "words":
+        told = " · ".join(filter(None, (told, ALIGNED)))
+    return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told, aligned)
 
 
 def drawn_structure(compared: Structure, wanted: Structure | None) -> Structure:
@@ -69,7 +72,13 @@ def drawn_structure(compared: Structure, wanted: Structure | None) -> Structure:
 
 
 def marked(
-    structure: Structure, pair: Pair, units: Collection[Unit], reference: int, *, kind: str = ""
+    structure: Structure,
+    pair: Pair,
+    units: Collection[Unit],
+    reference: int,
+    *,
+    kind: str = "",
+    aligned: bool = False,
 ) -> tuple[tuple[Marks, Marks], tuple[WordLink, ...]]:
     """The marks of both texts and, where these are drawn as words, the links between them; both agree.
 
@@ -79,14 +88,28 @@ def marked(
         units: of the metric's evidence.
         reference: which of the references it is, 0-based.
         kind: mark what units of this kind cover; by default every thing by the units that stand for it.
+        aligned: the metric counts by the alignment, whose links are those of the words.
     """
-    texts, alike = pair.beside(reference), pair.words(reference)
-    if structure != "words":
-        return pair_marks(units, texts, reference, links=alike, kind=kind), ()
+    texts, alike = pair.beside(reference), pair.linked(reference, aligned=aligned)
+    if structure == "words" and not aligned:
+        return _linked_by_units(pair, units, reference, kind)
+    words = texts[0].words, texts[1].words
+    links = aligned_links(pair.alignment(reference), words) if structure == "words" else ()
+    return pair_marks(units, texts, reference, links=alike, kind=kind), links
+
+
+def _linked_by_units(
+    pair: Pair, units: Collection[Unit], reference: int, kind: str
+) -> tuple[tuple[Marks, Marks], tuple[WordLink, ...]]:
+    alike = pair.words(reference)
     linking = [unit for unit in units if _is_of_words(unit)]
     links = word_links(linking, reference)
     marks = pair_marks(
-        units, texts, reference, links=[(link.hypothesis, link.reference) for link in links] or alike, kind=kind
+        units,
+        pair.beside(reference),
+        reference,
+        links=[(link.hypothesis, link.reference) for link in links] or alike,
+        kind=kind,
     )
     if not kind and not any(unit.single for unit in linking):  # no unit stands for a word: the links mean no count
         links = tuple(replace(link, status=None) for link in links)

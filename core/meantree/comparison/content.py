@@ -84,6 +84,7 @@ class Comparison:
         word_links: words that the metric put together, where texts are drawn beside each other.
         frames: frames of both texts, where there are any to draw.
         rule: what decides how things are drawn, for the legend.
+        aligned: whether the metric counts by the alignment of words.
     """
 
     pair: Pair
@@ -97,6 +98,7 @@ class Comparison:
     word_links: tuple[WordLink, ...] = ()
     frames: ComparedFrames | None = None
     rule: str = ""
+    aligned: bool = False
 
     @property
     def texts(self) -> tuple[ComparedText, ComparedText]:
@@ -105,5 +107,5 @@ class Comparison:
 
     @property
     def links(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of token indices that probably belong together, for the eye."""
-        return self.pair.words(self.reference)
+        """Pairs of token indices that belong together, as the metric has it or as they look."""
+        return self.pair.linked(self.reference, aligned=self.aligned)

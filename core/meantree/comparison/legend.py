@@ -17,6 +17,8 @@ DRAWN: Mapping[Structure, tuple[str, ...]] = {
     "frames": ("predicates and fillers",),
 }
 """What a picture of each structure is made of."""
+ALIGNED = "links: solid where both directions agree, dashed where one has it · ✎ by hand · ≠ opposites"
+"""What links of an alignment say."""
 Standing = Mapping[str, tuple[str, ...]]
 """The kinds of units that stand for each sort of thing; under ``""`` those that stand for no single thing."""
 

@@ -2,24 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
 from meantree.metrics.evidence import Place, Status, Unit
+
+OPPOSITE = "antonym"
+"""The relation of words that were linked though they mean the opposite."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordLink:
-    """A token of the hypothesis, one of the reference, and the unit that links them.
+    """A token of the hypothesis, one of the reference, and what links them: a unit or an alignment.
 
-    ``status`` is matched where the unit matched, partial where one word stands for another (a substitution),
-    None where nothing was counted.
+    Attributes:
+        hypothesis, reference: the tokens, 0-based over the whole texts.
+        status: of a unit matched where it did, partial where one word stands for another (a substitution), None where
+            nothing was counted; of an alignment matched where both directions have the link, partial where one has.
+        label: of the unit, or both words.
+        reason: why an alignment has it.
     """
 
     hypothesis: int
     reference: int
     status: Status | None
     label: str
+    reason: Reason | None = None
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person linked the words."""
+        return self.reason is not None and self.reason.relation == HAND.relation
+
+    @property
+    def is_opposite(self) -> bool:
+        """Whether the words mean the opposite of each other."""
+        return self.reason is not None and self.reason.relation == OPPOSITE
+
+    @property
+    def relation(self) -> str:
+        """What links the words, in a word or two; empty for a unit."""
+        if self.reason is None:
+            return ""
+        return "by hand" if self.by_hand else self.reason.relation
+
+    @property
+    def told(self) -> str:
+        """The link and why it is there, in one line: to be read, or read aloud."""
+        if self.reason is None:
+            return self.label
+        if self.by_hand:
+            return f"{self.label}: linked by hand"
+        known = ", ".join(filter(None, (self.reason.relation, self.reason.detail)))
+        return f"{self.label}: {known} ({self.reason.strength:.2f})"
+
+
+def aligned_links(alignment: WordAlignment, texts: tuple[Sequence[str], Sequence[str]]) -> tuple[WordLink, ...]:
+    """All links of an alignment between the words of two texts."""
+    there, back = (_pairs(links) for links in (alignment.of_hypothesis, alignment.of_reference))
+
+    def drawn(link: Link) -> WordLink:
+        one, two = link.hypothesis, link.reference
+        status = Status.MATCHED if (one, two) in there & back else Status.PARTIAL
+        return WordLink(one, two, status, f"{texts[0][one]} → {texts[1][two]}", link.reason)
+
+    return tuple(map(drawn, alignment.links))
+
+
+def _pairs(links: Iterable[Link | None]) -> set[tuple[int, int]]:
+    return {(link.hypothesis, link.reference) for link in links if link is not None}
 
 
 def word_links(units: Iterable[Unit], reference: int) -> tuple[WordLink, ...]:

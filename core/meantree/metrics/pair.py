@@ -60,6 +60,10 @@ class Pair:
         fixed = self.fixed_links(reference)
         return between(one, two, ("alignment", fixed), lambda: align(one, two, fixed))
 
+    def linked(self, reference: int, *, aligned: bool) -> tuple[tuple[int, int], ...]:
+        """Words that belong together by the alignment, or as they look."""
+        return self.alignment(reference).pairs if aligned else self.words(reference)
+
     def frame_links(self, reference: int) -> FrameAlignment:
         """The annotator's links with the frames of one reference."""
         return self.annotated[reference] if reference < len(self.annotated) else FrameAlignment()

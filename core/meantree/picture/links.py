@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Marks
 from meantree.corpus.model import SIDES
-from meantree.picture.shapes import Caption, Measure, Picture, Stroke, Thing
+from meantree.picture.shapes import Caption, Measure, Picture, Sign, Stroke, Thing
 
 WORD_GAP = 13.0
 MARGIN = 14.0
 UPPER, LOWER = 30.0, 190.0
 HALF_WORD = 13.0
+SIGNS_AT = (0.36, 0.56, 0.76)
+"""Where signs stand on lines that share a word, from the hypothesis down, so that they do not cover each other; lines
+that cross do so elsewhere, mostly."""
+BY_HAND, OPPOSITE = "✎", "≠"
 
 
 def links_picture(
@@ -44,16 +49,20 @@ def links_picture(
             key: Thing = ("token", side, index)
             mark = marks[number].tokens.get(index)
             captions.append(Caption(rows[number][index], y, widths[number][index], word, "word", key, mark))
-    strokes = [
-        Stroke(
-            points=((rows[0][link.hypothesis], UPPER + HALF_WORD), (rows[1][link.reference], LOWER - HALF_WORD)),
-            ends=(("token", "hypothesis", link.hypothesis), ("token", "reference", link.reference)),
-            status=link.status,
-            tip=link.label,
-        )
-        for link in links
-    ]
-    return Picture(tuple(strokes), tuple(captions), width, LOWER + UPPER)
+    return Picture(tuple(_strokes(links, rows)), tuple(captions), width, LOWER + UPPER)
+
+
+def _strokes(links: Sequence[WordLink], rows: Sequence[Sequence[float]]) -> Iterator[Stroke]:
+    top, foot = UPPER + HALF_WORD, LOWER - HALF_WORD
+    seen: Counter[Thing] = Counter()
+    for link in links:
+        ends: tuple[Thing, Thing] = ("token", "hypothesis", link.hypothesis), ("token", "reference", link.reference)
+        above, below = rows[0][link.hypothesis], rows[1][link.reference]
+        at = SIGNS_AT[max(seen[end] for end in ends) % len(SIGNS_AT)]
+        seen.update(ends)
+        plain = OPPOSITE if link.is_opposite else BY_HAND if link.by_hand else ""
+        sign = Sign(above + at * (below - above), top + at * (foot - top), plain, link.relation)
+        yield Stroke(((above, top), (below, foot)), ends, link.status, link.told, sign if link.relation else None)
 
 
 def _centres(widths: Sequence[float], length: float, room: float) -> list[float]:

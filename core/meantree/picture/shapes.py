@@ -21,6 +21,16 @@ Thing = tuple[Literal["token", "node"], Side, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Sign:
+    """What stands on a line at (x, y): a sign of its own if it has one, and what it says where the line is lit."""
+
+    x: float
+    y: float
+    plain: str
+    lit: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stroke:
     """A line through ``points``; ``ends`` are what it connects, ``status`` None for a line that means no count."""
 
@@ -28,6 +38,7 @@ class Stroke:
     ends: tuple[Thing, ...]
     status: Status | None = None
     tip: str = ""
+    sign: Sign | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox, lay_out
 from meantree.picture.fonts import FONT, SIZES, approximate_width
 from meantree.picture.frame_blocks import FramesPicture
-from meantree.picture.shapes import Caption, Picture, Stroke
+from meantree.picture.shapes import Caption, Picture, Sign, Stroke
 from meantree.picture.style import LIGHT, Palette
-from meantree.picture.svg_elements import status_colour, status_line, status_underline, text_element
+from meantree.picture.svg_elements import status_colour, status_line, status_underline, text_element, title_element
 from meantree.picture.svg_frames import frames_svg
 
 FEET = 46.0
@@ -63,7 +63,15 @@ def _picture(picture: Picture, palette: Palette) -> str:
 
 def _stroke(stroke: Stroke, palette: Palette) -> str:
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in stroke.points)
-    return f'<polyline points="{points}" fill="none" {status_line(stroke.status, palette)}/>'
+    tip = f">{title_element(stroke.tip)}</polyline>" if stroke.tip else "/>"
+    line = f'<polyline points="{points}" fill="none" {status_line(stroke.status, palette)}{tip}'
+    return line + (_sign(stroke.sign, stroke.status, palette) if stroke.sign and stroke.sign.plain else "")
+
+
+def _sign(sign: Sign, status: Status | None, palette: Palette) -> str:
+    patch = f'<circle cx="{sign.x:.1f}" cy="{sign.y:.1f}" r="8" fill="{palette.surface}"/>'
+    size = SIZES["word"]
+    return patch + text_element(sign.plain, sign.x, sign.y + size * 0.35, size, status_colour(status, palette))
 
 
 def _caption(caption: Caption, palette: Palette) -> str:

@@ -32,10 +32,18 @@ def status_colour(status: Status | None, palette: Palette) -> str:
     return palette.line if status is None else palette.status[status]
 
 
+def title_element(text: str) -> str:
+    """What a viewer shows where the mouse rests on an element, and reads aloud."""
+    return f"<title>{escape(_drawn(text))}</title>"
+
+
 def text_element(text: str, x: float, y: float, size: float, colour: str, *, anchor: str = "middle") -> str:
     """A text with its baseline at ``y``."""
-    drawn = _UNDRAWN.sub("\ufffd", text)
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{colour}" '
-        f'unicode-bidi="isolate">{escape(drawn)}</text>'
+        f'unicode-bidi="isolate">{escape(_drawn(text))}</text>'
     )
+
+
+def _drawn(text: str) -> str:
+    return _UNDRAWN.sub("\ufffd", text)

@@ -6,21 +6,23 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from meantree.picture.shapes import Caption, Stroke, Thing
+from meantree.picture.shapes import Caption, Sign, Stroke, Thing
 from meantree.picture.style import UNDERLINE, WIDTHS
 from meantree_gui import theme
-from meantree_gui.trees.items import LIT, font, status_colour, status_pen, tooltip
+from meantree_gui.trees.items import LIT, font, measure, status_colour, status_pen, tooltip
 
 PAD = 6.0
 
 
 class StrokeItem(QGraphicsItem):
-    """One line; ``ends`` are what it connects."""
+    """One line; ``ends`` are what it connects, ``told`` says why it is there."""
 
     def __init__(self, stroke: Stroke) -> None:
         super().__init__()
         self.ends = frozenset(stroke.ends)
         self.status = stroke.status
+        self.told = stroke.tip
+        self.sign = stroke.sign
         self._lit = False
         self._path = QPainterPath(QPointF(*stroke.points[0]))
         for point in stroke.points[1:]:
@@ -36,7 +38,8 @@ class StrokeItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         """Override QGraphicsItem.boundingRect."""
-        return self._path.boundingRect().adjusted(-3, -3, 3, 3)
+        line = self._path.boundingRect().adjusted(-3, -3, 3, 3)
+        return line if self.sign is None else line.united(_box(self.sign, self.sign.lit)).united(_box(self.sign, "✎"))
 
     def shape(self) -> QPainterPath:
         """Override QGraphicsItem.shape: a broad line, so that the mouse finds it."""
@@ -48,6 +51,19 @@ class StrokeItem(QGraphicsItem):
         """Override QGraphicsItem.paint."""
         painter.setPen(status_pen(self.status, WIDTHS[self.status] * (LIT if self._lit else 1.0)))
         painter.drawPath(self._path)
+        said = "" if self.sign is None else self.sign.lit if self._lit else self.sign.plain
+        if self.sign is not None and said:
+            box = _box(self.sign, said)
+            painter.fillRect(box, QColor(theme.current().surface))
+            painter.setFont(font("note" if self._lit else "word"))
+            painter.setPen(status_colour(self.status))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, said)
+
+
+def _box(sign: Sign, said: str) -> QRectF:
+    """Where a sign stands on its line."""
+    width = measure(said, "word") + 4
+    return QRectF(sign.x - width / 2, sign.y - 9, width, 18)
 
 
 class CaptionItem(QGraphicsItem):

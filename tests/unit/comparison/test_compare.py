@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from helpers.frames import annotated, annotated_pairs, frame
+from helpers.shared_words import SharedWords
 from helpers.trees import analyses, bracketed, parsed
+from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import Wishes, compare, drawn_structure
@@ -189,3 +191,24 @@ def test_everything_can_be_drawn_as_words(hyp: Analysis, ref: Analysis) -> None:
         found = compare(Pair(hyp, [ref], ("A",)), metric(spec), Wishes(structure="words"))
         assert all(link.hypothesis < len(hyp.tokens) and link.reference < len(ref.tokens) for link in found.word_links)
         assert len(drawings(found, approximate_width)) == 1
+
+
+def test_links_of_what_is_aligned_are_drawn_as_words() -> None:
+    texts = parsed("cat:2:x sat:0:root"), parsed("dog:2:x cat:3:x sat:0:root")
+    said = Fixed(frozenset({(1, 0)}))
+    pair = Pair(texts[0], (texts[1],), ("A",), fixed=(said,))
+    found = compare(pair, SharedWords())
+    pairs = pair.alignment(0).pairs
+    assert tuple((link.hypothesis, link.reference) for link in found.word_links) == pairs == found.links
+    assert (1, 0) in pairs
+    assert [link.by_hand for link in found.word_links] == [one == (1, 0) for one in pairs]
+    assert {link.status for link in found.word_links} <= {Status.MATCHED, Status.PARTIAL}
+    assert "by hand" in found.rule
+    trees = compare(pair, SharedWords(), Wishes(structure="dependencies"))
+    assert (trees.word_links, trees.links) == ((), pairs)
+    assert "by hand" not in trees.rule
+    for text, mark in zip(found.texts, trees.texts, strict=True):
+        assert text.marks == mark.marks
+    assert not any(link.by_hand for link in compare(pair, metric("wer")).word_links)
+    plain = compare(pair, SharedWords(by_alignment=False))
+    assert not any(link.reason for link in plain.word_links)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helpers.trees import parsed
-from meantree.comparison.links import word_links
+from meantree.alignment.word_alignment import Link, Reason, WordAlignment
+from meantree.comparison.links import WordLink, aligned_links, word_links
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
@@ -44,3 +45,24 @@ def test_links_are_those_of_the_reference_asked_for() -> None:
     assert [(link.hypothesis, link.reference) for link in word_links(units, 0)] == [(0, 1), (1, 0)]
     assert [(link.hypothesis, link.reference) for link in word_links(units, 1)] == [(0, 0), (1, 1)]
     assert word_links(units, 2) == ()
+
+
+def test_links_of_an_alignment_say_why_they_are_there() -> None:
+    kind, hand = Reason("hypernym", 0.81, "a kind of tree"), Reason("hand", 1.0)
+    oak, wind, by_hand = Link(0, 1, kind), Link(1, 2, Reason("identity", 1.0)), Link(2, 0, hand)
+    alignment = WordAlignment((oak, wind, by_hand), (by_hand, oak, None))
+    found = aligned_links(alignment, (["oak", "wind", "up"], ["down", "tree", "wind"]))
+    assert [(link.hypothesis, link.reference, link.status) for link in found] == [
+        (0, 1, Status.MATCHED),
+        (1, 2, Status.PARTIAL),
+        (2, 0, Status.MATCHED),
+    ]
+    assert [link.told for link in found] == [
+        "oak → tree: hypernym, a kind of tree (0.81)",
+        "wind → wind: identity (1.00)",
+        "up → down: linked by hand",
+    ]
+    assert [link.relation for link in found] == ["hypernym", "identity", "by hand"]
+    assert [link.by_hand for link in found] == [False, False, True]
+    assert WordLink(0, 0, None, "a", Reason("antonym", 0.5)).is_opposite
+    assert (WordLink(0, 0, None, "a").told, WordLink(0, 0, None, "a").relation) == ("a", "")

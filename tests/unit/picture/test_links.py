@@ -7,12 +7,15 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree
 
+from meantree.alignment.word_alignment import Reason
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Marks
 from meantree.metrics.evidence import Status
 from meantree.picture.fonts import approximate_width
 from meantree.picture.links import links_picture
+from meantree.picture.svg import picture_svg
 
 NOTHING = Marks({}, {}), Marks({}, {})
 WORDS = st.lists(st.sampled_from(["a", "minister", ".", "中文", "Donaudampfschiff"]), max_size=60)
@@ -45,3 +48,30 @@ def test_empty_texts(words: tuple[list[str], list[str]]) -> None:
     picture = links_picture(words, NOTHING, (), approximate_width)
     assert picture.width > 0
     assert len(picture.captions) == len(words[0]) + len(words[1])
+
+
+def test_signs_tell_links_by_hand_and_opposites() -> None:
+    reasons = {(0, 0): Reason("hand", 1.0), (0, 1): Reason("antonym", 0.5), (1, 1): Reason("synonym", 0.9)}
+    links = [WordLink(*pair, Status.MATCHED, "x", reason) for pair, reason in reasons.items()]
+    strokes = links_picture((["a", "b"], ["c", "d"]), NOTHING, links, approximate_width).strokes
+    signs = [stroke.sign for stroke in strokes]
+    assert [(sign.plain, sign.lit) for sign in signs if sign] == [("✎", "by hand"), ("≠", "antonym"), ("", "synonym")]
+    for stroke, sign in zip(strokes, signs, strict=True):
+        assert sign is not None
+        (top, upper), (foot, lower) = stroke.points
+        assert (sign.x - top) * (lower - upper) == pytest.approx((foot - top) * (sign.y - upper)), "on its line"
+    first, second, _ = (sign.y for sign in signs if sign)
+    assert abs(first - second) > 18, "signs of one word stand below each other"
+
+
+def test_a_unit_has_no_sign() -> None:
+    (stroke,) = links_picture((["a"], ["a"]), NOTHING, [WordLink(0, 0, None, "a")], approximate_width).strokes
+    assert stroke.sign is None
+
+
+def test_svg_says_why_words_are_linked() -> None:
+    link = WordLink(0, 0, Status.MATCHED, "up → <down>", Reason("antonym", 0.5))
+    svg = picture_svg([links_picture((["up"], ["<down>"]), NOTHING, [link], approximate_width)])
+    root = etree.fromstring(svg.encode())
+    assert [node.text for node in root.iter("{*}title")] == ["up → <down>: antonym (0.50)"]
+    assert "≠" in {node.text for node in root.iter("{*}text")}

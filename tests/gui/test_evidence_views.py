@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from helpers.stores import BracketStore
 from meantree.metrics.evidence import Status, Unit
 from meantree_gui.evidence.panel import summary
-from meantree_gui.numbers import fixed, short
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.export import save_picture
 from meantree_gui.trees.frames_view import ComparedFramesView
@@ -230,28 +229,6 @@ def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) ->
     assert not sample.segments.table.isColumnHidden(place)
     assert sample.segments.chosen == {"meteor": True}
     menu.close()
-
-
-@pytest.mark.parametrize(
-    ("number", "expected"),
-    [
-        (0, "0"),
-        (3, "3"),
-        (41.32, "41.3"),
-        (0.25, "0.25"),
-        (0.0625, "0.062"),
-        (0.00121, "1e-3"),
-        (2.1e-19, "2e-19"),
-        (1e-300, "1e-300"),
-    ],
-)
-def test_short_numbers(number: float, expected: str) -> None:
-    assert short(number) == expected
-
-
-@pytest.mark.parametrize(("score", "expected"), [(0.0, "0.000"), (0.5, "0.500"), (0.0006, "0.001"), (2e-19, "2e-19")])
-def test_scores(score: float, expected: str) -> None:
-    assert fixed(score) == expected
 
 
 @pytest.mark.parametrize(

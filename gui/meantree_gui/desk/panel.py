@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree.picture.numbers import fixed, signed
 from meantree.shown import shown
 from meantree_gui.actions import CommandList, Keys
 from meantree_gui.command import Command
@@ -25,7 +26,6 @@ from meantree_gui.desk.frames_view import FramesView
 from meantree_gui.desk.key_strip import KeyStrip
 from meantree_gui.desk.keys import KeysDialog, load_keys, save_keys
 from meantree_gui.desk.texts_view import TextsView
-from meantree_gui.numbers import signed
 from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
 from meantree_gui.still_combo_box import StillComboBox
@@ -223,12 +223,12 @@ class DeskPanel(QWidget):
             return
         scores = self.desk.scores
         self.state.setText(editor.annotation.state.value if self.desk.is_begun else NOT_BEGUN)
-        now = "undefined" if scores.now is None else f"{scores.now:.3f}"
+        now = "undefined" if scores.now is None else fixed(scores.now)
         change = f"  {signed(scores.change)}" if scores.change else ""
         automatic = ""
         if scores.automatic is not None:
             difference = "" if scores.now is None else f" ({signed(scores.now - scores.automatic)})"
-            automatic = f"   automatic {scores.automatic:.3f}{difference}"
+            automatic = f"   automatic {fixed(scores.automatic)}{difference}"
         self.score.setText(f"{scores.metric.upper()} {now}{change}{automatic}")
         self.comment.setText(f"Comment: {editor.annotation.comment}")
         self.comment.setVisible(bool(editor.annotation.comment))

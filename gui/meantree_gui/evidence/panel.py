@@ -22,12 +22,12 @@ from PySide6.QtWidgets import (
 
 from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
+from meantree.picture.numbers import short
 from meantree_gui.cells import CellDelegate
 from meantree_gui.command import Command
 from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.steps import StepModel
 from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
-from meantree_gui.numbers import short
 from meantree_gui.popup import passing_menu
 from meantree_gui.state.selection import Selection
 

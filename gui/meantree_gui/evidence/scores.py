@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from meantree.picture.numbers import fixed
 from meantree_gui.cells import Cell, score_cell
 from meantree_gui.evidence.fixed_columns import FixedColumns
-from meantree_gui.numbers import fixed
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:

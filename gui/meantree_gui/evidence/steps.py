@@ -6,9 +6,9 @@ import re
 from typing import ClassVar
 
 from meantree.metrics.derivation import Derivation, Step
+from meantree.picture.numbers import short
 from meantree_gui.cells import Cell
 from meantree_gui.evidence.fixed_columns import FixedColumns
-from meantree_gui.numbers import short
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 DIGITS = 4

@@ -15,10 +15,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from meantree.metrics.evidence import Status, Unit
+from meantree.picture.numbers import short
 from meantree.shown import shown
 from meantree_gui.cells import Cell, CellDelegate
 from meantree_gui.evidence.fixed_columns import FixedColumns, Index
-from meantree_gui.numbers import short
 from meantree_gui.trees.items import status_colour, status_pen
 
 NUMBERS: Mapping[int, str] = {3: "matched", 4: "hypothesis", 5: "reference"}

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Place
+from meantree.picture.numbers import fixed
 from meantree.shown import shown
-from meantree_gui.numbers import fixed
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.frames_view import ComparedFramesView
 from meantree_gui.trees.legend import legend

@@ -1,0 +1,43 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from meantree.picture.numbers import fixed, short, signed
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [
+        (0, "0"),
+        (3, "3"),
+        (41.32, "41.3"),
+        (0.25, "0.25"),
+        (0.0625, "0.062"),
+        (0.00121, "1e-3"),
+        (2.1e-19, "2e-19"),
+        (1e-300, "1e-300"),
+        (-0.25, "-0.25"),
+    ],
+)
+def test_short_numbers(number: float, expected: str) -> None:
+    assert short(number) == expected
+
+
+@pytest.mark.parametrize(
+    ("score", "expected"),
+    [(0.0, "0.000"), (0.5, "0.500"), (0.0006, "0.001"), (2e-19, "2e-19"), (-0.39152, "−0.392"), (-2e-19, "−2e-19")],
+)
+def test_scores(score: float, expected: str) -> None:
+    assert fixed(score) == expected
+
+
+@pytest.mark.parametrize(("score", "expected"), [(-0.391, "−0.39"), (-0.001, "0.00"), (12.3456, "12.35")])
+def test_scores_where_there_is_less_room(score: float, expected: str) -> None:
+    assert fixed(score, 2) == expected
+
+
+@pytest.mark.parametrize(("number", "expected"), [(0.25, "+0.250"), (-0.25, "−0.250"), (0.0, "+0.000")])
+def test_differences(number: float, expected: str) -> None:
+    assert signed(number) == expected

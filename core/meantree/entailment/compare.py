@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from meantree.entailment.contexts.clauses import predicates
+from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import Firing
 from meantree.entailment.reading import CONTENT
 from meantree.entailment.shares import part
@@ -20,24 +21,28 @@ def among(pairs: Sequence[Pair], true_of: Callable[[int, int], bool]) -> Firing:
     return part([one for one, _ in found], len(pairs), sorted({two for _, two in found}))
 
 
+@once
 def main_words(view: View) -> tuple[Pair, ...]:
     """The main word of each sentence of the conclusion with its partner, where it has one."""
     roots = set(view.conclusion.roots)
     return tuple(pair for pair in view.linked if pair[0] in roots)
 
 
+@once
 def linked_predicates(view: View) -> tuple[Pair, ...]:
     """Predicates of the conclusion with their partners."""
     known = predicates(view.conclusion)
     return tuple(pair for pair in view.linked if pair[0] in known)
 
 
+@once
 def minor_predicates(view: View) -> tuple[Pair, ...]:
     """Predicates of the conclusion other than its main words, with their partners."""
     roots = set(view.conclusion.roots)
     return tuple(pair for pair in linked_predicates(view) if pair[0] not in roots)
 
 
+@once
 def linked_content(view: View) -> tuple[Pair, ...]:
     """Words of the conclusion that carry meaning of their own, with their partners."""
     upos = view.conclusion.upos

@@ -52,14 +52,12 @@ def derivations_linked(view: View) -> Firing:
 
 def general_words_linked(view: View) -> Firing:
     """Words of the conclusion say less than their partners; the share of linked words that carry meaning."""
-    general = _related(view, "hypernym" if view.turned else "hyponym")
-    return among(linked_content(view), lambda one, _: general(one))
+    return among(linked_content(view), lambda one, _: says_less(view, one))
 
 
 def special_words_linked(view: View) -> Firing:
     """Words of the conclusion say more than their partners; the share of linked words that carry meaning."""
-    special = _related(view, "hyponym" if view.turned else "hypernym")
-    return among(linked_content(view), lambda one, _: special(one))
+    return among(linked_content(view), lambda one, _: says_more(view, one))
 
 
 def loosely_linked(view: View) -> Firing:
@@ -96,6 +94,16 @@ def part_of_speech_differs(view: View) -> Firing:
     """Linked words are of different parts of speech; the share of linked words that carry meaning."""
     mine, theirs = (_coarse(text.upos) for text in (view.conclusion, view.premise))
     return among(linked_content(view), lambda one, two: mine[one] != theirs[two])
+
+
+def says_less(view: View, word: int) -> bool:
+    """Whether a linked word of the conclusion is more general than its partner."""
+    return _reason(view.links[word]).relation == ("hypernym" if view.turned else "hyponym")
+
+
+def says_more(view: View, word: int) -> bool:
+    """Whether a linked word of the conclusion is more special than its partner."""
+    return _reason(view.links[word]).relation == ("hyponym" if view.turned else "hypernym")
 
 
 def _coarse(upos: tuple[str, ...]) -> tuple[str, ...]:

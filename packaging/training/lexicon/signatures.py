@@ -14,8 +14,8 @@ from datetime import date
 from pathlib import Path
 
 CREDIT = (
-    "White, Rudinger, Rawlins & Van Durme 2018: Lexicosyntactic Inference in Neural Models. EMNLP (MegaVeridicality 2), as "
-    " published in the Diverse Natural Language Inference Collection, Poliak et al. 2018. EMNLP"
+    "White, Rudinger, Rawlins & Van Durme 2018: Lexicosyntactic Inference in Neural Models. EMNLP, "
+    "as MegaVeridicality 2 in the Diverse Natural Language Inference Collection, Poliak et al. 2018. EMNLP"
 )
 
 

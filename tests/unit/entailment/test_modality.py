@@ -9,7 +9,10 @@ from meantree.entailment.contexts.modality import Modality, modalities
 from meantree.entailment.modality import FEATURES
 from meantree.entailment.reading import Reading
 
-CERTAINLY = "Peter/PROPN:5:nsubj is/AUX/be:5:cop certainly/ADV:5:advmod from/ADP:5:case Lincolnshire/PROPN:0:root ./PUNCT:5:punct"
+CERTAINLY = (
+    "Peter/PROPN:5:nsubj is/AUX/be:5:cop certainly/ADV:5:advmod from/ADP:5:case Lincolnshire/PROPN:0:root "
+    "./PUNCT:5:punct"
+)
 POSSIBLY = CERTAINLY.replace("certainly", "possibly")
 PLAIN = "Peter/PROPN:4:nsubj is/AUX/be:4:cop from/ADP:4:case Lincolnshire/PROPN:0:root ./PUNCT:4:punct"
 COMES = "He/PRON:2:nsubj comes/VERB/come:0:root"

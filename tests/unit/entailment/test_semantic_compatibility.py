@@ -20,6 +20,12 @@ from meantree.entailment.view import DIRECTIONS, View
 OURS = [one for one in FEATURES if one.group == "semantic compatibility"]
 MATCHES = {
     "negation_matched",
+    "modality_matched",
+    "telling_embedding_matched",
+    "neutral_embedding_matched",
+    "truth_kept",
+    "quantifier_matched",
+    "tense_matched",
     "same_words_linked",
     "linked_strength",
     "verb_strength",

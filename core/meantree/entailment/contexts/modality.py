@@ -52,6 +52,9 @@ _ATTRIBUTES: Final = {
     Modality.POSSIBLE: words("possible probable likely potential alleged supposed presumed"),
     Modality.NECESSARY: words("necessary essential obligatory mandatory"),
 }
+_LISTED: Final = words("have").union(
+    *(listed for table in (_AUXILIARIES, _ADVERBS, _EMBEDDERS, _ATTRIBUTES) for listed in table.values())
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,8 @@ def compatible(one: Modality | None, two: Modality | None) -> bool:
 
 def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
     lemma, label, head = reading.lemmas[word], reading.labels[word], reading.heads[word]
+    if lemma not in _LISTED:
+        return ()
     if head != ROOT and label == "aux":
         return _modals(_AUXILIARIES, lemma, word, (head,))
     if head != ROOT and label == "advmod":

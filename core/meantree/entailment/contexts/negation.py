@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
+from meantree.analysis.tree import ROOT
 from meantree.entailment.contexts.clauses import governors, labelled, predicates, reach
 from meantree.entailment.contexts.once import once
 from meantree.entailment.contexts.vocabulary import words
@@ -18,14 +20,26 @@ _PRONOUNS: Final = words("nobody nothing none noone no-one neither few")
 _NOT_BUT: Final = words("only just merely simply solely least")
 """After "not", these negate nothing that is said: not only he came."""
 _QUANTIFIERS: Final = words("all every each many much everyone everybody everything any")
-_ARGUMENTS: Final = words("nsubj nsubj:pass obj iobj obl obl:agent obl:unmarked obl:npmod")
+ARGUMENTS: Final = words("nsubj nsubj:pass obj iobj obl obl:agent obl:unmarked obl:npmod")
+"""Between a noun and the predicate that it is an argument of."""
+_PREPOSITIONS: Final = words("without unless")
 _DOUBTERS: Final = words(
     "deny doubt fail refuse decline neglect avoid prevent refrain prohibit forbid "
     "unable impossible unlikely unwilling failure refusal inability"
 )
 _ABSENCE: Final = words("lack absence")
+_LISTED: Final = _ADVERBS | _OWN | _DETERMINERS | _PRONOUNS | _PREPOSITIONS | _DOUBTERS | _ABSENCE
 _NEG_RAISING: Final = words("think believe expect suppose imagine")
 """Who does not think that it rains thinks that it does not."""
+
+
+class Kind(StrEnum):
+    """What a negation word is."""
+
+    ADVERB = "adverb"
+    QUANTIFIER = "quantifier"
+    PREPOSITION = "preposition"
+    EMBEDDER = "embedder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +53,7 @@ class Negator:
     """
 
     token: int
+    kind: Kind
     target: int
     scope: frozenset[int]
 
@@ -48,10 +63,10 @@ def negators(reading: Reading) -> tuple[Negator, ...]:
     """All words that negate, in order."""
     found = []
     for word, lemma in enumerate(reading.lemmas):
-        targets = _targets(reading, word, lemma)
+        kind, targets = _targets(reading, word, lemma)
         if targets:
             scope = frozenset(reached for target in targets for reached in reach(reading, target)) - {word}
-            found.append(Negator(word, targets[0], _without_conjuncts(reading, targets[0], scope)))
+            found.append(Negator(word, kind, targets[0], _without_conjuncts(reading, targets[0], scope)))
     return tuple(found)
 
 
@@ -68,26 +83,30 @@ def negations(reading: Reading) -> tuple[int, ...]:
     return tuple(counts[word] for word in range(len(reading)))
 
 
-def _targets(reading: Reading, word: int, lemma: str) -> tuple[int, ...]:
-    """What a word negates, empty for most words."""
+def _targets(reading: Reading, word: int, lemma: str) -> tuple[Kind, tuple[int, ...]]:
+    """What a word negates, nothing for most words."""
+    if lemma not in _LISTED:
+        return Kind.ADVERB, ()
     label, head = reading.labels[word], reading.heads[word]
     if lemma in _DOUBTERS:
-        return labelled(reading, word, "xcomp", "ccomp", "csubj", "advcl" if lemma == "prevent" else "acl")
+        return Kind.EMBEDDER, labelled(
+            reading, word, "xcomp", "ccomp", "csubj", "advcl" if lemma == "prevent" else "acl"
+        )
     if lemma in _ABSENCE:
-        return labelled(reading, word, "nmod", "obj")
-    if head < 0 or label in {"discourse", "fixed", "root"}:
-        return ()
+        return Kind.EMBEDDER, labelled(reading, word, "nmod", "obj")
+    if head == ROOT or label in {"discourse", "fixed"}:
+        return Kind.ADVERB, ()
+    if lemma in _PREPOSITIONS and label in {"case", "mark"}:
+        return Kind.PREPOSITION, (head,)
     if lemma == "nor" or (lemma == "neither" and label == "cc"):
-        return (head,)
-    if lemma in {"without", "unless"} and label in {"case", "mark"}:
-        return (head,)
+        return Kind.ADVERB, (head,)
     if lemma in _DETERMINERS and label in {"det", "amod"}:
-        return () if lemma == "few" and _has_article(reading, head) else (_carried(reading, head),)
+        return Kind.QUANTIFIER, _by_quantifier(reading, lemma, head)
     if lemma in _PRONOUNS and label not in {"amod", "advmod", "cc", "cc:preconj"}:
-        return () if lemma == "few" and _has_article(reading, word) else (_carried(reading, word),)
+        return Kind.QUANTIFIER, _by_quantifier(reading, lemma, word)
     if lemma in _ADVERBS or (lemma == "no" and label == "advmod"):
-        return _by_adverb(reading, word, head)
-    return ()
+        return Kind.ADVERB, _by_adverb(reading, word, head)
+    return Kind.ADVERB, ()
 
 
 def _by_adverb(reading: Reading, word: int, head: int) -> tuple[int, ...]:
@@ -104,12 +123,15 @@ def _quantified(reading: Reading, word: int) -> bool:
     return any(reading.lemmas[one] in _QUANTIFIERS for one in (word, *labelled(reading, word, "det", "amod")))
 
 
-def _carried(reading: Reading, noun: int) -> int:
+def _by_quantifier(reading: Reading, lemma: str, noun: int) -> tuple[int, ...]:
     """The predicate of which a negative noun is an argument, the noun itself where it is none."""
-    return governors(reading)[noun] if reading.labels[noun] in _ARGUMENTS else noun
+    if lemma == "few" and has_article(reading, noun):
+        return ()
+    return (governors(reading)[noun] if reading.labels[noun] in ARGUMENTS else noun,)
 
 
-def _has_article(reading: Reading, noun: int) -> bool:
+def has_article(reading: Reading, noun: int) -> bool:
+    """Whether a noun has one: a few are some, few are hardly any."""
     return any(reading.lemmas[child] in {"a", "the"} for child in labelled(reading, noun, "det"))
 
 

@@ -1,26 +1,24 @@
-"""Facts about one text are found once, however many features ask for them."""
+"""Facts about one text, or one aligned pair, are found once, however many features ask for them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
-from meantree.entailment.reading import Reading
-
-T = TypeVar("T")
+Of = TypeVar("Of")
+Found = TypeVar("Found")
 
 
-def once(fact: Callable[[Reading], T]) -> Callable[[Reading], T]:
-    """``fact``, kept for each reading as long as that lives; what it finds must not hold on to the reading."""
-    kept: WeakKeyDictionary[Reading, T] = WeakKeyDictionary()
+def once(fact: Callable[[Of], Found]) -> Callable[[Of], Found]:
+    """``fact``, kept in the object that it is about, as a cached property is."""
+    name = f"{fact.__module__}.{fact.__qualname__}"
 
     @wraps(fact)
-    def found(reading: Reading) -> T:
-        try:
-            return kept[reading]
-        except KeyError:
-            return kept.setdefault(reading, fact(reading))
+    def found(about: Of) -> Found:
+        known: dict[str, Found] = about.__dict__
+        if name not in known:
+            known[name] = fact(about)
+        return known[name]
 
     return found

@@ -8,14 +8,15 @@ from typing import Final
 from meantree.analysis.tree import ROOT
 from meantree.entailment.contexts.clauses import governors, labelled, marks, predicates
 from meantree.entailment.contexts.embedding import embeddings
+from meantree.entailment.contexts.forms import questions
 from meantree.entailment.contexts.modality import Modality, modals
-from meantree.entailment.contexts.negation import negators
+from meantree.entailment.contexts.negation import Kind, negators
 from meantree.entailment.contexts.once import once
 from meantree.entailment.contexts.vocabulary import words
 from meantree.entailment.reading import Reading
 from meantree.lexicon.signatures import UNKNOWN
 
-CONDITIONS: Final = words("if unless whether provided lest")
+_CONDITIONS: Final = words("if unless whether provided lest")
 _OPPOSITE: Final = {"+": "-", "-": "+", UNKNOWN: UNKNOWN}
 _INHERITING: Final = words("conj xcomp")
 
@@ -37,6 +38,16 @@ def truths(reading: Reading) -> Mapping[int, str]:
             found[word] = UNKNOWN if hypothetical else inner
         waiting += reading.children[word]
     return found
+
+
+@once
+def conditions(reading: Reading) -> frozenset[int]:
+    """Clauses that are conditions: if it rains."""
+    return frozenset(
+        word
+        for word in predicates(reading)
+        if reading.labels[word] == "advcl" and not marks(reading, word).isdisjoint(_CONDITIONS)
+    )
 
 
 def _outer(reading: Reading, predicate: int, found: Mapping[int, str]) -> str:
@@ -63,10 +74,9 @@ def _under(signature: str, truth: str) -> str:
 
 def _is_open(reading: Reading, predicate: int) -> bool:
     """Whether a predicate is a question, a condition, or depends on one."""
-    last = max(reading.children[predicate], default=predicate)
-    asked = reading.heads[predicate] == ROOT and reading.tokens[last].text == "?"
-    depends = any(marks(reading, child) & CONDITIONS for child in labelled(reading, predicate, "advcl"))
-    return asked or depends or (reading.labels[predicate] == "advcl" and bool(marks(reading, predicate) & CONDITIONS))
+    known = conditions(reading)
+    depends = any(child in known for child in reading.children[predicate])
+    return predicate in questions(reading) or predicate in known or depends
 
 
 def _is_aim(reading: Reading, predicate: int) -> bool:
@@ -76,9 +86,8 @@ def _is_aim(reading: Reading, predicate: int) -> bool:
 def _denials(reading: Reading) -> list[int]:
     """The predicates that something negates, once for each; what an embedder denies follows from its signature."""
     denied = []
-    complements = {(one.embedder, one.clause) for one in embeddings(reading).values()}
     for negator in negators(reading):
-        if (negator.token, negator.target) not in complements:
+        if negator.kind != Kind.EMBEDDER:
             joined = (child for child in labelled(reading, negator.target, "conj") if child in negator.scope)
             denied += [negator.target, *joined]
     return denied

@@ -1,0 +1,99 @@
+"""Forms of verbs: tense, aspect and mood of each predicate, from its morphology and its auxiliaries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from meantree.entailment.contexts.clauses import SUBJECTS, labelled, predicates
+from meantree.entailment.contexts.once import once
+from meantree.entailment.contexts.vocabulary import words
+from meantree.entailment.reading import Reading
+
+_TENSES: Final = {"VBD": "past", "VBZ": "present", "VBP": "present"}
+_FEATURES: Final = {"Past": "past", "Pres": "present"}
+_FUTURE: Final = words("will shall 'll wo")
+_MODALS: Final = words("would could should may might must can ought need ca cannot 'd")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form of a predicate with its auxiliaries.
+
+    Attributes:
+        tense: ``past``, ``present``, ``future``; empty where there is none, as with "may" and in infinitives.
+        perfect, progressive: its aspect.
+        would: whether it is told as it would be.
+        finite: whether it has a form that may stand alone in a sentence.
+        imperative: whether it may be a command.
+    """
+
+    tense: str
+    perfect: bool
+    progressive: bool
+    would: bool
+    finite: bool
+    imperative: bool
+
+
+@once
+def forms(reading: Reading) -> Mapping[int, Form]:
+    """Of all predicates."""
+    return {word: _form(reading, word) for word in sorted(predicates(reading))}
+
+
+@once
+def questions(reading: Reading) -> frozenset[int]:
+    """The main words of sentences that end in a question mark."""
+    marked = (word for word, token in enumerate(reading.tokens) if token.text.startswith("?"))
+    return frozenset((word, *reading.ancestors(word))[-1] for word in marked)
+
+
+def feature(reading: Reading, word: int, name: str) -> str:
+    """The value of a morphological feature, empty if the analyser gives none."""
+    start = f"{name}="
+    return next((part[len(start) :] for part in reading.tokens[word].feats.split("|") if part.startswith(start)), "")
+
+
+def _form(reading: Reading, predicate: int) -> Form:
+    auxiliaries = labelled(reading, predicate, "aux", "aux:pass", "cop")
+    verbs = (*auxiliaries, predicate)
+    lemmas = [reading.lemmas[word] for word in auxiliaries]
+    texts = [reading.tokens[word].text.casefold() for word in auxiliaries]
+    tense = (
+        "future" if _FUTURE & {*lemmas, *texts} else next(filter(None, (_tense(reading, word) for word in verbs)), "")
+    )
+    modal = not _MODALS.isdisjoint(lemmas)
+    bare = reading.upos[predicate] == "VERB" and _is_base(reading, predicate)
+    commanded = bare and not auxiliaries and not labelled(reading, predicate, *SUBJECTS, "mark")
+    return Form(
+        tense="" if modal and tense != "future" else tense,
+        perfect="have" in lemmas,
+        progressive=_is_progressive(reading, predicate) and "be" in lemmas,
+        would="would" in lemmas or "'d" in texts,
+        finite=bool(tense) or modal or commanded,
+        imperative=commanded,
+    )
+
+
+def _tense(reading: Reading, word: int) -> str:
+    if reading.tokens[word].feats:
+        return _FEATURES.get(feature(reading, word, "Tense"), "") if _is_finite(reading, word) else ""
+    return _TENSES.get(reading.tokens[word].xpos, "")
+
+
+def _is_finite(reading: Reading, word: int) -> bool:
+    return feature(reading, word, "VerbForm") == "Fin"
+
+
+def _is_base(reading: Reading, word: int) -> bool:
+    return (
+        feature(reading, word, "VerbForm") == "Inf"
+        or "Imp" in reading.tokens[word].feats
+        or (reading.tokens[word].xpos == "VB")
+    )
+
+
+def _is_progressive(reading: Reading, word: int) -> bool:
+    return reading.tokens[word].xpos == "VBG" or reading.tokens[word].text.casefold().endswith("ing")

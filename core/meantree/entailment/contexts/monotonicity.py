@@ -1,0 +1,113 @@
+"""Monotonicity: where a word may be replaced by a more general one, and where by a more special one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from meantree.entailment.contexts.clauses import SUBJECTS, governors, labelled, subtrees
+from meantree.entailment.contexts.negation import ARGUMENTS, Kind, Negator, negators
+from meantree.entailment.contexts.once import once
+from meantree.entailment.contexts.quantifiers import NUMERIC, Quantifier, Quantity, quantifiers
+from meantree.entailment.contexts.veridicality import conditions
+from meantree.entailment.contexts.vocabulary import words
+from meantree.entailment.reading import Reading
+
+UP: Final = 1
+"""What is said follows for anything more general: a dog barks, so an animal barks."""
+DOWN: Final = -1
+"""It follows for anything more special: no animal barks, so no dog barks."""
+NEITHER: Final = 0
+
+_EFFECTS: Final = {
+    Quantity.ALL: (DOWN, UP),
+    Quantity.NOT_ALL: (DOWN, UP),  # the negation is told apart
+    Quantity.NOT_MANY: (NEITHER, UP),
+    Quantity.ANY: (UP, UP),
+    Quantity.SOME: (UP, UP),
+    Quantity.NONE: (DOWN, DOWN),
+    Quantity.MOST: (NEITHER, UP),
+    Quantity.MANY: (NEITHER, UP),
+    Quantity.FEW: (DOWN, DOWN),
+    Quantity.NUMBER: (UP, UP),
+    Quantity.ABOUT: (NEITHER, UP),
+    Quantity.AT_LEAST: (UP, UP),
+    Quantity.AT_MOST: (DOWN, DOWN),
+    Quantity.EXACTLY: (NEITHER, NEITHER),
+}
+"""What a quantifier does to what it counts, and to what is said of that."""
+_OF_NUMERALS: Final = {Quantity.AT_LEAST: DOWN, Quantity.AT_MOST: UP}
+"""At least five are at least four, at most four are at most five; no other number may be replaced."""
+_DEFINITE: Final = words("the this that these those")
+
+
+@once
+def directions(reading: Reading) -> tuple[int, ...]:
+    """For each word :data:`UP`, :data:`DOWN` or :data:`NEITHER`, by all that has it in its scope."""
+    found = [UP] * len(reading)
+    for affected, effect in _effects(reading):
+        for word in affected:
+            found[word] *= effect
+    for quantifier in quantifiers(reading):
+        if quantifier.quantity == Quantity.ANY and found[quantifier.noun] == UP:
+            for word in _restrictor(reading, quantifier):  # any dog barks: with no negation around, every dog does
+                found[word] *= DOWN
+    return tuple(found)
+
+
+def _effects(reading: Reading) -> Iterator[tuple[set[int], int]]:
+    """Words in the scope of something, and what it does to their directions."""
+    for negator in negators(reading):
+        if negator.kind != Kind.QUANTIFIER:
+            yield _denied(reading, negator), DOWN
+    for clause in conditions(reading):
+        yield _below(reading, clause, without=labelled(reading, clause, "mark", "advmod")), DOWN
+    for quantifier in quantifiers(reading):
+        restrictor, body = _EFFECTS[quantifier.quantity]
+        yield _restrictor(reading, quantifier), restrictor
+        yield _body(reading, quantifier), body
+        if quantifier.quantity in NUMERIC:
+            yield {quantifier.token}, _OF_NUMERALS.get(quantifier.quantity, NEITHER)
+    for word, lemma in enumerate(reading.lemmas):
+        if lemma in _DEFINITE and reading.labels[word] == "det":
+            yield _phrase(reading, reading.heads[word]), NEITHER
+
+
+def _restrictor(reading: Reading, quantifier: Quantifier) -> set[int]:
+    return _phrase(reading, quantifier.noun) - {quantifier.token}
+
+
+def _phrase(reading: Reading, noun: int) -> set[int]:
+    """A noun and what describes it, without what is said of the whole of them: prepositions, articles, quantifiers."""
+    counting = [one.token for one in quantifiers(reading) if noun == one.noun != one.token]
+    around = labelled(reading, noun, "det", "det:predet", "case", "cc", "punct", "mark", "cop", "aux", *SUBJECTS)
+    return _below(reading, noun, without=[*around, *counting])
+
+
+def _body(reading: Reading, quantifier: Quantifier) -> set[int]:
+    """What is said of the things counted: the clause but for them, and for its subject if they are no subject."""
+    noun = quantifier.noun
+    label, predicate = reading.labels[noun], governors(reading)[noun]
+    if predicate == noun or label not in ARGUMENTS | SUBJECTS:
+        return set()
+    others = () if label in SUBJECTS else labelled(reading, predicate, *SUBJECTS)
+    return _clause(reading, predicate) - _below(reading, noun, without=()) - _below(reading, *others, without=())
+
+
+def _denied(reading: Reading, negator: Negator) -> set[int]:
+    if negator.kind == Kind.ADVERB:
+        return {word for word in _clause(reading, negator.target) if word > negator.token}
+    own = [negator.token] if negator.kind == Kind.PREPOSITION else []
+    return _below(reading, negator.target, without=own)
+
+
+def _clause(reading: Reading, predicate: int) -> set[int]:
+    """All below a predicate but coordinated clauses with subjects of their own."""
+    apart = [child for child in labelled(reading, predicate, "conj") if labelled(reading, child, *SUBJECTS)]
+    return _below(reading, predicate, without=[*apart, *labelled(reading, predicate, "parataxis")])
+
+
+def _below(reading: Reading, *tops: int, without: Iterable[int]) -> set[int]:
+    trees = subtrees(reading)
+    found = {word for top in tops for word in trees[top]}
+    return found.difference(*(trees[word] for word in without))

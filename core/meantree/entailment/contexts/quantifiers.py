@@ -1,0 +1,127 @@
+"""Quantifiers: of how many things something is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from meantree.analysis.tree import ROOT
+from meantree.entailment.contexts.clauses import labelled
+from meantree.entailment.contexts.negation import has_article
+from meantree.entailment.contexts.once import once
+from meantree.entailment.contexts.vocabulary import words
+from meantree.entailment.reading import Reading
+
+
+class Quantity(StrEnum):
+    """Kinds of quantifiers."""
+
+    ALL = "all"
+    NOT_ALL = "not all"
+    ANY = "any"
+    SOME = "some"
+    NONE = "none"
+    MOST = "most"
+    MANY = "many"
+    NOT_MANY = "not many"
+    FEW = "few"
+    NUMBER = "number"
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+    EXACTLY = "exactly"
+    ABOUT = "about"
+
+
+_WORDS: Final = {
+    Quantity.ALL: words("all every each both everyone everybody everything"),
+    Quantity.ANY: words("any anyone anybody anything"),
+    Quantity.SOME: words("some several someone somebody something certain"),
+    Quantity.NONE: words("no none nobody nothing noone no-one neither"),
+    Quantity.MOST: words("most majority"),
+    Quantity.MANY: words("many much numerous lot plenty lots"),
+    Quantity.FEW: words("few"),
+}
+_QUANTITIES: Final = {word: quantity for quantity, listed in _WORDS.items() for word in listed}
+_BOUNDS: Final = {
+    ("at", "least"): Quantity.AT_LEAST,
+    ("more", "than"): Quantity.AT_LEAST,
+    ("over",): Quantity.AT_LEAST,
+    ("at", "most"): Quantity.AT_MOST,
+    ("less", "than"): Quantity.AT_MOST,
+    ("fewer", "than"): Quantity.AT_MOST,
+    ("up", "to"): Quantity.AT_MOST,
+    ("under",): Quantity.AT_MOST,
+    ("exactly",): Quantity.EXACTLY,
+    ("only",): Quantity.EXACTLY,
+    ("just",): Quantity.EXACTLY,
+    ("about",): Quantity.ABOUT,
+    ("around",): Quantity.ABOUT,
+    ("approximately",): Quantity.ABOUT,
+    ("nearly",): Quantity.ABOUT,
+    ("almost",): Quantity.ABOUT,
+    ("some",): Quantity.ABOUT,
+}
+"""What words before a numeral make of it."""
+_BEFORE_NOUNS: Final = words("det det:predet amod nummod nummod:gov advmod")
+_KINDS: Final = words("DET PRON ADJ NOUN")
+_ELSEWHERE: Final = words("discourse fixed advmod case")
+_COMPARATIVES: Final = words("more fewer")
+"""Forms of "many" and "few" that compare instead of counting."""
+NUMERIC: Final = frozenset({Quantity.NUMBER, Quantity.AT_LEAST, Quantity.AT_MOST, Quantity.EXACTLY, Quantity.ABOUT})
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier:
+    """A word that says how many.
+
+    Attributes:
+        token: the word itself.
+        noun: what it counts; itself where it stands alone (everyone, most of the dogs).
+    """
+
+    token: int
+    noun: int
+    quantity: Quantity
+
+
+@once
+def quantifiers(reading: Reading) -> tuple[Quantifier, ...]:
+    """All of them, in order."""
+    found = ((word, _quantity(reading, word)) for word in range(len(reading)))
+    return tuple(
+        Quantifier(word, _counted(reading, word), quantity) for word, quantity in found if quantity is not None
+    )
+
+
+@once
+def quantities(reading: Reading) -> dict[int, Quantifier]:
+    """The first quantifier of each noun that has one."""
+    return {one.noun: one for one in reversed(quantifiers(reading))}
+
+
+def _quantity(reading: Reading, word: int) -> Quantity | None:
+    lemma, upos = reading.lemmas[word], reading.upos[word]
+    if upos == "NUM":
+        return _number(reading, word) if reading.labels[word] in {"nummod", "nummod:gov"} else None
+    found = _QUANTITIES.get(lemma)
+    if found is None or upos not in _KINDS or reading.labels[word] in _ELSEWHERE:
+        return None
+    if reading.tokens[word].text.casefold() in _COMPARATIVES:
+        return None
+    if found in {Quantity.ALL, Quantity.MANY} and word and reading.lemmas[word - 1] in {"not", "n't"}:
+        return Quantity.NOT_ALL if found == Quantity.ALL else Quantity.NOT_MANY
+    if found == Quantity.FEW and has_article(reading, _counted(reading, word)):
+        return Quantity.SOME
+    return found
+
+
+def _number(reading: Reading, word: int) -> Quantity:
+    before = tuple(token.text.casefold() for token in reading.tokens[max(0, word - 2) : word])
+    return _BOUNDS.get(before) or _BOUNDS.get(before[-1:]) or Quantity.NUMBER
+
+
+def _counted(reading: Reading, word: int) -> int:
+    head = reading.heads[word]
+    alone = head == ROOT or reading.labels[word] not in _BEFORE_NOUNS or bool(labelled(reading, word, "nmod"))
+    return word if alone else head

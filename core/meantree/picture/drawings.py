@@ -1,10 +1,11 @@
-"""The drawings of a comparison, one above the other: trees or words, and frames."""
+"""The drawings of a comparison, one above the other: trees or words, frames, and how a prediction comes about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from meantree.comparison.content import Comparison
+from meantree.comparison.prediction import Prediction
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import SIDES
 from meantree.picture.constituents import constituents_picture
@@ -12,13 +13,15 @@ from meantree.picture.frame_blocks import frames_picture
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Measure, Picture
 from meantree.picture.svg import Drawing, Drawn
+from meantree.picture.waterfall import WaterfallPicture, waterfall
 
 FRAMES_WIDTH = 1000.0
 """Where the trees leave less room."""
+WATERFALL_WIDTH = 520.0
 
 
 def drawings(comparison: Comparison, measure: Measure, *, frames: bool = False) -> list[Drawn]:
-    """The hypothesis above the reference, or one picture of both, as the structure asks; then their frames.
+    """The hypothesis above the reference, or one picture of both, as the structure asks; then frames, and a waterfall.
 
     Args:
         comparison: what is drawn.
@@ -28,7 +31,16 @@ def drawings(comparison: Comparison, measure: Measure, *, frames: bool = False) 
     found: list[Drawn] = list(_trees(comparison, measure))
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
         found.append(frames_picture(comparison.frames, FRAMES_WIDTH, measure, in_columns=True))
+    found += waterfalls(comparison, measure)
     return found
+
+
+def waterfalls(comparison: Comparison, measure: Measure) -> list[WaterfallPicture]:
+    """How the score of a learned metric comes about, group by group; of other metrics nothing."""
+    prediction = Prediction.of(comparison.evidence)
+    if prediction is None:
+        return []
+    return [waterfall(prediction, WATERFALL_WIDTH, measure, most=len(prediction.groups))]
 
 
 def _trees(comparison: Comparison, measure: Measure) -> Iterator[Drawing | Picture]:

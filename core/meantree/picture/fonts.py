@@ -7,7 +7,7 @@ import unicodedata
 from meantree.picture.shapes import Font
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
-SIZES: dict[Font, float] = {"word": 14.0, "note": 9.5, "label": 10.0}
+SIZES: dict[Font, float] = {"word": 14.0, "note": 9.5, "label": 10.0, "entry": 12.0}
 
 
 def approximate_width(text: str, font: Font) -> float:

@@ -13,7 +13,7 @@ from meantree.comparison.marks import Mark
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
 
-Font = Literal["word", "note", "label"]
+Font = Literal["word", "note", "label", "entry"]
 Measure = Callable[[str, Font], float]
 """The width of a text in the font it is drawn in."""
 Thing = tuple[Literal["token", "node"], Side, int]

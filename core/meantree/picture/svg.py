@@ -16,6 +16,8 @@ from meantree.picture.shapes import Caption, Picture, Sign, Stroke
 from meantree.picture.style import LIGHT, Palette
 from meantree.picture.svg_elements import status_colour, status_line, status_underline, text_element, title_element
 from meantree.picture.svg_frames import frames_svg
+from meantree.picture.svg_waterfall import waterfall_svg
+from meantree.picture.waterfall import WaterfallPicture
 
 FEET = 46.0
 """Room below the arcs for words and notes."""
@@ -31,7 +33,7 @@ class Drawing:
     spans: bool = False
 
 
-Drawn = Drawing | Picture | FramesPicture
+Drawn = Drawing | Picture | FramesPicture | WaterfallPicture
 
 
 def picture_svg(drawings: Sequence[Drawn], palette: Palette = LIGHT) -> str:
@@ -42,6 +44,8 @@ def picture_svg(drawings: Sequence[Drawn], palette: Palette = LIGHT) -> str:
             body, size = _picture(drawing, palette), (drawing.width, drawing.height)
         elif isinstance(drawing, FramesPicture):
             body, size = frames_svg(drawing, palette), (drawing.width, drawing.height)
+        elif isinstance(drawing, WaterfallPicture):
+            body, size = waterfall_svg(drawing, palette), (drawing.width, drawing.height)
         else:
             layout = _layout(drawing)
             body, size = _body(drawing, layout, palette), (layout.width, layout.foot + FEET)

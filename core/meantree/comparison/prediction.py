@@ -1,0 +1,78 @@
+"""The score of a learned metric as what is usual and what each feature adds, in words that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from meantree.metrics.derivation import contributed
+from meantree.metrics.evidence import Evidence, Place, Term
+
+INTERCEPT: Final = "intercept"
+"""The fact of the evidence that says what is usual."""
+DIRECTIONS: Final[Mapping[str, str]] = {"ref>hyp.": "ref ⇒ hyp", "hyp>ref.": "hyp ⇒ ref"}
+"""Whether the translation follows from the reference, and the other way round: how names of features begin."""
+NOTICED: Final = 1 / 20
+"""What adds less than this share of what the strongest feature adds is not noticed."""
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What a score is the sum of.
+
+    Attributes:
+        usual: the score of a translation whose every feature is as it usually is.
+        terms: what each feature adds to it.
+    """
+
+    usual: float
+    terms: tuple[Term, ...]
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> Prediction | None:
+        """Of a learned metric; of others there is none."""
+        return cls(evidence.facts[INTERCEPT], evidence.terms) if evidence.terms else None
+
+    @cached_property
+    def groups(self) -> Mapping[str, float]:
+        """What each group adds, in the metric's order."""
+        return contributed((term.group, term.contribution) for term in self.terms)
+
+    @property
+    def score(self) -> float:
+        """What it comes to."""
+        return sum(self.groups.values(), start=self.usual)
+
+    @cached_property
+    def largest(self) -> float:
+        """What the strongest feature adds, without its sign."""
+        return max((abs(term.contribution) for term in self.terms), default=0.0)
+
+    def is_noticed(self, term: Term) -> bool:
+        """Whether a feature adds enough to be looked at, or found something between the two texts."""
+        found = has_fired(term) and bool(direction_of(term))  # measures such as BLEU have a value everywhere
+        return found or 0 < abs(term.contribution) >= NOTICED * self.largest
+
+
+def has_fired(term: Term) -> bool:
+    """Whether a feature has a value, or places to show."""
+    return term.value != 0 or bool(term.hypothesis_places) or any(term.reference_places)
+
+
+def name_of(term: Term) -> str:
+    """Its name in words, without its direction."""
+    _, _, rest = term.name.partition(".") if direction_of(term) else ("", "", term.name)
+    return rest.replace("_", " ")
+
+
+def direction_of(term: Term) -> str:
+    """Which text is asked whether it follows from which, empty for what has no direction."""
+    return next((said for start, said in DIRECTIONS.items() if term.name.startswith(start)), "")
+
+
+def places_of(term: Term, reference: int) -> tuple[Sequence[Place], Sequence[Place]]:
+    """Where a feature looked in the hypothesis and in one reference."""
+    theirs = term.reference_places
+    return term.hypothesis_places, theirs[reference] if reference < len(theirs) else ()

@@ -1,0 +1,138 @@
+"""The picture of a prediction: from what is usual, step by step, to the score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from meantree.comparison.prediction import Prediction, direction_of, name_of
+from meantree.metrics.evidence import Status, Term
+from meantree.picture.frame_blocks import shortened
+from meantree.picture.numbers import fixed, signed
+from meantree.picture.shapes import Measure
+
+By = Literal["group", "feature"]
+ROW, BAR = 18.0, 10.0
+"""The height of a row, and of the bar in it."""
+MARGIN, GAP = 6.0, 8.0
+LABELS = 0.55
+"""The share of the width that labels take at most."""
+NARROWEST = 40.0
+"""Of the room for bars."""
+MOST = 7
+"""Steps between what is usual and the score, at first; what adds least is put together."""
+USUAL, SCORE = "usual translation", "score"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What adds ``value``: a group by its name, a feature, or None for the rest, and for where it begins and ends.
+
+    ``note`` follows the label, and is never cut.
+    """
+
+    label: str
+    value: float
+    of: str | Term | None = None
+    note: str = ""
+
+    @property
+    def told(self) -> str:
+        """All of its label."""
+        return " · ".join(filter(None, (self.label, self.note)))
+
+
+@dataclass(frozen=True, slots=True)
+class StepBar:
+    """A row from ``y`` on, with a bar from ``start`` to ``end``; a sum begins at 0.
+
+    Attributes:
+        step: what is drawn.
+        label: as much of it as there is room for.
+        number: what it adds, with its sign; of a sum the sum.
+        status: matched where it raises the score, missed where it lowers it, None for a sum.
+        y, start, end: in pixels at scale 1.
+    """
+
+    step: Step
+    label: str
+    number: str
+    status: Status | None
+    y: float
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class WaterfallPicture:
+    """A whole picture; ``zero`` is where a score of 0 is."""
+
+    bars: tuple[StepBar, ...]
+    zero: float
+    width: float
+    height: float
+
+    def at(self, y: float) -> StepBar | None:
+        """The bar whose row is at this height."""
+        return next((bar for bar in self.bars if bar.y <= y < bar.y + ROW), None)
+
+
+def waterfall(
+    prediction: Prediction, width: float, measure: Measure, *, by: By = "group", most: int = MOST
+) -> WaterfallPicture:
+    """Labels at the left, bars in the middle, numbers at the right.
+
+    Args:
+        prediction: what to draw.
+        width: of the room.
+        measure: widths of texts.
+        by: the groups in the metric's order, or the features that add most.
+        most: so many of them are drawn one by one.
+    """
+    steps = [Step(USUAL, prediction.usual), *_steps(prediction, by, most), Step(SCORE, prediction.score)]
+    sums = [0, len(steps) - 1]
+    numbers = [fixed(one.value) if place in sums else signed(one.value) for place, one in enumerate(steps)]
+    labels = [_label(one, LABELS * width, measure) for one in steps]
+    left = MARGIN + max(measure(label, "entry") for label in labels) + GAP
+    right = max(left + NARROWEST, width - MARGIN - max(measure(number, "entry") for number in numbers) - GAP)
+    ends = _ends(steps)
+    low, high = min(0.0, *ends), max(0.0, *ends)
+    scale = (right - left) / (high - low) if high > low else 0.0
+    bars = []
+    for place, (step, label, number) in enumerate(zip(steps, labels, numbers, strict=True)):
+        is_sum = place in sums
+        start = 0.0 if is_sum else ends[place - 1]
+        status = None if is_sum else Status.MATCHED if step.value >= 0 else Status.MISSED
+        start, end = (left + (value - low) * scale for value in (start, ends[place]))
+        bars.append(StepBar(step, label, number, status, MARGIN + place * ROW, start, end))
+    return WaterfallPicture(tuple(bars), left - low * scale, width, 2 * MARGIN + len(steps) * ROW)
+
+
+def _ends(steps: Sequence[Step]) -> list[float]:
+    """What the score is after each step."""
+    ends: list[float] = []
+    for step in steps[:-1]:
+        ends.append(step.value + (ends[-1] if ends else 0.0))
+    return [*ends, steps[-1].value]
+
+
+def _steps(prediction: Prediction, by: By, most: int) -> list[Step]:
+    if by == "group":
+        steps = [Step(group, value, group) for group, value in prediction.groups.items()]
+    else:
+        steps = [Step(name_of(term), term.contribution, term, direction_of(term)) for term in prediction.terms]
+    ranked = sorted(range(len(steps)), key=lambda place: abs(steps[place].value), reverse=True)
+    if by == "feature":
+        steps, ranked = [steps[place] for place in ranked], list(range(len(steps)))
+    if len(steps) <= most:
+        return steps
+    drawn = set(ranked[: most - 1])
+    rest = [step for place, step in enumerate(steps) if place not in drawn]
+    others = Step(f"{len(rest)} other {by}s", sum(step.value for step in rest))
+    return [*(step for place, step in enumerate(steps) if place in drawn), others]
+
+
+def _label(step: Step, room: float, measure: Measure) -> str:
+    note = f"  {step.note}" if step.note else ""
+    return shortened(step.label, room - measure(note, "entry"), measure, "entry") + note

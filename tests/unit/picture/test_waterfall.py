@@ -1,0 +1,114 @@
+"""The waterfall: its bars lead from what is usual to the score, labels and numbers keep clear of them."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.predicted import TERMS, USUAL, predicted, term
+from meantree.comparison.prediction import Prediction
+from meantree.metrics.evidence import Status, Term
+from meantree.picture.fonts import approximate_width
+from meantree.picture.style import DARK, LIGHT, Palette
+from meantree.picture.svg import picture_svg
+from meantree.picture.waterfall import ROW, By, waterfall
+
+NUMBERS = st.floats(-5, 5, allow_subnormal=False).filter(lambda value: value == 0 or abs(value) > 1e-6)
+SOME = st.builds(
+    term, st.sampled_from(["ref>hyp.a_long_name_of_a_feature", "b", "log c"]), st.sampled_from("xyz"), NUMBERS
+)
+WAYS: tuple[By, ...] = ("group", "feature")
+
+
+def prediction(*terms: Term) -> Prediction:
+    found = Prediction.of(predicted(*terms))
+    assert found is not None
+    return found
+
+
+@given(terms=st.lists(SOME, min_size=1, max_size=30), by=st.sampled_from(WAYS), width=st.floats(200, 900))
+def test_bars_lead_from_the_usual_to_the_score(terms: list[Term], by: By, width: float) -> None:
+    made = prediction(*terms)
+    picture = waterfall(made, width, approximate_width, by=by)
+    first, *steps, last = picture.bars
+    assert len(steps) <= 7
+    assert first.step.value == USUAL
+    assert USUAL + sum(bar.step.value for bar in steps) == pytest.approx(last.step.value, abs=1e-9)
+    assert last.step.value == made.score
+    assert first.start == last.start == pytest.approx(picture.zero)
+    assert steps[-1].end == pytest.approx(last.end), "the last step ends at the score"
+    for one, two in itertools.pairwise(picture.bars[:-1]):
+        assert one.end == two.start
+        assert two.y == one.y + ROW
+    for bar in steps:
+        assert (bar.end >= bar.start) == (bar.step.value >= 0)
+        assert bar.status is (Status.MATCHED if bar.step.value >= 0 else Status.MISSED)
+        assert bar.number[0] in "+−"
+
+
+@given(terms=st.lists(SOME, min_size=1, max_size=30), by=st.sampled_from(WAYS), width=st.floats(260, 900))
+def test_nothing_overlaps(terms: list[Term], by: By, width: float) -> None:
+    picture = waterfall(prediction(*terms), width, approximate_width, by=by)
+    for bar in picture.bars:
+        left, right = sorted((bar.start, bar.end))
+        assert approximate_width(bar.label, "entry") < left
+        assert right < width - approximate_width(bar.number, "entry")
+        assert bar.y + ROW < picture.height
+
+
+def test_groups_stand_in_the_metrics_order() -> None:
+    bars = waterfall(prediction(), 500, approximate_width).bars
+    assert [(bar.label, bar.number) for bar in bars] == [
+        ("usual translation", "0.100"),
+        ("BLEU", "−0.030"),
+        ("semantic compatibility", "−0.400"),
+        ("alignment", "+0.251"),
+        ("insertions and deletions", "−0.001"),
+        ("score", "−0.080"),
+    ]
+    assert [bar.step.of for bar in bars[1:-1]] == list(prediction().groups)
+
+
+def test_features_stand_by_what_they_add_and_the_rest_together() -> None:
+    bars = waterfall(prediction(), 500, approximate_width, by="feature", most=3).bars
+    assert [bar.label for bar in bars] == [
+        "usual translation",
+        "negation lost  ref ⇒ hyp",
+        "word score  ref ⇒ hyp",
+        "4 other features",
+        "score",
+    ]
+    assert [bar.step.of for bar in bars] == [None, TERMS[1], TERMS[3], None, None]
+
+
+def test_of_many_groups_the_smallest_are_put_together() -> None:
+    bars = waterfall(prediction(), 500, approximate_width, most=3).bars
+    assert [bar.label for bar in bars[1:-1]] == ["semantic compatibility", "alignment", "2 other groups"]
+
+
+def test_long_names_are_cut_their_direction_never() -> None:
+    one = term("hyp>ref.a_very_long_name_of_a_feature_that_nobody_reads", "g", 0.5)
+    bar = waterfall(prediction(one), 300, approximate_width, by="feature").bars[1]
+    assert bar.label.endswith("…  hyp ⇒ ref")
+    assert bar.step.told == "a very long name of a feature that nobody reads · hyp ⇒ ref"
+
+
+def test_a_row_is_found_by_its_height() -> None:
+    picture = waterfall(prediction(), 500, approximate_width)
+    assert [picture.at(bar.y + 1) for bar in picture.bars] == list(picture.bars)
+    assert picture.at(-1) is picture.at(picture.height) is None
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK])
+def test_svg_says_the_same(palette: Palette) -> None:
+    picture = waterfall(prediction(), 500, approximate_width)
+    text = picture_svg([picture], palette)
+    for bar in picture.bars:
+        assert f">{bar.label}</text>" in text
+        assert f">{bar.number}</text>" in text
+    assert text.count(f'fill="{palette.status[Status.MATCHED]}"') == 1
+    assert text.count(f'fill="{palette.status[Status.MISSED]}"') == 3
+    assert text.count("stroke-dasharray") == 3, "what lowers the score has a dashed outline"

@@ -6,6 +6,7 @@ stopped by Ctrl+C, 141 nobody reads the output any more.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -271,6 +272,31 @@ def train_weights(
     from meantree.cli.training import weights_text
 
     console.write(weights_text(project, annotator, rating, correlation, seed, lower_is_better=lower_is_better), output)
+
+
+@train_app.command("regression")
+def train_regression(
+    corpora: Annotated[
+        list[Path], typer.Argument(metavar="CORPUS...", help="Rated translations, a file for each source language.")
+    ],
+    rating: Annotated[str, typer.Option(metavar="KIND", help="Which ratings, as in da.")],
+    model: Annotated[str, typer.Option(metavar="NAME", help="The metric, as in rte-r.")] = "mt+rte-r",
+    lower_is_better: Annotated[bool, typer.Option("--lower-is-better", help="Small ratings are good ones.")] = False,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Of the parts that one corpus is cut into.")] = 1,
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+) -> None:
+    """Find the weights with which a metric such as mt+rte-r predicts people's ratings, for mt+rte-r:weights=FILE."""
+    from meantree.cli.training import regression_text
+
+    parsers = Parsers(pipeline, constituency)
+    with console.progress() as work:
+        text = regression_text(
+            corpora, rating, model, seed, parsers, jobs or os.cpu_count() or 1, work, lower_is_better=lower_is_better
+        )
+    console.write(text, output)
 
 
 @app.command("sample-report")

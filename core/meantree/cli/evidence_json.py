@@ -56,6 +56,7 @@ def _derivation(derivation: Derivation | None) -> dict[str, object] | None:
 
 def _input(given: Input) -> dict[str, object]:
     source = {} if given.kind is None else {"kind": given.kind, "count": given.count}
+    source |= {} if given.group is None else {"group": given.group}
     return {"name": given.name, **source, "value": given.value}
 
 
@@ -99,6 +100,7 @@ def _term(term: Term) -> dict[str, object]:
     return {
         "name": term.name,
         "group": term.group,
+        **({"claim": term.claim} if term.claim else {}),
         "value": term.value,
         "weight": term.weight,
         "contribution": term.contribution,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from meantree.metrics.evidence import Unit
+from meantree.metrics.evidence import Term, Unit
 from meantree.metrics.formulas import FUNCTIONS, evaluated
 
 Count = Literal["matched", "hypothesis", "reference"]
@@ -21,14 +21,16 @@ SCORE = "score"
 class Input:
     """A number that a derivation begins with.
 
-    With ``kind`` and ``count`` it is the sum of that count over the units of that kind, each times its weight; without
-    them a length, an option, a fact of the corpus or the value of a kernel.
+    With ``kind`` and ``count`` it is the sum of that count over the units of that kind, each times its weight; with
+    ``group`` the sum of what the terms of that group contribute; without them a length, an option, a fact of the corpus
+    or the value of a kernel.
     """
 
     name: str
     value: float
     kind: str | None = None
     count: Count | None = None
+    group: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,9 @@ class Derivation:
 class Deriver:
     """Writes a derivation down in its order; what it writes returns the name, so that formulas can be put together."""
 
-    def __init__(self, units: Iterable[Unit]) -> None:
+    def __init__(self, units: Iterable[Unit], terms: Iterable[Term] = ()) -> None:
         self._sums = _sums(units)
+        self._groups = contributed((term.group, term.contribution) for term in terms)
         self._values: dict[str, float] = {}
         self._inputs: dict[str, Input] = {}
         self._steps: list[Step] = []
@@ -75,6 +78,10 @@ class Deriver:
         """An input: the sum of a count over the units of a kind."""
         value = self._sums[kind][count] if kind in self._sums else 0.0
         return self._input(Input(identifier(name), value, kind, count))
+
+    def contributions(self) -> list[str]:
+        """Inputs: of each group of terms, in order of first appearance, the sum of what they contribute."""
+        return [self._input(Input(identifier(group), value, group=group)) for group, value in self._groups.items()]
 
     def given(self, name: str, value: float) -> str:
         """An input that no unit carries."""
@@ -124,6 +131,14 @@ def identifier(text: str) -> str:
 def added(names: Sequence[str]) -> str:
     """A formula that adds, 0 where there is nothing to add."""
     return " + ".join(names) or "0"
+
+
+def contributed(contributions: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """By group, in order of first appearance, the sum of what is contributed."""
+    groups: dict[str, list[float]] = {}
+    for group, value in contributions:
+        groups.setdefault(group, []).append(value)
+    return {group: math.fsum(found) for group, found in groups.items()}
 
 
 def _sums(units: Iterable[Unit]) -> Mapping[str, Mapping[Count, float]]:

@@ -90,9 +90,10 @@ class Term:
         group: what it is listed under (``negation``).
         value: of the feature in this pair, as the model takes it.
         weight: that the model learned for it.
-        contribution: what it adds to the score; positive or negative.
+        contribution: what it adds to the score, beside what is usual; positive or negative.
         hypothesis_places: what it looked at in the hypothesis.
         reference_places: the same in each reference, in the order they were given.
+        claim: one sentence that says what the feature is.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Term:
     contribution: float
     hypothesis_places: tuple[Place, ...] = ()
     reference_places: tuple[tuple[Place, ...], ...] = ()
+    claim: str = ""
 
 
 @dataclass(frozen=True, slots=True)

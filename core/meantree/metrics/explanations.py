@@ -25,6 +25,7 @@ SOURCES: Mapping[str, str] = {
     "cder": "Leusch, Ueffing & Ney 2006",
     "hmeant": "Lo & Wu 2012",
     "meant": "Lo, Tumuluru & Wu 2012",
+    **dict.fromkeys(("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r"), "Padó et al. 2009"),
 }
 """By the metric's own name; the word error rate has no one source."""
 _MARKUP = re.compile(r":class:`(\w+)`|``(.+?)``")

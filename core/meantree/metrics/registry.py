@@ -17,6 +17,7 @@ from meantree.metrics.lexical.chrf import Chrf
 from meantree.metrics.lexical.meteor import Meteor
 from meantree.metrics.lexical.nist import Nist
 from meantree.metrics.options import SPELLINGS, options_of
+from meantree.metrics.regression.metrics import BleuR, MeteorR, MtR, MtRteR, NistR, RteR, TerR
 from meantree.metrics.syntax.dpm import Dpm
 from meantree.metrics.syntax.hwcm import Hwcm
 from meantree.metrics.syntax.kernels import Dtk, Tk
@@ -43,15 +44,24 @@ METRICS: Mapping[str, type[Any]] = {
     "cder": Cder,
     "hmeant": Hmeant,
     "meant": Meant,
+    "bleu-r": BleuR,
+    "nist-r": NistR,
+    "ter-r": TerR,
+    "meteor-r": MeteorR,
+    "mt-r": MtR,
+    "rte-r": RteR,
+    "mt+rte-r": MtRteR,
 }
 """Public names; once released a name keeps its meaning."""
 
 OFFERED = (
     *("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant"),
     *("bleu", "nist", "meteor", "chrf", "ter", "wer", "per", "cder"),
+    *("mt-r", "rte-r", "mt+rte-r"),
     "hmeant",
 )
-"""What is offered where nobody asks for certain metrics, in the order of columns: every metric under one name."""
+"""What is offered where nobody asks for certain metrics, in the order of columns: every metric under one name, but for
+the regression metrics that are a part of ``mt-r``."""
 OVERVIEW = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
 """Those of them that a first look shows: few of each family."""
 

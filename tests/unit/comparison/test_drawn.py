@@ -14,6 +14,7 @@ from helpers.frames import annotated_pairs, some_frames
 from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.frames import Frame, FrameLayer
 from meantree.analysis.sentences import Analysis
+from meantree.comparison.compare import compare
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Place, Status, Unit
 from meantree.metrics.frames.meant import Meant
@@ -42,6 +43,8 @@ SPECS = [
     "per",
     "cder",
 ]
+PREDICTED = ["bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r"]
+"""These have terms in place of units."""
 FRAMES = {"hmeant", "meant"}
 REFERENCES = st.lists(analyses(), min_size=1, max_size=3)
 SINGLE = {
@@ -118,7 +121,7 @@ def check_number(unit: Unit, side: int, shown: int, found: Mapping[Thing, Mark])
 
 
 def test_specs_cover_every_registered_metric() -> None:
-    assert {spec.partition(":")[0] for spec in SPECS} | FRAMES == set(METRICS)
+    assert {spec.partition(":")[0] for spec in SPECS} | FRAMES | set(PREDICTED) == set(METRICS)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -129,6 +132,14 @@ def test_marks_say_what_was_counted(spec: str, hyp: Analysis, refs: list[Analysi
     shown = evidence.reference or 0
     for kind in ("", *evidence.kinds):
         check(evidence.units, (hyp, refs[shown]), shown, kind)
+
+
+@pytest.mark.parametrize("spec", PREDICTED)
+@given(hyp=analyses(), refs=REFERENCES)
+@settings(max_examples=10, deadline=None)
+def test_without_units_nothing_is_marked(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
+    found = compare(Pair(hyp, refs), metric(spec))
+    assert not any(drawn(text.marks) for text in found.texts)
 
 
 @given(pair=annotated_pairs())

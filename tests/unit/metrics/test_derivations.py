@@ -18,7 +18,7 @@ from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.base import CorpusContext, Metric
 from meantree.metrics.derivation import Derivation, Deriver
-from meantree.metrics.evidence import Unit
+from meantree.metrics.evidence import Term, Unit
 from meantree.metrics.lexical.nist import Nist
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
@@ -64,12 +64,13 @@ SPECS = [
     "per",
     "cder",
 ]
+PREDICTED = ["bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r"]
 FRAMES = ["hmeant", "hmeant:partial=.3", "hmeant:weights=unsupervised"]
 TEXTS = {spec.partition(":")[0] for spec in SPECS}
 GIVEN = re.compile(
-    r"(hypothesis|reference|mean_reference|shortest_reference)_words|eps|floor|alpha|beta|gamma|(log_)?K_(hr|hh|rr)"
+    r"(hypothesis|reference|mean_reference|shortest_reference)_words|eps|floor|alpha|beta|gamma|intercept|(log_)?K_(hr|hh|rr)"
 )
-"""All that stands in a derivation without being a sum of units: lengths, options, kernels."""
+"""All that stands in a derivation without being a sum of units or terms: lengths, options, kernels."""
 FUNCTIONS: Mapping[str, Any] = {
     "min": min,
     "max": max,
@@ -83,22 +84,27 @@ FUNCTIONS: Mapping[str, Any] = {
 
 
 def test_specs_cover_every_registered_metric() -> None:
-    assert TEXTS | {"hmeant", "meant"} == set(METRICS)
+    assert TEXTS | {"hmeant", "meant"} | set(PREDICTED) == set(METRICS)
 
 
 def summed(units: Iterable[Unit], kind: str, count: str) -> float:
     return math.fsum(getattr(unit, count) * unit.weight for unit in units if unit.kind == kind)
 
 
-def check(derivation: Derivation | None, units: Sequence[Unit], score: float | None) -> None:
-    """That the derivation leads from the units to the score, with nothing hidden."""
+def check(
+    derivation: Derivation | None, units: Sequence[Unit], score: float | None, terms: Sequence[Term] = ()
+) -> None:
+    """That the derivation leads from the units and terms to the score, with nothing hidden."""
     if score is None or derivation is None:
         assert (derivation, score) == (None, None)
         return
     values: dict[str, float] = {}
     for one in derivation.inputs:
         assert (one.kind is None) == (one.count is None)
-        if one.kind is None or one.count is None:
+        if one.group is not None:
+            assert one.kind is None
+            values[one.name] = math.fsum(term.contribution for term in terms if term.group == one.group)
+        elif one.kind is None or one.count is None:
             assert GIVEN.fullmatch(one.name), "everything else is counted"
             values[one.name] = one.value
         else:
@@ -120,11 +126,11 @@ def check(derivation: Derivation | None, units: Sequence[Unit], score: float | N
 def check_pair(chosen: Metric, pair: Pair) -> Derivation | None:
     evidence = chosen.evidence(pair)
     derivation = chosen.derivation(evidence)
-    check(derivation, evidence.units, chosen.score(chosen.statistics(pair), level="segment"))
+    check(derivation, evidence.units, chosen.score(chosen.statistics(pair), level="segment"), evidence.terms)
     return derivation
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", [*SPECS, *PREDICTED])
 @given(hyp=st.one_of(analyses(), st.just(EMPTY)), refs=st.lists(analyses(), min_size=1, max_size=3))
 @settings(max_examples=40, deadline=None)
 def test_every_step_follows(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
@@ -141,7 +147,7 @@ def test_every_step_follows_for_frames(spec: str, pair: Pair) -> None:
     assert (derivation is None) == (theirs is None or not theirs.frames)
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", [*SPECS, *PREDICTED])
 def test_the_ends_of_likeness(spec: str) -> None:
     one, other = "a:2:det b:0:root c:2:obj d:2:obj e:2:obj", "v:0:root w:1:x x:1:x y:1:x"
     texts = [bracketed("(S (A a) (B b))"), bracketed("(X (Y v) (Z w))"), bracketed("(A a)")]

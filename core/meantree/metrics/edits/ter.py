@@ -74,7 +74,12 @@ class Ter:
         return edit_derivation(evidence, ("substitutions", "insertions"), ("deletions", "shifts"))
 
     def _words(self, analysis: Analysis) -> list[str]:
-        return list(_ter(self.case)._preprocess_segment(analysis.text).split())
+        return ter_words(analysis.text, self.case)
+
+
+def ter_words(text: str, case: Case = "fold") -> list[str]:
+    """The words of a text as TER compares them."""
+    return list(_ter(case)._preprocess_segment(text).split())
 
 
 @cache

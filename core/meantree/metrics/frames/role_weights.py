@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from meantree.analysis.frames import Frame, Role
 from meantree.errors import InputError, UsageError
+from meantree.metrics.json_file import json_object
 from meantree.shown import quoted, shortened
 
 PREDICATE = "predicate"
 UNIFORM, UNSUPERVISED, SUPERVISED = "uniform", "unsupervised", "supervised"
 LARGEST = 1_000_000
-MAX_BYTES = 1_000_000
-"""Of a file of weights; more is something else."""
 ABOUT = "about"
 """What a file of weights may say of itself, beside the weights."""
 Method = Literal["i", "ii"]
@@ -74,7 +72,7 @@ def role_weights(choice: str) -> Mapping[str, float]:
             f"weights={shortened(choice)}: expected uniform, unsupervised or a file of weights; there is no such file"
         )
     known = (PREDICATE, *Role)
-    read = _object(path)
+    read = json_object(path, "an object of roles and their weights")
     read.pop(ABOUT, None)
     for name, value in read.items():
         if name not in known:
@@ -85,25 +83,3 @@ def role_weights(choice: str) -> Mapping[str, float]:
                 path, f"the weight {shortened(repr(value))} of {name}, expected a number from 0 to {LARGEST:,}"
             )
     return {name: float(read.get(name, 0.0)) for name in known}
-
-
-def _object(path: Path) -> dict[str, Any]:
-    """The JSON object in a file.
-
-    Raises:
-        InputError: if it is none, or too large for a few weights.
-    """
-    from meantree.corpus.formats.decode import load  # brings lxml, which the window's start need not wait for
-
-    raw = load(path)
-    if len(raw.data) > MAX_BYTES:
-        raise InputError(path, f"{len(raw.data):,} bytes, expected a file of weights, at most {MAX_BYTES:,}")
-    try:
-        read = json.loads(raw.text())
-    except RecursionError as error:
-        raise InputError(path, "nested too deep, expected an object of roles and their weights") from error
-    except ValueError as error:
-        raise InputError(path, f"no JSON ({error}), expected an object of roles and their weights") from error
-    if not isinstance(read, dict) or not read:
-        raise InputError(path, "expected an object of roles and their weights")
-    return read

@@ -77,16 +77,16 @@ class Nist:
         """With the information of the n-grams in these reference texts alone."""
         if self.information is None:
             return self
-        found = {gram for text in references for gram in _grams(words_of(text, self.tokenize, self.case), self.n)}
+        found = {gram for text in references for gram in grams_of(words_of(text, self.tokenize, self.case), self.n)}
         return replace(self, information={gram: self.information[gram] for gram in found if gram in self.information})
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
-        information = self.information if self.information is not None else _information(theirs, self.n)
+        information = self.information if self.information is not None else information_of(theirs, self.n)
         statistics = self._sizes(len(mine), [len(words) for words in theirs])
-        references = [_grams(words, self.n) for words in theirs]
-        for gram, count in _grams(mine, self.n).items():
+        references = [grams_of(words, self.n) for words in theirs]
+        for gram, count in grams_of(mine, self.n).items():
             matched = min(count, max(reference[gram] for reference in references))
             if matched:
                 statistics[len(gram) - 1] += matched * information.get(gram, 0.0)
@@ -104,7 +104,7 @@ class Nist:
     def evidence(self, pair: Pair) -> Evidence:
         hyp, refs = pair.texts
         texts = [words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs)]
-        information = self.information if self.information is not None else _information(texts[1:], self.n)
+        information = self.information if self.information is not None else information_of(texts[1:], self.n)
         bags = [self._bag(text, words) for text, words in zip((hyp, *refs), texts, strict=True)]
         units = compared(bags[0], bags[1:], lambda key: f"{' '.join(key[1])}  ({information.get(key[1], 0.0):.2f} bit)")
         weighted = (
@@ -170,7 +170,7 @@ class _CorpusInformation(Mapping[Gram, float]):
 
     @cached_property
     def _found(self) -> Mapping[Gram, float]:
-        return _information([words_of(text, *self._cut) for text in self._texts], self._n)
+        return information_of([words_of(text, *self._cut) for text in self._texts], self._n)
 
     def __getitem__(self, gram: Gram) -> float:
         return self._found[gram]
@@ -186,7 +186,8 @@ def _keys(bags: Sequence[Bag]) -> dict[tuple[str, Gram], None]:
     return {key: None for bag in bags for key in bag.counts}
 
 
-def _grams(words: Sequence[str], largest: int) -> Counter[Gram]:
+def grams_of(words: Sequence[str], largest: int) -> Counter[Gram]:
+    """How often each n-gram of up to ``largest`` words occurs."""
     return Counter(
         tuple(words[start : start + order])
         for order in range(1, largest + 1)
@@ -194,9 +195,10 @@ def _grams(words: Sequence[str], largest: int) -> Counter[Gram]:
     )
 
 
-def _information(texts: Sequence[Sequence[str]], largest: int) -> dict[Gram, float]:
+def information_of(texts: Sequence[Sequence[str]], largest: int) -> dict[Gram, float]:
+    """The information of the n-grams of up to ``largest`` words in some texts, in bits."""
     counts: Counter[Gram] = Counter()
     for words in texts:
-        counts.update(_grams(words, largest))
+        counts.update(grams_of(words, largest))
     total = sum(map(len, texts))
     return {gram: math.log2((counts[gram[:-1]] if len(gram) > 1 else total) / count) for gram, count in counts.items()}

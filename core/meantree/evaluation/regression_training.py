@@ -1,0 +1,247 @@
+"""Training of regression metrics: weights that predict people's ratings (Padó et al. 2009, sections 2 and 4.4)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Corpus, Segment
+from meantree.errors import UsageError
+from meantree.metrics.registry import METRICS
+from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.regression.model import Model, Weight
+from meantree.scoring.run import score_corpus
+from meantree.shown import listed, quoted, shortened
+from meantree.work import Work
+
+ALPHAS = tuple(lead * 10.0**power for power in range(5) for lead in (1, 3))
+"""How strongly weights are held back."""
+FOLDS = 5
+"""Of a single corpus; of several each is one."""
+DIGITS = 6
+"""Significant figures of what a model's file says."""
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """The rated translations of one corpus.
+
+    Attributes:
+        features: shape (translations, k), as a model takes them.
+        ratings: shape (translations,), higher is better.
+    """
+
+    features: Floats
+    ratings: Floats
+
+    def __len__(self) -> int:
+        return len(self.ratings)
+
+    def part(self, rows: NDArray[np.intp]) -> Rated:
+        """Some of them."""
+        return Rated(self.features[rows], self.ratings[rows])
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A trained model.
+
+    Attributes:
+        model: without anything about itself.
+        alpha: how strongly its weights were held back.
+        correlations: Spearman's with the ratings of what was left out: of each corpus, or of each part of a single one.
+    """
+
+    model: Model
+    alpha: float
+    correlations: tuple[float, ...]
+
+
+def untrained(name: str) -> Regression:
+    """The metric of this name as it measures its features, without any weights.
+
+    Raises:
+        UsageError: if there is no such regression metric.
+    """
+    chosen: Any = METRICS.get(name)
+    if chosen is None or not issubclass(chosen, Regression):
+        there = listed(name for name, found in METRICS.items() if issubclass(found, Regression))
+        raise UsageError(f"--model: found {shortened(name)}, expected one of {there}")
+    metric: Regression = chosen(model=Model(name, tuple(Weight(*key) for key in chosen.known())))
+    return metric
+
+
+def rated(
+    corpus: Corpus,
+    kind: str,
+    metric: Regression,
+    store: AnalysisStore,
+    *,
+    lower_is_better: bool = False,
+    jobs: int = 1,
+    work: Work | None = None,
+) -> Rated:
+    """What a metric measures in the translations that people rated, with the mean of their ratings.
+
+    Args:
+        corpus: of one source language, or of one domain.
+        kind: of the ratings, as in ``da``.
+        metric: without weights; of several references it then takes the first.
+        store: what analyses the texts.
+        lower_is_better: whether a small rating is a good one, as for ranks and HTER; ratings change their sign.
+        jobs, work: see :func:`meantree.scoring.run.score_corpus`.
+
+    Raises:
+        UsageError: if there are no such ratings, or they are all the same.
+    """
+    sign = -1.0 if lower_is_better else 1.0
+    found = [_ratings(segment, kind) for segment in corpus.segments]
+    systems = [system for system in corpus.systems if any(system in ratings for ratings in found)]
+    if not systems:
+        there = listed(sorted({one.kind for segment in corpus.segments for one in segment.ratings})) or "none"
+        raise UsageError(
+            f"{shortened(corpus.name)} has no rating of the kind {quoted(kind)}; ratings there are: {there}"
+        )
+    segments = tuple(one for one, ratings in zip(corpus.segments, found, strict=True) if ratings)
+    kept = [ratings for ratings in found if ratings]
+    table = score_corpus(
+        replace(corpus, segments=segments),
+        {metric.name: metric},
+        store,
+        systems=systems,
+        jobs=jobs,
+        keep=False,
+        work=work,
+    )
+    rows, values = [], []
+    for system in systems:
+        column = table.columns[system, metric.name]
+        for place, ratings in enumerate(kept):
+            row = column.row(place)
+            if row is not None and system in ratings:
+                rows.append(row[1:])
+                values.append(sign * ratings[system])
+    if len(set(values)) < 2:
+        found_ = f"all are {values[0]:g}" if values else "none is of a translation that can be scored"
+        raise UsageError(f"the ratings {quoted(kind)} of {shortened(corpus.name)} teach nothing: {found_}")
+    return Rated(np.array(rows), np.array(values))
+
+
+def _ratings(segment: Segment, kind: str) -> dict[str, float]:
+    """The mean rating of each system's translation."""
+    values: dict[str, list[float]] = {}
+    for one in segment.ratings:
+        if one.kind == kind and math.isfinite(one.value) and one.system in segment.hypotheses:
+            values.setdefault(one.system, []).append(one.value)
+    return {system: float(np.mean(found)) for system, found in values.items()}
+
+
+def fit(data: Sequence[Rated], metric: Regression, *, seed: int = 1, work: Work | None = None) -> Fit:
+    """Weights by ridge regression, after features and ratings were standardised within each corpus.
+
+    So nothing is learned of differences between source languages, which ratings do not share. How strongly weights are
+    held back is what predicts a corpus best from all others; of one corpus alone, a fifth from the rest.
+
+    Raises:
+        UsageError: if there are fewer translations than features.
+    """
+    translations, size = sum(map(len, data)), len(metric.model.weights)
+    if translations <= size:
+        raise UsageError(f"{translations:,} rated translations for {size:,} features, expected more of them")
+    work = work or Work()
+    folds = list(_folds(data, seed))
+    reached = []
+    for done, alpha in enumerate(ALPHAS):
+        work.step("Fitting weights", done, len(ALPHAS))
+        reached.append([_correlation(_fitted(rest, alpha), left) for rest, left in folds])
+    best = max(range(len(ALPHAS)), key=lambda place: sum(reached[place]))
+    model = _model(_fitted(data, ALPHAS[best]), metric.model)
+    return Fit(model, ALPHAS[best], tuple(reached[best]))
+
+
+def _folds(data: Sequence[Rated], seed: int) -> Iterator[tuple[list[Rated], Rated]]:
+    """What is learned from, and what is left out, in turn."""
+    if len(data) > 1:
+        for left in data:
+            yield [one for one in data if one is not left], left
+        return
+    from sklearn.model_selection import KFold
+
+    (only,) = data
+    for rest, left in KFold(FOLDS, shuffle=True, random_state=seed).split(only.features):
+        yield [only.part(rest)], only.part(left)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A fitted line: means and deviations of the features, weights for one more of each, the mean rating."""
+
+    mean: Floats
+    scale: Floats
+    weights: Floats
+    intercept: float
+
+    def predicted(self, features: Floats) -> Floats:
+        """The ratings of some translations."""
+        return self.intercept + (features - self.mean) @ self.weights
+
+
+def _fitted(data: Sequence[Rated], alpha: float) -> _Line:
+    from sklearn.linear_model import Ridge
+
+    features = np.concatenate([_standardised(one.features) for one in data])
+    ratings = np.concatenate([_standardised(one.ratings) for one in data])
+    weights = Ridge(alpha=alpha, fit_intercept=False).fit(features, ratings).coef_
+    scale, spread = _pooled([one.features for one in data]), _pooled([one.ratings for one in data])
+    return _Line(
+        np.concatenate([one.features for one in data]).mean(axis=0),
+        scale,
+        np.where(scale > 0, weights * spread / np.where(scale > 0, scale, 1.0), 0.0),
+        float(np.concatenate([one.ratings for one in data]).mean()),
+    )
+
+
+def _standardised(values: Floats) -> Floats:
+    """With mean 0 and deviation 1 over the rows; 0 where all are the same."""
+    spread = _spread(values)
+    centred: Floats = values - values.mean(axis=0)
+    return np.where(spread > 0, centred / np.where(spread > 0, spread, 1.0), 0.0)
+
+
+def _pooled(parts: Sequence[Floats]) -> Floats:
+    """The deviation within corpora."""
+    sizes = np.array([len(part) for part in parts], dtype=np.float64)
+    squares = np.array([_spread(part) ** 2 for part in parts])
+    return np.sqrt(np.tensordot(sizes / sizes.sum(), squares, axes=1))
+
+
+def _spread(values: Floats) -> Floats:
+    """The standard deviation over the rows; exactly 0 where all are the same."""
+    return np.where(np.ptp(values, axis=0) > 0, values.std(axis=0), 0.0)
+
+
+def _correlation(line: _Line, left: Rated) -> float:
+    """Spearman's rank correlation of predictions and ratings; 0 where one of them is constant."""
+    from scipy.stats import spearmanr
+
+    predicted = line.predicted(left.features)
+    if np.ptp(predicted) == 0 or np.ptp(left.ratings) == 0:
+        return 0.0
+    return float(spearmanr(predicted, left.ratings).statistic)
+
+
+def _model(line: _Line, blank: Model) -> Model:
+    rows = zip(blank.weights, line.mean, line.scale, line.weights, strict=True)
+    weights = (replace(one, mean=_told(mean), scale=_told(sd), weight=_told(w)) for one, mean, sd, w in rows)
+    return replace(blank, weights=tuple(weights), intercept=_told(line.intercept))
+
+
+def _told(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")

@@ -1,0 +1,61 @@
+"""RTE-R: the entailment features of an aligned pair, in both directions (Padó et al. 2009, section 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from meantree.alignment.between import between
+from meantree.analysis.depth import Depth
+from meantree.entailment.feature import Arcs, Feature, Firing
+from meantree.entailment.registry import FEATURES, NAMES, fired
+from meantree.entailment.view import DIRECTIONS, Direction
+from meantree.metrics.evidence import Place
+from meantree.metrics.pair import Pair
+from meantree.metrics.regression.part import Part, Quantity, Sides
+
+_TEXTS: Final[Mapping[Direction, tuple[str, str]]] = {
+    "ref>hyp": ("translation", "reference"),
+    "hyp>ref": ("reference", "translation"),
+}
+"""What people call conclusion and premise."""
+
+
+def _firings(pair: Pair) -> Mapping[tuple[Direction, str], Firing]:
+    one, two = pair.beside(0)
+    return between(one, two, "entailment", lambda: fired(one, two, pair.alignment(0)))
+
+
+def entailment_values(pair: Pair) -> list[float]:
+    """The value of every feature in the direction from the reference to the hypothesis, then in the other."""
+    return [firing.value for firing in _firings(pair).values()]
+
+
+def entailment_places(pair: Pair) -> list[Sides]:
+    """What every feature looked at, in the same order."""
+    return [_sides(direction, firing) for (direction, _), firing in _firings(pair).items()]
+
+
+def _sides(direction: Direction, firing: Firing) -> Sides:
+    conclusion = _places(firing.conclusion, firing.conclusion_arcs)
+    premise = _places(firing.premise, firing.premise_arcs)
+    return (conclusion, premise) if direction == "ref>hyp" else (premise, conclusion)
+
+
+def _places(tokens: tuple[int, ...], arcs: Arcs) -> tuple[Place, ...]:
+    words = (Place((token,)) for token in tokens)
+    return (*words, *(Place((min(arc), max(arc)), (arc,)) for arc in arcs))
+
+
+def _claim(direction: Direction, feature: Feature) -> str:
+    conclusion, premise = _TEXTS[direction]
+    return feature.claim.replace("conclusion", conclusion).replace("premise", premise)
+
+
+def _quantities() -> tuple[Quantity, ...]:
+    both = ((direction, one) for direction in DIRECTIONS for one in FEATURES)
+    named = zip(NAMES, both, strict=True)
+    return tuple(Quantity(name, one.group, _claim(direction, one)) for name, (direction, one) in named)
+
+
+RTE_R = Part(_quantities(), entailment_values, ("linear",), Depth(1, entities=1), entailment_places)

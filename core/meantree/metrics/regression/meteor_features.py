@@ -1,0 +1,19 @@
+"""METEOR-R: METEOR alone (Padó et al. 2009, section 4.3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from meantree.metrics.lexical.meteor import Meteor
+from meantree.metrics.pair import Pair
+from meantree.metrics.regression.part import Part, Quantity
+
+_METEOR: Final = Meteor()
+
+
+def meteor_values(pair: Pair) -> list[float]:
+    """METEOR with its defaults."""
+    return [_METEOR.score(_METEOR.statistics(pair), level="segment") or 0.0]
+
+
+METEOR_R = Part((Quantity("METEOR", "METEOR", "Words matched by form, stem and synonym, in order."),), meteor_values)

@@ -1,0 +1,222 @@
+"""Metrics that predict people's ratings (Padó, Galley, Jurafsky & Manning 2009)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, reduce
+from operator import or_
+from typing import ClassVar
+
+import numpy as np
+
+from meantree.analysis.depth import Depth
+from meantree.digest import digest
+from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
+from meantree.metrics.derivation import SCORE, Derivation, Deriver, added, contributed
+from meantree.metrics.evidence import Evidence, Term
+from meantree.metrics.pair import Pair
+from meantree.metrics.regression.bleu_features import BLEU_R
+from meantree.metrics.regression.entailment_features import RTE_R
+from meantree.metrics.regression.meteor_features import METEOR_R
+from meantree.metrics.regression.model import UNREAD, Model
+from meantree.metrics.regression.nist_features import NIST_R
+from meantree.metrics.regression.part import Part, Quantity, Sides
+from meantree.metrics.regression.ter_features import TER_R
+from meantree.metrics.regression.weights_file import SHIPPED, Known, model_of
+
+INTERCEPT = "intercept"
+NOWHERE: Sides = ((), ())
+LEXICON = ("lexicon:wordnet-3.0",)
+MATCHING: tuple[Part, ...] = (BLEU_R, NIST_R, TER_R, METEOR_R)
+"""The 85 features that need no analysis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regression:
+    """What all of them share: parts, of which each measures features, and a trained model.
+
+    score = intercept + Σ weight · (value − mean), with the means of the training data; a document or system scores the
+    mean of its segments, which is the prediction for their mean features. Every reference is taken alone, and the best
+    prediction is kept. Predictions have the units of the ratings that were trained on: they have no bounds, and
+    identical texts get a high one, which nothing fixes.
+
+    Statistics: shape (k + 1,): 1, and the value of each feature as the model takes it.
+    """
+
+    name: ClassVar[str]
+    parts: ClassVar[tuple[Part, ...]]
+    structure: ClassVar[Structure] = "words"
+    higher_is_better: ClassVar[bool] = True
+    longest: ClassVar[int | None] = LONGEST_PAIR
+
+    weights: str = SHIPPED
+    model: Model = field(default=UNREAD, repr=False, metadata={"learned": True})
+
+    def __post_init__(self) -> None:
+        if self.model is UNREAD:
+            object.__setattr__(self, "model", model_of(self.name, self.weights, self.known()))
+
+    @classmethod
+    @cache
+    def quantities(cls) -> Mapping[str, Quantity]:
+        """All features by name."""
+        return {one.name: one for part in cls.parts for one in part.quantities}
+
+    @classmethod
+    @cache
+    def known(cls) -> Known:
+        """All features, each in the spaces in which models take it."""
+        return tuple((one.name, space) for part in cls.parts for one in part.quantities for space in part.spaces)
+
+    @property
+    def needs(self) -> Depth:
+        return reduce(or_, (part.needs for part in self.parts))
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        """Weights are signed by what their file says."""
+        where = SHIPPED if self.weights == SHIPPED else "file"
+        return {"weights": f"{where}-{digest([repr(self.model)])}"}
+
+    def statistics(self, pair: Pair) -> Statistics:
+        return self._best(pair)[1]
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # means at all levels
+        count, *sums = statistics.tolist()
+        if not count:
+            return None
+        contributions = self.model.contributions([one / count for one in sums])
+        groups = (self.quantities()[one.name].group for one in self.model.weights)
+        return sum(contributed(zip(groups, contributions, strict=True)).values(), start=self.model.intercept)
+
+    def evidence(self, pair: Pair) -> Evidence:
+        best, statistics = self._best(pair)
+        alone, before = pair.against(best), ((),) * best
+        places = {name: sides for part in self.parts for name, sides in part.standing(alone)}
+        taken = statistics.tolist()[1:]
+        terms = []
+        for one, value, contribution in zip(self.model.weights, taken, self.model.contributions(taken), strict=True):
+            said = self.quantities()[one.name]
+            mine, theirs = places.get(one.name, NOWHERE)
+            refs = (*before, theirs) if theirs else ()
+            terms.append(Term(one.shown, said.group, value, one.weight, contribution, mine, refs, said.claim))
+        return Evidence((), reference=best, facts={INTERCEPT: self.model.intercept}, terms=tuple(terms))
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        return np.array([1.0, *(term.value for term in evidence.terms)])
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units, evidence.terms)
+        intercept = deriver.given(INTERCEPT, evidence.facts[INTERCEPT])
+        deriver.step(SCORE, added([intercept, *deriver.contributions()]))
+        return deriver.done()
+
+    def _best(self, pair: Pair) -> tuple[int, Statistics]:
+        """The reference with the best prediction, the first of equals, and its statistics."""
+        rows = [self._row(pair.against(place)) for place in range(len(pair.references))]
+        scores = [self.score(row, level="segment") or 0.0 for row in rows]
+        best = scores.index(max(scores))
+        return best, rows[best]
+
+    def _row(self, pair: Pair) -> Statistics:
+        values = {name: value for part in self.parts for name, value in part.measured(pair)}
+        return np.array([1.0, *self.model.taken(values)])
+
+
+@dataclass(frozen=True, slots=True)
+class BleuR(Regression):
+    """Predicts people's ratings from what BLEU is made of; higher is better, without bounds.
+
+    18 features: BLEU-n and n-gram precisions (n = 1 to 4), both also smoothed, brevity penalty, BLEU without it; as
+    they are, and their logarithms. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
+    trained on, and identical texts get no fixed score. Of several references the best prediction counts.
+    """
+
+    name: ClassVar[str] = "bleu-r"
+    parts: ClassVar[tuple[Part, ...]] = (BLEU_R,)
+
+
+@dataclass(frozen=True, slots=True)
+class NistR(Regression):
+    """Predicts people's ratings from what NIST is made of; higher is better, without bounds.
+
+    16 features: NIST-n (n = 1 to 10), information of n-grams (n = 1 to 4), brevity penalty, NIST without it; as they
+    are, and their logarithms. Information is counted in the segment's reference alone, not in the corpus: a prediction
+    never depends on other segments. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
+    trained on. Of several references the best prediction counts.
+    """
+
+    name: ClassVar[str] = "nist-r"
+    parts: ClassVar[tuple[Part, ...]] = (NIST_R,)
+
+
+@dataclass(frozen=True, slots=True)
+class TerR(Regression):
+    """Predicts people's ratings from translation edit rates; higher is better, without bounds.
+
+    50 features: TER and the rates of its four edits under ten settings of costs, insertions close to free among them;
+    as they are, and their logarithms. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
+    trained on. Of several references the best prediction counts. Texts of up to 1,500 words.
+    """
+
+    name: ClassVar[str] = "ter-r"
+    parts: ClassVar[tuple[Part, ...]] = (TER_R,)
+
+
+@dataclass(frozen=True, slots=True)
+class MeteorR(Regression):
+    """Predicts people's ratings from METEOR; higher is better, without bounds.
+
+    METEOR as it is, and its logarithm. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
+    trained on. Of several references the best prediction counts.
+    """
+
+    name: ClassVar[str] = "meteor-r"
+    parts: ClassVar[tuple[Part, ...]] = (METEOR_R,)
+    resources: ClassVar[tuple[str, ...]] = LEXICON
+
+
+@dataclass(frozen=True, slots=True)
+class MtR(Regression):
+    """Predicts people's ratings from BLEU, NIST, TER and METEOR together; higher is better, without bounds.
+
+    The 85 features of ``bleu-r``, ``nist-r``, ``ter-r`` and ``meteor-r``, as they are, and their logarithms. The scale
+    is that of the ratings that ``weights`` (``shipped``, or a file) were trained on, and identical texts get no fixed
+    score. Of several references the best prediction counts. Texts of up to 1,500 words.
+    """
+
+    name: ClassVar[str] = "mt-r"
+    parts: ClassVar[tuple[Part, ...]] = MATCHING
+    resources: ClassVar[tuple[str, ...]] = LEXICON
+
+
+@dataclass(frozen=True, slots=True)
+class RteR(Regression):
+    """Predicts people's ratings from whether the two texts follow from each other; higher is better, without bounds.
+
+    Features of the aligned words and trees, in both directions: what has no partner, negation, modality, tense, names,
+    dates, arguments. Each is shown with the words it fired on and what it adds. The scale is that of the ratings that
+    ``weights`` (``shipped``, or a file) were trained on, and identical texts get no fixed score. Of several references
+    the best prediction counts. Texts of up to 1,500 words.
+    """
+
+    name: ClassVar[str] = "rte-r"
+    parts: ClassVar[tuple[Part, ...]] = (RTE_R,)
+    structure: ClassVar[Structure] = "dependencies"
+    resources: ClassVar[tuple[str, ...]] = LEXICON
+
+
+@dataclass(frozen=True, slots=True)
+class MtRteR(Regression):
+    """Predicts people's ratings from all features of ``mt-r`` and ``rte-r``; higher is better, without bounds.
+
+    Overlap of words beside entailment in both directions; each feature is shown with what it adds. The scale is that of
+    the ratings that ``weights`` (``shipped``, or a file) were trained on, and identical texts get no fixed score. Of
+    several references the best prediction counts. Texts of up to 1,500 words.
+    """
+
+    name: ClassVar[str] = "mt+rte-r"
+    parts: ClassVar[tuple[Part, ...]] = (*MATCHING, RTE_R)
+    structure: ClassVar[Structure] = "dependencies"
+    resources: ClassVar[tuple[str, ...]] = LEXICON

@@ -1,0 +1,59 @@
+"""What regression metrics measure: features by name, each in a group and with one sentence saying what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from meantree.analysis.depth import Depth
+from meantree.metrics.evidence import Place
+from meantree.metrics.pair import Pair
+
+Space = Literal["linear", "log"]
+BARE = Depth()
+Sides = tuple[tuple[Place, ...], tuple[Place, ...]]
+"""Where a feature stands in the hypothesis and in the reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """One feature.
+
+    Attributes:
+        name: stable and unique: models name their weights by it.
+        group: what it is listed and summed under.
+        claim: one sentence.
+    """
+
+    name: str
+    group: str
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Features that are measured together.
+
+    Attributes:
+        quantities: in their order.
+        values: of a pair with one reference, a number for each feature.
+        spaces: in which models take them; those in log space are never negative.
+        needs: how deep texts must be analysed.
+        places: where each feature stands, for those that stand somewhere.
+    """
+
+    quantities: tuple[Quantity, ...]
+    values: Callable[[Pair], Sequence[float]]
+    spaces: tuple[Space, ...] = ("linear", "log")
+    needs: Depth = BARE
+    places: Callable[[Pair], Sequence[Sides]] | None = None
+
+    def measured(self, pair: Pair) -> Iterator[tuple[str, float]]:
+        """Each feature's name and value in a pair with one reference."""
+        return zip((one.name for one in self.quantities), self.values(pair), strict=True)
+
+    def standing(self, pair: Pair) -> Iterator[tuple[str, Sides]]:
+        """The names of those features that stand somewhere, and where."""
+        if self.places is not None:
+            yield from zip((one.name for one in self.quantities), self.places(pair), strict=True)

@@ -1,0 +1,107 @@
+"""Files of weights: read, and every fault told."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from meantree.errors import InputError, UsageError
+from meantree.metrics.json_file import json_object
+from meantree.metrics.regression.model import Model, Weight
+from meantree.metrics.regression.part import Space
+from meantree.shown import listed, quoted, shortened
+from meantree_resources import resource
+
+SHIPPED = "shipped"
+LARGEST = 1e9
+EXPECTED = "a model and its features with their weights, as 'meantree train regression' writes them"
+Known = tuple[tuple[str, Space], ...]
+"""Every feature of a metric, in each space in which models take it."""
+
+
+@lru_cache(maxsize=32)
+def model_of(name: str, choice: str, known: Known) -> Model:
+    """The weights that ship with a metric, or those in a file.
+
+    Args:
+        name: of the metric.
+        choice: ``shipped``, or the path of a file.
+        known: the features of the metric.
+
+    Raises:
+        UsageError: if there is no such file.
+        InputError: if it cannot be read, or is of another model.
+    """
+    if choice == SHIPPED:
+        model = _read(resource(f"regression/{name}.json"), name)
+        # A feature that is new has no weight until the next training, one that is gone none any more.
+        return replace(model, weights=tuple(one for one in model.weights if (one.name, one.space) in known))
+    path = Path(choice)
+    if not os.path.exists(path):  # a name too long for one is none either
+        raise UsageError(f"weights={shortened(choice)}: expected {SHIPPED} or a file of weights; there is no such file")
+    model = _read(path, name)
+    require_features(path, model, known)
+    return model
+
+
+def _read(path: Path, name: str) -> Model:
+    read = json_object(path, EXPECTED)
+    if read.get("model") != name:
+        found = quoted(str(read["model"])) if "model" in read else "no model"
+        raise InputError(path, f"{found}, expected weights of the model {quoted(name)}")
+    rows = read.get("features")
+    if not isinstance(rows, list) or not rows:
+        raise InputError(path, f"no features, expected {EXPECTED}")
+    weights = tuple(_weight(path, row, place) for place, row in enumerate(rows, start=1))
+    if not any(one.weight for one in weights):
+        raise InputError(path, "all weights are 0, expected those of a trained model")
+    intercept, epsilon = (_number(path, read, key, f"its {key}") for key in ("intercept", "epsilon"))
+    if epsilon <= 0:
+        raise InputError(path, f"the epsilon {epsilon}, expected a number above 0")
+    about = read.get("about")
+    return Model(name, weights, intercept, epsilon, about if isinstance(about, dict) else {})
+
+
+def _weight(path: Path, row: Any, place: int) -> Weight:
+    if not isinstance(row, dict) or not isinstance(row.get("name"), str):
+        raise InputError(path, f"feature {place} has no name, expected {EXPECTED}")
+    name, space = row["name"], row.get("space")
+    if space != "linear" and space != "log":
+        raise InputError(
+            path, f"the feature {quoted(name)} in the space {shortened(repr(space))}, expected linear or log"
+        )
+    mean, scale, weight = (
+        _number(path, row, key, f"the {key} of {quoted(name)}") for key in ("mean", "scale", "weight")
+    )
+    return Weight(name, space, mean, scale, weight)
+
+
+def _number(path: Path, read: Mapping[str, Any], key: str, what: str) -> float:
+    value: Any = read.get(key)
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not -LARGEST <= value <= LARGEST:  # which NaN is not
+        found = shortened(repr(value)) if key in read else "missing"
+        raise InputError(path, f"{what} is {found}, expected a number")
+    return float(value)
+
+
+def require_features(path: Path, model: Model, known: Known) -> None:
+    """See to it that the file has each feature of the metric once, and no other.
+
+    Raises:
+        InputError: if it has not.
+    """
+    for fault, names in _differences([(one.name, one.space) for one in model.weights], known):
+        if names:
+            raise InputError(path, f"{fault} {listed(names)}")
+
+
+def _differences(found: Sequence[tuple[str, Space]], known: Known) -> Iterator[tuple[str, list[str]]]:
+    shown = [f"{quoted(name)} ({space})" for name, space in found]
+    yield "features given twice:", [one for one in dict.fromkeys(shown) if shown.count(one) > 1]
+    yield "features that this model has not:", [one for key, one in zip(found, shown, strict=True) if key not in known]
+    yield "no weight for", [f"{quoted(name)} ({space})" for name, space in known if (name, space) not in set(found)]

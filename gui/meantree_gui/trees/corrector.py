@@ -4,39 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
-
 from meantree.analysis.corrections import Arc, new_head
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
-from meantree.comparison.content import Comparison
 from meantree.corpus.model import Side
-from meantree.errors import MeantreeError, UsageError
-from meantree.project.annotators_work import Conflict
+from meantree.errors import UsageError
 from meantree.project.corrected_trees import Arcs, TreeKey
-from meantree.project.file import Project
-from meantree.shown import shown
-from meantree_gui.numbers import fixed, signed
-from meantree_gui.state.request import Request
 from meantree_gui.state.selection import Selection
+from meantree_gui.trees.correcting import Corrector
 from meantree_gui.trees.pair import TreePair
 
 DRAWN = ("dependencies", "spans")
 """What must be drawn for heads to be corrected."""
 
 
-class HeadCorrector(QObject):
-    """Takes a word, then its head; keeps each correction in the project at once.
+class HeadCorrector(Corrector):
+    """Takes a word, then its head."""
 
-    Signals:
-        told: a short message for the annotator.
-    """
-
-    told = Signal(str)
+    things = "heads"
 
     def __init__(self, selection: Selection, trees: TreePair) -> None:
-        super().__init__()
-        self.selection, self.workspace, self.trees = selection, selection.workspace, trees
+        super().__init__(selection, trees)
         self.taken: tuple[Side, int] | None = None
         self.ask_label: Callable[[str, list[str]], str | None] = lambda _now, _known: None
         for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
@@ -100,26 +88,16 @@ class HeadCorrector(QObject):
         kept = self._shown_arcs(side)
         if word not in kept:
             raise UsageError("the head of this word was not corrected")
-        self._keep(key, kept, {token: arc for token, arc in kept.items() if token != word}, "restored head")
+        self._save(key, kept, {token: arc for token, arc in kept.items() if token != word}, "restored head")
 
     def _correct(self, side: Side, arcs: dict[int, Arc], what: str = "head") -> None:
         project, key = self._project(), self._key(side)
         project.begin(key.segment, {(side, key.name): self._analysis(side).words})
         kept = self._shown_arcs(side)
-        self._keep(key, kept, {**kept, **arcs}, what)
+        self._save(key, kept, {**kept, **arcs}, what)
 
-    def _keep(self, key: TreeKey, kept: Arcs, arcs: Arcs, what: str) -> None:
-        before = self._score()
-        try:
-            self._project().save_tree(key, arcs, what, known=kept)
-        except Conflict:
-            self.workspace.follow_project(key.segment)
-            raise
-        self.workspace.follow_project(key.segment)
-        after = self._score()
-        if before is not None and after is not None:
-            change = f"{self.selection.focus} {fixed(before)} → {fixed(after)} ({signed(after - before)})"
-            self.told.emit(f"{change} · corrected as {shown(key.annotator)}")
+    def _save(self, key: TreeKey, kept: Arcs, arcs: Arcs, what: str) -> None:
+        self._keep(key.segment, lambda project: project.save_tree(key, arcs, what, known=kept))
 
     # Inside
 
@@ -129,36 +107,13 @@ class HeadCorrector(QObject):
         texts = segment.hypotheses if side == "hypothesis" else segment.references
         return texts[key.name].arcs if key.name in texts else {}
 
-    def _score(self) -> float | None:
-        table, selection = self.selection.scoring.table, self.selection
-        return None if table is None else table.segment_score(selection.system, selection.focus, selection.place)
-
-    def _project(self) -> Project:
-        if self.workspace.project is None:
-            raise UsageError("heads are corrected in a project; save what is open as a project with Ctrl+S")
-        if not self.workspace.annotator:
-            raise UsageError("enter your name on the Annotate page (F9) before you correct heads")
-        return self.workspace.project
-
     def _key(self, side: Side) -> TreeKey:
-        comparison, shown_ = self._comparison(), self._shown()
-        reference = comparison.pair.reference_names[comparison.reference]
-        name = shown_.system if side == "hypothesis" else reference
-        return TreeKey(shown_.segment.key, side, name, self.workspace.annotator)
+        shown = self._shown()
+        name = shown.system if side == "hypothesis" else self._reference()
+        return TreeKey(shown.segment.key, side, name, self.workspace.annotator)
 
     def _analysis(self, side: Side) -> Analysis:
         return self._comparison().texts[side == "reference"].analysis
-
-    def _comparison(self) -> Comparison:
-        if self.selection.comparison is None:
-            raise UsageError("there is no tree to correct")
-        return self.selection.comparison
-
-    def _shown(self) -> Request:
-        """Whose texts the trees are: what is chosen may be another segment, whose trees are still being made."""
-        if self.selection.shown is None:
-            raise UsageError("there is no tree to correct")
-        return self.selection.shown
 
     def _word(self) -> tuple[Side, int]:
         """The text that keys work in, and the word under its cursor."""
@@ -169,9 +124,3 @@ class HeadCorrector(QObject):
         if pane.view.word < 0:
             raise UsageError("first choose a word with the arrow keys or the mouse")
         return pane.view.side, pane.view.word
-
-    def _try(self, perform: Callable[[], None]) -> None:
-        try:
-            perform()
-        except MeantreeError as error:
-            self.told.emit(str(error))

@@ -25,6 +25,7 @@ from meantree.shown import shown
 from meantree_gui.state.selection import Selection
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.trees.corrector import HeadCorrector
+from meantree_gui.trees.link_corrector import LinkCorrector
 from meantree_gui.trees.pair import TreePair
 
 BEST = "all (chosen by the metric)"
@@ -68,6 +69,7 @@ class Centre(QWidget):
         self.trees.parse_chosen.connect(selection.choose_parse)
         self.corrector = HeadCorrector(selection, self.trees)
         self.corrector.ask_label = self._ask_label
+        self.link_corrector = LinkCorrector(selection, self.trees)
         selection.started.connect(self._fill)
         selection.system_chosen.connect(self._follow)
         selection.reference_chosen.connect(self._follow)

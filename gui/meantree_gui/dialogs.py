@@ -15,6 +15,7 @@ from meantree_gui.command import BELOW
 WALKING = (
     ("J, K", "in the segments: next, previous segment"),
     ("Left, Right", "in a tree: previous, next word; Home and End: first, last word; Esc: clear the highlight"),
+    ("Up, Down", "between the words: the word of the other text that is linked"),
 )
 """Keys that are no commands."""
 

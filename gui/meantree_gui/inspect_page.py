@@ -19,20 +19,28 @@ ZOOM = 1.2
 
 
 class InspectPage(QObject):
-    """Its heads and labels are corrected by keys that work in the trees alone."""
+    """Heads, labels and links are corrected by keys that work in the trees, or between the words, alone."""
 
     def __init__(self, selection: Selection, settings: QSettings) -> None:
         super().__init__()
         self.settings = settings
         self.centre = Centre(selection)
-        self.trees, self.corrector = self.centre.trees, self.centre.corrector
-        self.heads = CommandList(self._head_commands(), self.centre, "In the trees", (self.trees,))
+        self.trees = self.centre.trees
+        self.heads = CommandList(self._head_commands(), self.centre, "In the trees", self.trees.panes)
+        self.links = CommandList(self._link_commands(), self.centre, "Between the words", (self.trees.links,))
         commands = CommandList((*self._view_commands(), *self._parse_commands()), self.centre)
         self.page = Page(
-            "Inspect", self.centre, (commands, self.heads), "the trees", "F7", self._focus, self.trees.refresh
+            "Inspect",
+            self.centre,
+            (commands, self.heads, self.links),
+            "the trees",
+            "F7",
+            self._focus,
+            self.trees.refresh,
         )
         for pane in self.trees.panes:
-            pane.view.menu_wanted.connect(self._pop_up)
+            pane.view.menu_wanted.connect(partial(self._pop_up, self.heads))
+        self.trees.links.menu_wanted.connect(partial(self._pop_up, self.links))
         self.trees.set_stacked(STACKED.read(settings))
         self.centre.frames.setChecked(FRAMES.read(settings))
         self.centre.frames.toggled.connect(lambda wanted: FRAMES.write(settings, wanted))
@@ -48,8 +56,8 @@ class InspectPage(QObject):
         first, *others = self.trees.canvases
         (others[0] if others and first.hasFocus() else first).setFocus()
 
-    def _pop_up(self, where: QPoint) -> None:
-        pop_up(where, self.centre, self.heads.actions.values())
+    def _pop_up(self, commands: CommandList, where: QPoint) -> None:
+        pop_up(where, self.centre, commands.actions.values())
 
     def _view_commands(self) -> tuple[Command, ...]:
         trees, centre = self.trees, self.centre
@@ -73,13 +81,19 @@ class InspectPage(QObject):
         )
 
     def _head_commands(self) -> tuple[Command, ...]:
-        menu, corrector = "Annotate · Heads and labels", self.corrector
+        menu, corrector = "Annotate · Heads and labels", self.centre.corrector
         return (
             Command("take_or_attach", "Pick word, then its new head", menu, corrector.take_or_attach, ("H",)),
             Command("make_root", "Make root", menu, corrector.make_root, ("R",)),
             Command("relabel", "Change label …", menu, corrector.relabel, ("L",)),
             Command("take_back", "Restore the parser's head", menu, corrector.take_back, ("Delete", "Backspace")),
         )
+
+    def _link_commands(self) -> tuple[Command, ...]:
+        menu, corrector = "Annotate · Links of words", self.centre.link_corrector
+        pick = Command("pick_or_link", "Pick word, then link or unlink it", menu, corrector.pick_or_link, ("K", "H"))
+        title = "Restore the automatic links of the word"
+        return (pick, Command("restore_links", title, menu, corrector.restore, ("Delete", "Backspace")))
 
 
 def _parse(name: str, title: str, browser: ParseBrowser, step: int, shortcut: str) -> Command:

@@ -134,7 +134,8 @@ class MainWindow(QMainWindow):
         self.selection.started.connect(self._show_title)
         self.workspace.opened.connect(self.garbage.look_at_all)
         self.background.failed.connect(self.errors.show)
-        self.centre.corrector.told.connect(self._mention)
+        for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links):
+            telling.told.connect(self._mention)
         self.desk.told.connect(self._mention)
         self.appearance.changed.connect(self.pages.refresh)
         self.selection.comparison_changed.connect(self._paint_once)

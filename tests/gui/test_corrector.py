@@ -142,7 +142,7 @@ def test_the_label_is_asked_for(trees: MainWindow, monkeypatch: pytest.MonkeyPat
 
 def test_heads_are_corrected_where_they_are_drawn(trees: MainWindow) -> None:
     trees.selection.choose_focus("bleu")
-    _press(trees, Key.Key_F7, Key.Key_H)
+    trees.inspect.heads.actions["take_or_attach"].trigger()
     assert "dependencies are drawn" in trees.statusBar().currentMessage()
 
 

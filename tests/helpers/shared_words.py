@@ -20,7 +20,7 @@ KIND = "words"
 
 @dataclass(frozen=True, slots=True)
 class SharedWords:
-    """F of the words that have a partner in the first reference, or there in the hypothesis."""
+    """F of the words that are linked with the same word in the first reference."""
 
     name: ClassVar[str] = "shared"
     structure: ClassVar[Structure] = "words"
@@ -54,11 +54,11 @@ class SharedWords:
 
 
 def _units(pair: Pair) -> Iterator[Unit]:
-    pairs = pair.alignment(0).pairs
+    mine, theirs = (text.words for text in pair.beside(0))
+    pairs = [(one, two) for one, two in pair.alignment(0).pairs if mine[one] == theirs[two]]
     for one, two in pairs:
-        label = pair.hypothesis.words[one]
-        yield Unit(KIND, label, 1.0, 1.0, 1.0, (Place((one,)),), ((Place((two,)),),))
-    for one in set(range(len(pair.hypothesis.words))) - {one for one, _ in pairs}:
-        yield Unit(KIND, pair.hypothesis.words[one], 1.0, 0.0, 0.0, (Place((one,)),), ((),))
-    for two in set(range(len(pair.references[0].words))) - {two for _, two in pairs}:
-        yield Unit(KIND, pair.references[0].words[two], 0.0, 1.0, 0.0, (), ((Place((two,)),),))
+        yield Unit(KIND, mine[one], 1.0, 1.0, 1.0, (Place((one,)),), ((Place((two,)),),))
+    for one in set(range(len(mine))) - {one for one, _ in pairs}:
+        yield Unit(KIND, mine[one], 1.0, 0.0, 0.0, (Place((one,)),), ((),))
+    for two in set(range(len(theirs))) - {two for _, two in pairs}:
+        yield Unit(KIND, theirs[two], 0.0, 1.0, 0.0, (), ((Place((two,)),),))

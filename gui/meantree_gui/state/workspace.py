@@ -113,7 +113,7 @@ class Workspace(QObject):
             self.annotator = annotator  # nothing looks different
             self.annotator_changed.emit()
             return
-        # Syntactic scores follow corrected trees, so all is scored anew; the analyses are kept.
+        # Scores follow corrected trees and links, so all is scored anew; the analyses are kept.
         corpus = project.corpus_of(annotator)
         self._show(corpus, self._metrics_of(corpus, frames=True), project, annotator)
 
@@ -242,4 +242,4 @@ def _without_frames(segment: Segment) -> Segment:
 def _work_in(segment: Segment) -> list[object]:
     """What annotators and settled tokens say of its texts."""
     texts = (*segment.references.values(), *segment.hypotheses.values())
-    return [(text.tokens, text.annotation, text.arcs) for text in texts]
+    return [(text.tokens, text.annotation, text.arcs, text.links) for text in texts]

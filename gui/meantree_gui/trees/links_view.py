@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from meantree.comparison.content import Comparison
@@ -21,7 +21,18 @@ from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 
 
 class LinksView(Canvas):
-    """Draws the words and links of a :class:`Comparison`; arrow keys walk the words, Return asks for their units."""
+    """Draws the words and links of a :class:`Comparison`; arrow keys walk the words, Return asks for their units.
+
+    Signals:
+        told: why the word that keys walk to is linked.
+        menu_wanted: a right click on a word, at a place on the screen; the cursor is on the word.
+
+    Attributes:
+        picked: the word that is to be linked with another one, None if there is none.
+    """
+
+    told = Signal(str)
+    menu_wanted = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,6 +43,17 @@ class LinksView(Canvas):
         self._asked: set[Thing] = set()
         self._cursor: Thing | None = None
         self._pointed: Thing | None = None
+        self.picked: Thing | None = None
+
+    @property
+    def word(self) -> Thing | None:
+        """The word that keys walk to, else the one under the mouse."""
+        return self._cursor or self._pointed
+
+    def pick(self, word: Thing | None) -> None:
+        """Show a word as the one that is to be linked with another."""
+        self.picked = word
+        self._light()
 
     def show_content(self, content: Comparison | None) -> None:
         """Draw another pair."""
@@ -40,7 +62,7 @@ class LinksView(Canvas):
         self.content = content
         self._asked = set()
         if not same:
-            self._cursor = self._pointed = None
+            self._cursor = self._pointed = self.picked = None
         self.refresh()
         if not same:
             self.start_scale()
@@ -97,6 +119,7 @@ class LinksView(Canvas):
         linked = {end for link in self.links if link.ends & asked for end in link.ends}
         for key, word in self.words.items():
             word.set_lit(key in asked | linked, focused=key == self._cursor and self.hasFocus())
+            word.set_picked(key == self.picked)
         for link in self.links:
             lit = bool(link.ends & asked)
             link.set_lit(lit)
@@ -120,11 +143,26 @@ class LinksView(Canvas):
         else:
             wanted = here[2] + (step if self._cursor is not None else 0)
         last = max((key[2] for key in self.words if key[1] == side), default=0)
-        self._cursor = ("token", side, min(last, max(0, wanted)))
-        if self._cursor in self.words:
-            self.ensureVisible(self.words[self._cursor].sceneBoundingRect(), 60, 10)
-        self._pointed = self._cursor
+        word: Thing = ("token", side, min(last, max(0, wanted)))
+        self._cursor = self._pointed = word
         self._light()
+        if word in self.words:
+            self.ensureVisible(self.words[word].sceneBoundingRect(), 60, 10)
+            self._tell(word)
+
+    def _tell(self, word: Thing) -> None:
+        """Say why a word is linked, where the links have reasons."""
+        if self.content is None or not self.content.aligned:
+            return
+        links = [link.told for link in self.links if word in link.ends]
+        told = " · ".join(links) or f"“{self._text(word)}” has no link"
+        if self.picked is not None:
+            told = f"“{self._text(self.picked)}” is picked · {told}"
+        self.setAccessibleDescription(told)
+        self.told.emit(told)
+
+    def _text(self, word: Thing) -> str:
+        return self.words[word].text
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QGraphicsView.keyPressEvent: the word cursor."""
@@ -138,7 +176,7 @@ class LinksView(Canvas):
         elif key in RETURN:
             self._ask([self.words.get(self._cursor)] if self._cursor else [])
         elif key == Qt.Key.Key_Escape:
-            self._cursor = self._pointed = None
+            self._cursor = self._pointed = self.picked = None
             self.highlight((), ())
         else:
             super().keyPressEvent(event)
@@ -148,6 +186,16 @@ class LinksView(Canvas):
         super().mouseMoveEvent(event)
         found = next((item for item in self.items(event.position().toPoint()) if isinstance(item, CaptionItem)), None)
         self._point(found.key if found else None)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Override QGraphicsView.contextMenuEvent."""
+        found = next((item for item in self.items(event.pos()) if isinstance(item, CaptionItem)), None)
+        if found is not None and found.key is not None:
+            self.setFocus()
+            self._cursor = found.key
+            self._point(found.key)
+            self._light()
+            self.menu_wanted.emit(event.globalPos())
 
     def leaveEvent(self, event: QEvent) -> None:
         """Override QWidget.leaveEvent."""

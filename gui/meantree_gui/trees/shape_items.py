@@ -76,6 +76,7 @@ class CaptionItem(QGraphicsItem):
         self.mark = caption.mark
         self.lit = False
         self.focused = False
+        self.picked = False
         self._caption = caption
         self.setPos(caption.x, caption.y)
         self.setZValue(2)
@@ -86,9 +87,19 @@ class CaptionItem(QGraphicsItem):
         """Whether it is a word."""
         return self.key is not None and self.key[0] == "token"
 
+    @property
+    def text(self) -> str:
+        """What is written."""
+        return self._caption.text
+
     def set_lit(self, lit: bool, *, focused: bool = False) -> None:
         """Put a patch behind the text; ``focused`` draws the cursor around it."""
         self.lit, self.focused = lit, focused
+        self.update()
+
+    def set_picked(self, picked: bool) -> None:
+        """Let text and patch change their brightness: it is to be linked with another."""
+        self.picked = picked
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -101,7 +112,8 @@ class CaptionItem(QGraphicsItem):
         palette, caption = theme.current(), self._caption
         status = caption.mark.status if caption.mark else None
         room = self.boundingRect().adjusted(1, 1, -1, -1)
-        painter.setBrush(QColor(palette.selection if self.lit or self.focused else palette.surface))
+        patch = palette.accent if self.picked else palette.selection if self.lit or self.focused else palette.surface
+        painter.setBrush(QColor(patch))
         if caption.framed and status is not None:
             painter.setPen(status_pen(status, 1.5))
         else:
@@ -112,7 +124,7 @@ class CaptionItem(QGraphicsItem):
         text = font(caption.font)
         text.setBold(self.lit and caption.framed)
         painter.setFont(text)
-        plain = palette.muted if caption.font == "label" else palette.text
+        plain = palette.surface if self.picked else palette.muted if caption.font == "label" else palette.text
         painter.setPen(status_colour(status) if status and caption.framed else QColor(plain))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, caption.text)
         if status is not None and not caption.framed:

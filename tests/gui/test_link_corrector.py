@@ -1,0 +1,233 @@
+"""Links between words corrected by keys and mouse; the scores follow, undo takes it back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import ANNOTATOR, say_who
+from helpers.shared_words import SharedWords
+from helpers.stores import HandMadeStore
+from meantree.analysis.fixed_links import Fixed
+from meantree.metrics import registry
+from meantree.project.corrected_links import LinksKey
+from meantree.project.file import Project
+from meantree.scoring.provenance import signature
+from meantree.scoring.run import score_corpus
+from meantree_gui.trees.links_view import LinksView
+from meantree_gui.window import MainWindow
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+Key = Qt.Key
+LINKS = LinksKey("00/01", "01", "00", ANNOTATOR)
+FIRST_TO_SECOND = (Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_Right, Key.Key_K)
+"""Keys that link or unlink the first word of the hypothesis and the second of the reference."""
+
+
+@pytest.fixture(autouse=True)
+def shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A metric that counts by the alignment is offered."""
+    monkeypatch.setattr(registry, "METRICS", {**registry.METRICS, "shared": SharedWords})
+    monkeypatch.setattr(registry, "OFFERED", ("shared", "hwcm", "bleu"))
+
+
+@pytest.fixture
+def words(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+    """The window on a project, scored, with the keys between the words of its second segment."""
+    window.opener.open_paths([path])
+    say_who(window)
+    qtbot.waitUntil(lambda: window.scoring.scored("01", "bleu") and not window.background.busy, timeout=20_000)
+    window.segments.table.selectRow(1)
+    qtbot.waitUntil(lambda: window.selection.comparison is not None and window.selection.place == 1)
+    qtbot.keyClick(window, Key.Key_F7)
+    assert view(window).hasFocus()
+    return window
+
+
+def view(window: MainWindow) -> LinksView:
+    return window.centre.trees.links
+
+
+def press(window: MainWindow, *keys: Qt.Key) -> None:
+    for key in keys:
+        QTest.keyClick(QApplication.focusWidget() or window, key)
+
+
+def told(window: MainWindow) -> str:
+    return window.statusBar().currentMessage()
+
+
+def drawn(window: MainWindow) -> Sequence[tuple[int, int, bool]]:
+    """The links as they are drawn, and whether they are by hand."""
+    comparison = window.selection.comparison
+    assert comparison is not None
+    return [(link.hypothesis, link.reference, link.by_hand) for link in comparison.word_links]
+
+
+def score(window: MainWindow, spec: str = "shared") -> float:
+    table = window.scoring.table
+    assert table is not None
+    found = table.segment_score("01", spec, 1)
+    assert found is not None
+    return found
+
+
+def kept(path: Path) -> Fixed:
+    with Project(path, passing=True) as project:
+        return project.links_of(LINKS)
+
+
+def test_words_are_linked_and_the_score_follows(words: MainWindow, path: Path, qtbot: QtBot) -> None:
+    before = score(words)
+    press(words, Key.Key_Home, Key.Key_K)
+    assert told(words) == "“first1” is picked. Go to a word of the other text and press the key again."
+    assert view(words).words["token", "hypothesis", 0].picked
+    press(words, Key.Key_Down, Key.Key_Right)
+    assert told(words).startswith("“first1” is picked · alpha → alpha: ")
+    press(words, Key.Key_K)
+    assert told(words).startswith("“first1” and “alpha” are linked · shared 1.000 → ")
+    assert told(words).endswith(f" · corrected as {ANNOTATOR}")
+    assert view(words).picked is None
+    assert (0, 1, True) in drawn(words)
+    assert kept(path) == Fixed(frozenset({(0, 1)}))
+    by_hand = next(link for link in view(words).links if link.sign is not None and link.sign.plain)
+    assert by_hand.told == "first1 → alpha: linked by hand"
+    qtbot.keyClick(words, Key.Key_Z, CTRL)
+    assert (score(words), kept(path)) == (before, Fixed())
+    assert not any(link[2] for link in drawn(words))
+    qtbot.keyClick(words, Key.Key_Z, CTRL | SHIFT)
+    assert (0, 1, True) in drawn(words)
+
+
+def test_what_the_aligner_linked_is_unlinked_and_restored(words: MainWindow, path: Path) -> None:
+    before = score(words), drawn(words)
+    press(words, Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_K)
+    assert "“first1” and “first1” are unlinked" in told(words)
+    assert kept(path) == Fixed(unlinked=frozenset({(0, 0)}))
+    assert (0, 0, False) not in drawn(words)
+    assert score(words) < before[0]
+    assert score(words, "bleu") == 1.0
+    press(words, Key.Key_Up, Key.Key_Home, Key.Key_Delete)
+    assert "“first1” has its automatic links again" in told(words)
+    assert (score(words), drawn(words)) == before
+    assert kept(path) == Fixed()
+    press(words, Key.Key_Delete)
+    assert told(words) == "no link of this word was corrected"
+
+
+def test_a_link_by_hand_is_unlinked_by_the_same_keys(words: MainWindow, path: Path) -> None:
+    press(words, *FIRST_TO_SECOND)
+    assert kept(path).linked == {(0, 1)}
+    press(words, Key.Key_Home, Key.Key_Right, Key.Key_H, Key.Key_Up, Key.Key_Home, Key.Key_H)
+    assert kept(path) == Fixed()
+
+
+def test_another_word_is_picked_or_none(words: MainWindow) -> None:
+    press(words, Key.Key_Home, Key.Key_K, Key.Key_Right, Key.Key_K)
+    assert view(words).picked == ("token", "hypothesis", 1)
+    press(words, Key.Key_K)
+    assert "no longer picked" in told(words)
+    assert view(words).picked is None
+    press(words, Key.Key_K, Key.Key_Escape)
+    assert view(words).picked is None
+    press(words, Key.Key_Home, Key.Key_K)
+    words.selection.select(3)
+    assert view(words).picked is None
+
+
+def test_why_a_word_is_linked_is_told_and_read_aloud(words: MainWindow) -> None:
+    press(words, Key.Key_Home, Key.Key_Right)
+    assert told(words).startswith("alpha → alpha: ")
+    assert view(words).accessibleDescription() == told(words)
+    link = next(link for link in view(words).links if ("token", "hypothesis", 1) in link.ends)
+    assert link.told == told(words)
+    assert link.told.partition(":")[0].replace("→", "") in link.toolTip().replace("→", "")
+    press(words, Key.Key_Home, Key.Key_K, Key.Key_Down)
+    assert told(words).startswith("“first1” is picked · first1 → first1: ")
+
+
+def test_by_mouse(words: MainWindow, path: Path) -> None:
+    for side, index in (("hypothesis", 2), ("reference", 3)):
+        item = next(word for key, word in view(words).words.items() if key[1:] == (side, index))
+        point = view(words).mapFromScene(item.sceneBoundingRect().center())
+        right_click(view(words), point)
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        next(one for one in menu.actions() if one.text() == "Pick word, then link or unlink it").trigger()
+        menu.close()
+    assert kept(path) == Fixed(frozenset({(2, 3)}))
+
+
+def right_click(canvas: LinksView, point: QPoint) -> None:
+    """As the desktop reports it."""
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, canvas.mapToGlobal(point))
+    QApplication.sendEvent(canvas.viewport(), event)
+
+
+def test_links_are_corrected_where_they_count(words: MainWindow) -> None:
+    words.selection.choose_focus("bleu")
+    press(words, Key.Key_Home, Key.Key_K)
+    assert told(words).startswith("bleu does not count by the alignment of words")
+    words.selection.choose_focus("shared")
+    words.selection.choose_structure("dependencies")
+    action = next(action for one in words.command_lists for command, action in one if command.name == "pick_or_link")
+    action.trigger()
+    assert told(words) == "links are corrected where words are drawn (Ctrl+G)"
+
+
+def test_without_a_word_or_a_name_the_way_is_told(words: MainWindow) -> None:
+    press(words, Key.Key_Escape, Key.Key_K)
+    assert told(words) == "first choose a word with the arrow keys or the mouse"
+    words.workspace.annotator = ""
+    press(words, Key.Key_Home, Key.Key_K)
+    assert "enter your name on the Annotate page (F9) before you correct links" in told(words)
+
+
+def test_without_a_project_the_way_is_told(window: MainWindow, qtbot: QtBot) -> None:
+    window.opener.open_sample()
+    qtbot.waitUntil(lambda: window.scoring.scored("north", "bleu") and not window.background.busy, timeout=20_000)
+    qtbot.keyClick(window, Key.Key_F7)
+    press(window, Key.Key_Home, Key.Key_K)
+    assert "links are corrected in a project; save what is open as a project with Ctrl+S" in told(window)
+
+
+def test_the_window_signs_as_the_command_does(words: MainWindow, path: Path) -> None:
+    press(words, *FIRST_TO_SECOND)
+    rows = {spec: row for row, spec in enumerate(words.scoring.specs)}
+    signed = {spec: words.evidence.score_model.signature(rows[spec]) for spec in ("shared", "hwcm", "bleu")}
+    assert {spec for spec, one in signed.items() if f"|links:{ANNOTATOR}@" in one} == {"shared"}
+    with Project(path, passing=True) as project:
+        table = score_corpus(project.corpus(ANNOTATOR), list(signed), HandMadeStore())
+    provenance = table.provenance(HandMadeStore())
+    assert {spec: signature(table.metrics[spec], provenance) for spec in signed} == signed
+    assert table.segment_score("01", "shared", 1) == score(words)
+
+
+def test_links_that_another_window_set_are_not_overwritten(words: MainWindow, path: Path) -> None:
+    theirs = Fixed(frozenset({(4, 5)}))
+    with Project(path) as other:
+        other.save_links(LINKS, theirs, "link")
+        press(words, *FIRST_TO_SECOND)
+        assert "another window changed this" in told(words)
+        assert other.links_of(LINKS) == theirs
+        assert (4, 5, True) in drawn(words), "what is kept is shown"
+        press(words, Key.Key_Up, *FIRST_TO_SECOND)
+        assert other.links_of(LINKS).linked == {(0, 1), (4, 5)}
+
+
+def test_what_another_window_did_is_seen_when_this_one_is_used_again(
+    words: MainWindow, path: Path, qtbot: QtBot
+) -> None:
+    with Project(path) as other:
+        other.save_links(LINKS, Fixed(unlinked=frozenset({(2, 2)})), "unlink")
+    with qtbot.waitSignal(words.scoring.segment_scored):
+        QApplication.sendEvent(words, QEvent(QEvent.Type.ActivationChange))
+    assert (2, 2, False) not in drawn(words)
+    assert score(words) < 1.0

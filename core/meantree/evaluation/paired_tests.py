@@ -1,0 +1,97 @@
+"""Do systems differ beyond chance on segments that both translated? Asked of many features at once, and corrected."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+FLIPS: Final = 9_999
+"""Of random signs; the smallest p that can come of them is 1 / 10,000."""
+TOGETHER: Final = 500
+"""Rows of signs that are drawn at a time."""
+SEED: Final = 1
+SLACK: Final = 1e-9
+"""Sums that differ by less, as a share of all that is summed, are the same: they were added in another order."""
+TINY: Final = 1e-300
+
+
+def exchange_p(fired: NDArray[np.bool_], others: Floats, systems: Floats) -> Floats:
+    """Does one system's feature fire more or less often than that of others, by whom it fires being mere chance?
+
+    In each segment the same number of translations may fire, whosever they are. How often it then is the one system's
+    is a sum of chances that are known, and its distribution is computed, not drawn. With one other system this is the
+    exact test of McNemar (1947): the segments in which one of the two fired, each as likely the one's as the other's.
+
+    Args:
+        fired: shape (segments, features), where the system's features fired.
+        others: the same shape, in how many of the other systems' translations each fired.
+        systems: shape (segments,), how many others there are.
+
+    Returns:
+        Shape (features,), p in [0, 1]; NaN where there is no segment. Below 1e-12 it is not exact.
+    """
+    if not len(fired):
+        return np.full(fired.shape[1], np.nan)
+    chances = (others + fired) / (1 + systems[:, None])
+    open_ = (chances > 0) & (chances < 1)  # elsewhere nothing is left to chance
+    counts = (fired & open_).sum(axis=0)
+    levels, which = np.unique(np.where(open_, chances, 0.0), return_inverse=True)
+    size, features = len(levels), fired.shape[1]
+    places = which.reshape(chances.shape) * features + np.arange(features)
+    number = np.bincount(places.ravel(), minlength=size * features).reshape(size, features)
+    lower, upper = _tails(levels, number, counts, int(open_.sum(axis=0).max(initial=0)))
+    doubled: Floats = np.minimum(1.0, 2 * np.minimum(lower, upper))
+    return doubled
+
+
+def _tails(levels: Floats, number: NDArray[np.intp], counts: NDArray[np.intp], most: int) -> tuple[Floats, Floats]:
+    """The chances of so many at most, and of so many at least, of ``number`` independent events of these chances.
+
+    The distribution comes of its characteristic function, in which equal chances are one power.
+    """
+    turns = np.exp(-2j * np.pi * np.arange(most + 1) / (most + 1))
+    factors = 1 - levels[:, None] + levels[:, None] * turns
+    logs = np.log(np.where(np.abs(factors) < TINY, TINY, factors))
+    probabilities = np.fft.ifft(np.exp(number.T @ logs)).real.clip(0.0, 1.0)
+    below = probabilities.cumsum(axis=1)
+    here = np.arange(len(counts)), counts
+    lower = below[here]
+    return lower, below[:, -1] - lower + probabilities[here]
+
+
+def flips_p(differences: Floats, *, flips: int = FLIPS, seed: int = SEED) -> Floats:
+    """Is the mean of paired differences not 0, beyond what signs that are mere chance make of it?
+
+    Args:
+        differences: shape (segments, features).
+        flips: how often signs are drawn; what was found counts as one more.
+        seed: the same gives the same p.
+
+    Returns:
+        Shape (features,), p in [1 / (flips + 1), 1]; NaN where there is no segment.
+    """
+    segments, features = differences.shape
+    if not segments:
+        return np.full(features, np.nan)
+    random = np.random.default_rng(seed)
+    found = np.abs(differences.sum(axis=0)) - SLACK * np.abs(differences).sum(axis=0)
+    hits = np.ones(features)
+    for begin in range(0, flips, TOGETHER):
+        size = min(TOGETHER, flips - begin), segments
+        signs = 2.0 * random.integers(0, 2, size=size, dtype=np.int8) - 1.0
+        hits += (np.abs(signs @ differences) >= found).sum(axis=0)
+    p: Floats = hits / (flips + 1)
+    return p
+
+
+def corrected(ps: Floats) -> Floats:
+    """By Benjamini & Hochberg (1995): of those at most 0.05, one in twenty is expected to be chance; NaN stays."""
+    known = np.flatnonzero(~np.isnan(ps))
+    falling = known[np.argsort(ps[known], kind="stable")][::-1]
+    adjusted = ps[falling] * len(known) / np.arange(len(known), 0, -1)
+    result = np.full(ps.shape, np.nan)
+    result[falling] = np.minimum(1.0, np.minimum.accumulate(adjusted))
+    return result

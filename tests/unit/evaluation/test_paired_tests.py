@@ -1,0 +1,74 @@
+"""Tests of pairs, beside those of SciPy, by brute force, and in the papers' own examples."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest, false_discovery_control, permutation_test
+
+from meantree.evaluation.paired_tests import corrected, exchange_p, flips_p
+
+
+@given(st.integers(1, 60), st.integers(0, 2**32 - 1))
+def test_beside_one_system_it_is_the_exact_test_of_mcnemar(segments: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    one, two = random.random((2, segments, 4)) < random.random(4)
+    found = exchange_p(one, two.astype(float), np.ones(segments))
+    for column, p in enumerate(found):
+        mine, theirs = (one & ~two)[:, column].sum(), (two & ~one)[:, column].sum()
+        expected = binomtest(int(mine), int(mine + theirs)).pvalue if mine + theirs else 1.0
+        assert p == pytest.approx(expected, rel=1e-6)
+
+
+@given(st.lists(st.lists(st.booleans(), min_size=3, max_size=4), min_size=1, max_size=6))
+def test_beside_several_every_owner_of_each_translation_is_as_likely(segments: list[list[bool]]) -> None:
+    counts = [sum(chosen) for chosen in itertools.product(*segments)]
+    observed = sum(fired[0] for fired in segments)
+    tails = (sum(one <= observed for one in counts), sum(one >= observed for one in counts))
+    mine = np.array([[fired[0]] for fired in segments])
+    others = np.array([[float(sum(fired[1:]))] for fired in segments])
+    number = np.array([len(fired) - 1.0 for fired in segments])
+    assert exchange_p(mine, others, number) == pytest.approx(min(1.0, 2 * min(tails) / len(counts)))
+
+
+def test_random_signs_come_near_all_signs() -> None:
+    differences = np.random.default_rng(3).normal(0.4, 1.0, size=(11, 3))
+    differences[:8, 2] = 0.0  # rare: many sums are the same
+    for column, p in enumerate(flips_p(differences)):
+        values = (differences[:, column],)
+        exact = permutation_test(values, np.sum, permutation_type="samples", n_resamples=np.inf).pvalue
+        assert p == pytest.approx(exact, abs=0.015)
+
+
+@given(st.integers(1, 20), st.integers(0, 99))
+def test_signs_know_no_direction(segments: int, seed: int) -> None:
+    differences = np.random.default_rng(seed).normal(size=(segments, 5)).round(1)
+    p = flips_p(differences, flips=99)
+    assert (p == flips_p(-differences, flips=99)).all()
+    assert (p >= 0.01).all()
+    assert (p <= 1).all()
+
+
+def test_nothing_to_ask_has_no_answer() -> None:
+    assert np.isnan(exchange_p(np.zeros((0, 2), dtype=bool), np.zeros((0, 2)), np.zeros(0))).all()
+    assert np.isnan(flips_p(np.zeros((0, 2)))).all()
+    assert (flips_p(np.zeros((5, 2)), flips=9) == 1).all()
+
+
+def test_the_example_of_benjamini_and_hochberg() -> None:
+    ps = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344]
+    ps += [0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.000]
+    assert ((corrected(np.array(ps)) <= 0.05) == ([True] * 4 + [False] * 11)).all()
+
+
+@given(st.lists(st.floats(0, 1), min_size=1))
+def test_corrected_as_scipy_does(ps: list[float]) -> None:
+    assert corrected(np.array(ps)) == pytest.approx(false_discovery_control(ps))
+
+
+def test_what_has_no_p_is_not_counted() -> None:
+    assert corrected(np.array([0.01, np.nan, 0.04])) == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)

@@ -1,0 +1,173 @@
+"""How often features fire and what they cost, counted by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers.features import ADDED, LINKED, LOST, Rows, feature_table
+from meantree.errors import UsageError
+from meantree.evaluation.feature_values import FeatureValues
+from meantree.evaluation.systematic_errors import (
+    Against,
+    Baseline,
+    FeatureErrors,
+    Occurrence,
+    costliest_first,
+    default_against,
+    feature_errors,
+    occurrences,
+)
+from meantree.metrics.registry import metric
+from meantree.scoring.table import ScoreTable
+
+NORTH: Rows = [(1.0, 0.0, 0.0), (0.6, 0.5, 1.0), (0.9, 0.0, 0.5), (0.65, 0.25, 0.0), None]
+SOUTH: Rows = [(0.9, 0.5, 0.0), (0.8, 0.0, 1.0), (0.9, 0.0, 0.0), None, (0.1, 1.0, 1.0)]
+EAST: Rows = [(0.5, 0.5, 1.0), None, (0.6, 0.2, 0.0), None, (0.9, 0.0, 0.0)]
+DOCUMENTS = ("news", "news", "talk", "talk", "talk")
+
+
+@pytest.fixture
+def values() -> FeatureValues:
+    return FeatureValues(feature_table({"north": NORTH, "south": SOUTH, "east": EAST}, DOCUMENTS), "rte-r")
+
+
+def _by_name(values: FeatureValues, *asked: Any) -> dict[str, FeatureErrors]:
+    return {one.feature.name: one for one in feature_errors(values, *asked)}
+
+
+def test_a_system_alone_beside_the_training_data(values: FeatureValues) -> None:
+    found = _by_name(values, "north", Baseline.USUAL)
+    lost, added, linked = (found[name] for name in (LOST, ADDED, LINKED))
+    assert (lost.first.segments, lost.first.fired, lost.first.share) == (4, 2, 0.5)
+    assert (added.first.fired, linked.first.fired) == (2, 2)  # linked: below 0.8 − 0.1 in the second and the fourth
+    assert lost.first.mean == pytest.approx(0.375)
+    assert lost.first.contribution == pytest.approx(-1.0 * (0.375 - 0.02))
+    assert linked.shift == pytest.approx((0.7875 - 0.8) / 0.1)
+    assert (lost.second.share, lost.share_p, lost.difference) == (None, None, None)
+    assert lost.second.mean == 0.02
+    assert lost.mean_p is not None
+
+
+def test_two_systems_on_the_segments_that_both_have(values: FeatureValues) -> None:
+    found = _by_name(values, "north", "south")
+    lost = found[LOST]
+    assert (lost.first.segments, lost.second.segments) == (3, 3)
+    assert (lost.first.fired, lost.second.fired) == (2, 1)
+    assert lost.difference == pytest.approx(1 / 3)
+    assert lost.added == pytest.approx(-0.5 / 3)
+    assert lost.share_p == 1.0
+    assert found[LINKED].second.fired == 0
+
+
+def test_one_system_beside_all_others(values: FeatureValues) -> None:
+    lost = _by_name(values, "north", Baseline.OTHERS)[LOST]
+    assert lost.first.segments == lost.second.segments == 3
+    assert lost.second.fired == 0.5 + 1  # one of two in the first segment, the only other in the second
+    assert lost.second.mean == pytest.approx((0.5 + 1 + 0) / 3)
+
+
+def test_one_document_alone(values: FeatureValues) -> None:
+    lost = _by_name(values, "north", "south", (0, 1))[LOST]
+    assert (lost.first.segments, lost.first.fired, lost.second.fired) == (2, 1, 1)
+    nothing = _by_name(values, "north", "south", (3,))[LOST]
+    assert (nothing.first.segments, nothing.first.share, nothing.first.mean, nothing.mean_q) == (0, None, None, None)
+    assert (nothing.added, nothing.shift) == (None, None)
+
+
+def test_what_costs_most_comes_first(values: FeatureValues) -> None:
+    order = costliest_first(feature_errors(values, "north", Baseline.USUAL))
+    assert [one.feature.name for one in order] == [LOST, ADDED, LINKED]
+
+
+def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
+    names = [one.name for one in values.features]
+    assert occurrences(values, names.index(LOST), "north", "south") == [
+        Occurrence(1, 1.0, 1.0, "both"),
+        Occurrence(2, 0.5, 0.0, "first"),
+    ]
+    assert [(one.place, one.whose) for one in occurrences(values, names.index(ADDED), "north", "south")] == [
+        (0, "second"),
+        (1, "first"),
+    ]
+    alone = occurrences(values, names.index(LINKED), "north", Baseline.USUAL)
+    assert alone == [Occurrence(1, 0.6, None, "first"), Occurrence(3, 0.65, None, "first")]
+    assert occurrences(values, names.index(LOST), "north", "south", (2,)) == [Occurrence(2, 0.5, 0.0, "first")]
+
+
+def test_features_in_words(values: FeatureValues) -> None:
+    linked, added, lost = values.features
+    assert [one.is_usual for one in values.features] == [True, False, False]
+    assert (lost.words, lost.direction, added.direction) == ("negation unlinked", "hyp ⇒ ref", "ref ⇒ hyp")
+    assert linked.group == "alignment"
+    assert lost.claim.endswith(".")
+
+
+def test_a_metric_without_features_is_told() -> None:
+    table = feature_table({"north": NORTH})
+    table.metrics = {**table.metrics, "bleu": metric("bleu"), "mt-r": metric("mt-r")}
+    for spec in ("bleu", "mt-r"):
+        with pytest.raises(UsageError, match=f"{spec} has no entailment features; there are rte-r"):
+            FeatureValues(table, spec)
+
+
+def test_nothing_could_be_scored() -> None:
+    values = FeatureValues(feature_table({"north": [None, None]}), "rte-r")
+    assert all(one.first.mean is None and one.mean_p is None for one in feature_errors(values, "north", Baseline.USUAL))
+
+
+def test_with_whom_a_system_is_compared() -> None:
+    assert default_against(["a"], "a") is Baseline.USUAL
+    assert default_against(["a", "b"], "b") == "a"
+    assert default_against(["a", "b", "c"], "b") is Baseline.OTHERS
+
+
+VALUE = st.sampled_from((0.0, 0.25, 0.5, 1.0))
+ROWS = st.lists(st.none() | st.tuples(VALUE, VALUE, VALUE), min_size=6, max_size=6)
+
+
+@settings(max_examples=25)
+@given(ROWS, ROWS)
+def test_counts_add_up_over_documents(north: Rows, south: Rows) -> None:
+    table = feature_table({"north": north, "south": south}, ("a", "b", "a", "c", "b", "a"))
+    values = FeatureValues(table, "rte-r")
+    for against in ("south", Baseline.OTHERS, Baseline.USUAL):
+        whole = feature_errors(values, "north", against)
+        parts = [feature_errors(values, "north", against, places) for places in table.corpus.documents.values()]
+        for one, *several in zip(whole, *parts, strict=True):
+            assert one.first.segments == sum(part.first.segments for part in several)
+            assert one.first.fired == sum(part.first.fired or 0 for part in several)
+
+
+def _ps(one: FeatureErrors) -> tuple[float | None, ...]:
+    return one.share_p, one.share_q, one.mean_p, one.mean_q
+
+
+@settings(max_examples=25)
+@given(ROWS, ROWS)
+def test_either_of_two_systems_may_be_the_first(north: Rows, south: Rows) -> None:
+    values = FeatureValues(feature_table({"north": north, "south": south}), "rte-r")
+    there = feature_errors(values, "north", "south")
+    back = feature_errors(values, "south", "north")
+    others = feature_errors(values, "north", Baseline.OTHERS)
+    for one, two, three in zip(there, back, others, strict=True):
+        assert (one.first, one.second) == (two.second, two.first)
+        assert _ps(one) == pytest.approx(_ps(two))
+        assert one == three
+
+
+@settings(max_examples=25)
+@given(ROWS)
+def test_what_features_add_is_the_score(north: Rows) -> None:
+    table: ScoreTable = feature_table({"north": north})
+    against: Against = Baseline.USUAL
+    found = feature_errors(FeatureValues(table, "rte-r"), "north", against)
+    score = table.system_score("north", "rte-r")
+    added = [one.first.contribution for one in found]
+    if score is None:
+        assert added == [None, None, None]
+    else:
+        assert 0.25 + sum(filter(None, added)) == pytest.approx(score)

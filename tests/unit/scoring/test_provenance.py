@@ -71,6 +71,11 @@ def test_corrected_links_sign_what_is_aligned_alone() -> None:
     assert "|links:" not in signature(SharedWords(), made(CORPUS))
 
 
+@pytest.mark.parametrize("spec", ["rte-r", "mt+rte-r"])
+def test_features_of_entailment_are_of_aligned_words(spec: str) -> None:
+    assert "|links:maria@" in signature(metric(spec), made(linked(Fixed(frozenset({(0, 1)})))))
+
+
 def test_alignments_follow_heads() -> None:
     assert "|heads:maria@" in signature(SharedWords(), made(CORRECTED))
 

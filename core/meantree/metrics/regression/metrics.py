@@ -204,6 +204,7 @@ class RteR(Regression):
     name: ClassVar[str] = "rte-r"
     parts: ClassVar[tuple[Part, ...]] = (RTE_R,)
     structure: ClassVar[Structure] = "dependencies"
+    by_alignment: ClassVar[bool] = True
     resources: ClassVar[tuple[str, ...]] = LEXICON
 
 
@@ -219,4 +220,5 @@ class MtRteR(Regression):
     name: ClassVar[str] = "mt+rte-r"
     parts: ClassVar[tuple[Part, ...]] = (*MATCHING, RTE_R)
     structure: ClassVar[Structure] = "dependencies"
+    by_alignment: ClassVar[bool] = True
     resources: ClassVar[tuple[str, ...]] = LEXICON

@@ -1,4 +1,4 @@
-"""The ``meantree`` command: score, explain and parse; without a command it opens the window.
+"""The ``meantree`` command: score, explain, errors, parse and others; without a command it opens the window.
 
 Exit codes: 0 done, 1 finished with segments that could not be scored (listed), 2 unusable input or arguments, 130
 stopped by Ctrl+C, 141 nobody reads the output any more.
@@ -36,7 +36,7 @@ from meantree.cli.options import (
     Source,
     corpus_of,
 )
-from meantree.errors import MeantreeError, UsageError
+from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.metrics.base import Level
 from meantree.shown import escaped, listed, shortened
 
@@ -100,6 +100,13 @@ def _open_window(files: list[str]) -> int:
     return int(window.main(files))
 
 
+def _end(problems: Sequence[Problem]) -> None:
+    """List what went wrong; what is noted of files alone is no loss."""
+    console.list_problems(problems)
+    if any(problem.segment is not None for problem in problems):
+        raise typer.Exit(UNSCORED)
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"meantree {__version__}")
@@ -146,9 +153,7 @@ def score(
         parsers = Parsers(pipeline, constituency)
         text, problems = score_text(corpus, metric, level, format, parsers, jobs, cluster, work)
     console.write(text, output)
-    console.list_problems([*corpus.problems, *problems])
-    if problems or any(problem.segment is not None for problem in corpus.problems):
-        raise typer.Exit(UNSCORED)
+    _end([*corpus.problems, *problems])
 
 
 @app.command()
@@ -177,6 +182,44 @@ def explain(
 
 
 @app.command()
+def errors(
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
+    reference: Reference = None,
+    metric: Annotated[str, typer.Option(metavar="SPEC", help="Whose features: rte-r or mt+rte-r.")] = "rte-r",
+    system: Annotated[str | None, typer.Option(metavar="NAME", help="Whose errors; everybody's by default.")] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Another system, 'others' or 'training'; by default the other of two systems, all others of more.",
+        ),
+    ] = None,
+    by: Annotated[Literal["system", "document"], typer.Option(help="What is counted on its own.")] = "system",
+    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    encoding: Encoding = None,
+) -> None:
+    """Count systematic errors: how often each entailment feature fires, and what it costs, beyond chance."""
+    from meantree.cli.errors import errors_text, require_features
+
+    require_features(metric)
+    with console.progress() as work:
+        corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
+        parsers = Parsers(pipeline, constituency)
+        text, problems = errors_text(corpus, metric, system, against, by, format, parsers, jobs, cluster, work)
+    console.write(text, output)
+    _end([*corpus.problems, *problems])
+
+
+@app.command()
 def parse(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="One text a line.")],
     nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses of each sentence.")] = 1,
@@ -196,8 +239,28 @@ def parse(
     with console.progress() as work:
         text, lost = parsed_text(file, nbest, to, Parsers(pipeline, constituency), jobs, encoding, work)
     console.write(text, output)
-    console.list_problems(lost)
-    if any(problem.segment is not None for problem in lost):
+    _end(lost)
+
+
+@app.command()
+def align(
+    hyp: Annotated[Path, typer.Argument(metavar="HYP", help="Translations, one a line.")],
+    ref: Annotated[Path, typer.Argument(metavar="REF", help="Their references, one a line.")],
+    tokenized: Annotated[bool, typer.Option("--tokenized", help="Words are what blanks separate.")] = False,
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    jobs: Jobs = None,
+    encoding: Encoding = None,
+) -> None:
+    """Link the words of translations and references: a line of i-j a pair, hypothesis first, from 0."""
+    from meantree.cli.alignments import aligned_text
+
+    parsers = Parsers(pipeline, DEFAULT_CONSTITUENCY)
+    with console.progress() as work:
+        text, left = aligned_text(hyp, ref, parsers, jobs, encoding, work, tokenised=tokenized)
+    console.write(text, output)
+    console.list_problems(left)
+    if left:
         raise typer.Exit(UNSCORED)
 
 

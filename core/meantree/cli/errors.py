@@ -1,0 +1,240 @@
+"""``meantree errors``: how often entailment features fire by system or document, as text, TSV or JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from meantree import __version__
+from meantree.analysis.analyser import Parsers
+from meantree.analysis.store import AnalysisStore
+from meantree.cli.console import table_text
+from meantree.corpus.model import Corpus
+from meantree.errors import Problem, UsageError
+from meantree.evaluation.feature_values import FeatureValues, features_of
+from meantree.evaluation.paired_tests import SEED
+from meantree.evaluation.systematic_errors import (
+    SIGNIFICANT,
+    Against,
+    Baseline,
+    FeatureErrors,
+    Tally,
+    costliest_first,
+    default_against,
+    feature_errors,
+)
+from meantree.report.tables import name_cell
+from meantree.scoring.provenance import signature
+from meantree.scoring.run import configured, score_corpus
+from meantree.shown import as_json, listed, quoted, shortened, shown
+from meantree.work import Work
+
+By = Literal["system", "document"]
+MOST: Final = 20
+"""Features in a table, which people read."""
+KEYWORDS: Final[Mapping[str, Baseline]] = {"others": Baseline.OTHERS, "training": Baseline.USUAL}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The features of one system, beside something, in all segments or in one document."""
+
+    document: str | None
+    system: str
+    against: Against
+    errors: Sequence[FeatureErrors]
+
+    @property
+    def segments(self) -> int:
+        """How many both sides have."""
+        return self.errors[0].first.segments
+
+
+def require_features(spec: str) -> None:
+    """See to it that there is something to count, before anything is read.
+
+    Raises:
+        UsageError: if the spec is wrong, or the metric has no entailment features.
+    """
+    if not features_of(configured([spec])[spec])[1]:
+        raise UsageError(f"--metric: {shortened(spec)} has no entailment features, expected rte-r or mt+rte-r")
+
+
+def errors_text(
+    corpus: Corpus,
+    spec: str,
+    system: str | None,
+    against: str | None,
+    by: By,
+    form: str,
+    parsers: Parsers,
+    jobs: int | None,
+    cluster: str | None,
+    work: Work,
+) -> tuple[str, list[Problem]]:
+    """Score ``corpus`` and return the text to write, with what could not be scored.
+
+    Args:
+        corpus: what is scored.
+        spec: a metric with entailment features.
+        system: the one whose errors are wanted; all by default.
+        against: another system, ``others`` or ``training``; by default the other of two, all others of more.
+        by: whether documents are counted one by one.
+        form: ``table``, ``tsv`` or ``json``.
+        parsers, jobs, cluster, work: as for ``meantree score``.
+
+    Raises:
+        UsageError: if there is no such system.
+    """
+    asked = compared_systems(corpus, system, against)
+    named = {one for pair in asked for one in pair if isinstance(one, str)}
+    wanted = corpus.systems if any(two is Baseline.OTHERS for _, two in asked) else named
+    systems = [one for one in corpus.systems if one in wanted]
+    store = AnalysisStore(parsers)
+    cores = jobs or os.cpu_count() or 1
+    table = score_corpus(corpus, [spec], store, systems=systems, jobs=cores, cluster=cluster, keep=False, work=work)
+    blocks = list(blocks_of(FeatureValues(table, spec), corpus, asked, by, work))
+    if form == "json":
+        signed = signature(table.metrics[spec], table.provenance(store))
+        return json_text(blocks, spec, signed), table.problems
+    return (tsv_text(blocks) if form == "tsv" else tables_text(blocks)), table.problems
+
+
+def compared_systems(corpus: Corpus, system: str | None, against: str | None) -> list[tuple[str, Against]]:
+    """The systems, and with what each is compared."""
+    for option, name in (("--system", system), ("--against", against)):
+        allowed = [*corpus.systems, *(KEYWORDS if option == "--against" else ())]
+        if name is not None and name not in allowed:
+            raise UsageError(f"{option}: found {quoted(name)}, expected one of {listed(allowed)}")
+    chosen = [one for one in corpus.systems if system in (None, one) and one != against]
+    if against is not None and not chosen:
+        raise UsageError(f"--against: found {quoted(against)}, and no other system to compare with it")
+    return [(one, _against(corpus, one, against)) for one in chosen]
+
+
+def _against(corpus: Corpus, system: str, against: str | None) -> Against:
+    if against is None:
+        return default_against(corpus.systems, system)
+    return against if against in corpus.systems else KEYWORDS[against]
+
+
+def blocks_of(
+    values: FeatureValues, corpus: Corpus, asked: Sequence[tuple[str, Against]], by: By, work: Work
+) -> Iterator[Block]:
+    """Each system and document, with the features that cost most first."""
+    documents = corpus.documents.items() if by == "document" else [(None, None)]
+    done, total = 0, len(documents) * len(asked)
+    for document, places in documents:
+        for system, against in asked:
+            work.step("Counting errors", done, total)
+            found = costliest_first(feature_errors(values, system, against, places))
+            done += 1
+            yield Block(document, system, against, found)
+
+
+def json_text(blocks: Sequence[Block], spec: str, signed: str) -> str:
+    """All that is known, for programs."""
+    document = {
+        "version": __version__,
+        "metric": {"name": spec, "signature": signed},
+        "correction": "Benjamini-Hochberg",
+        "seed": SEED,
+        "comparisons": [
+            {
+                **({} if one.document is None else {"document": one.document}),
+                "system": one.system,
+                "against": _named(one.against),
+                "segments": one.segments,
+                "features": [_feature(error) for error in one.errors],
+            }
+            for one in blocks
+        ],
+    }
+    return as_json(document)
+
+
+def _named(against: Against) -> dict[str, str]:
+    return {"baseline": against.value} if isinstance(against, Baseline) else {"system": against}
+
+
+def _feature(one: FeatureErrors) -> dict[str, object]:
+    known = one.feature
+    said = {"name": known.name, "group": known.group, "claim": known.claim, "usual": known.is_usual}
+    return {**said, **_numbers(one), "against": _tally(one.second)}
+
+
+def _numbers(one: FeatureErrors) -> dict[str, float | None]:
+    """What is said of a feature, by the names of the columns of TSV."""
+    ps = {"share_p": one.share_p, "share_q": one.share_q, "mean_p": one.mean_p, "mean_q": one.mean_q}
+    return {**_tally(one.first), "shift": one.shift, "difference": one.difference, "adds_more": one.added, **ps}
+
+
+def _tally(one: Tally) -> dict[str, float | None]:
+    return {"fired": one.fired, "share": one.share, "mean": one.mean, "adds": one.contribution}
+
+
+def tsv_text(blocks: Sequence[Block]) -> str:
+    """A row for each feature of each block; what is undefined is an empty cell."""
+    text = io.StringIO()
+    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
+    by_document = blocks[0].document is not None
+    first = blocks[0].errors[0]
+    columns = [*_numbers(first), *(f"against_{name}" for name in _tally(first.second))]
+    names = ["document"] * by_document + ["system", "against", "feature", "group"]
+    writer.writerow([*names, "segments", *columns])
+    for block in blocks:
+        whose = [block.document or ""] * by_document + [block.system, _told(block.against)]
+        for one in block.errors:
+            numbers = *_numbers(one).values(), *_tally(one.second).values()
+            cells = ("" if number is None else f"{number:.6g}" for number in numbers)
+            named = map(name_cell, [*whose, one.feature.name, one.feature.group])
+            writer.writerow([*named, block.segments, *cells])
+    return text.getvalue()
+
+
+def _told(against: Against) -> str:
+    return against.value if isinstance(against, Baseline) else against
+
+
+def tables_text(blocks: Sequence[Block]) -> str:
+    """The costliest features of each block, for people."""
+    return "\n".join(map(_table, blocks))
+
+
+def _table(block: Block) -> str:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    where = "" if block.document is None else f" in {shown(block.document) or 'no document'}"
+    title = f"{shown(block.system)} beside {shown(_told(block.against))}{where}: {block.segments:,} segments"
+    drawn = Table(box=box.SIMPLE_HEAD)
+    for place, name in enumerate(("feature", "direction", "fires", "there", "difference", "p", "adds", "there", "p")):
+        drawn.add_column(name, justify="left" if place < 2 else "right")
+    for one in block.errors[:MOST]:
+        drawn.add_row(*map(Text, [one.feature.words, one.feature.direction, *_cells(one)]))
+    left = len(block.errors) - MOST
+    more = f" {left:,} more features with --format tsv." if left > 0 else ""
+    note = f"p is corrected by Benjamini & Hochberg over all features; * at most {SIGNIFICANT:g}.{more}"
+    return f"{title}\n{table_text(drawn, 120)}{note}\n"
+
+
+def _cells(one: FeatureErrors) -> list[str]:
+    shares = [_percent(one.first.share), _percent(one.second.share), _percent(one.difference, "+"), _p(one.share_q)]
+    return [*shares, _added(one.first.contribution), _added(one.second.contribution), _p(one.mean_q)]
+
+
+def _percent(share: float | None, sign: str = "") -> str:
+    return "–" if share is None else f"{100 * share:{sign}.1f} %"
+
+
+def _added(value: float | None) -> str:
+    return "–" if value is None else f"{value:+.4f}"
+
+
+def _p(p: float | None) -> str:
+    return "–" if p is None else f"{'* ' if p <= SIGNIFICANT else ''}{'<.0001' if p < 0.0001 else f'{p:.4f}'}"

@@ -1,0 +1,100 @@
+"""What ``meantree errors`` writes of features counted by hand."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from helpers.features import LOST, Rows, feature_table
+from meantree.cli.app import app
+from meantree.cli.errors import (
+    Block,
+    By,
+    blocks_of,
+    compared_systems,
+    json_text,
+    require_features,
+    tables_text,
+    tsv_text,
+)
+from meantree.errors import UsageError
+from meantree.evaluation.feature_values import FeatureValues
+from meantree.evaluation.systematic_errors import Baseline
+from meantree.work import Work
+
+NORTH: Rows = [(0.9, 0.0, 1.0), (0.9, 0.5, 0.0), (0.9, 0.0, 1.0)]
+SOUTH: Rows = [(0.9, 0.0, 0.0), (0.9, 0.5, 0.0), None]
+TABLE = feature_table({"north": NORTH, "=south": SOUTH}, ("news", "news", "talk"))
+
+
+def _blocks(by: By = "system", system: str | None = None, against: str | None = None) -> list[Block]:
+    values = FeatureValues(TABLE, "rte-r")
+    return list(blocks_of(values, TABLE.corpus, compared_systems(TABLE.corpus, system, against), by, Work()))
+
+
+def test_tsv_has_a_row_for_each_feature_of_each_document_and_system() -> None:
+    rows = list(csv.DictReader(tsv_text(_blocks("document")).splitlines(), dialect="excel-tab"))
+    assert len(rows) == 2 * 2 * 3
+    assert [rows[0][name] for name in ("document", "system", "against")] == ["news", "north", "'=south"]
+    assert [rows[0][name] for name in ("feature", "segments", "fired", "share", "difference")] == [
+        LOST,
+        "2",
+        "1",
+        "0.5",
+        "0.5",
+    ]
+    nothing = next(row for row in rows if row["document"] == "talk" and row["feature"] == LOST)
+    assert [nothing[name] for name in ("segments", "share", "mean_p")] == ["0", "", ""]
+
+
+def test_json_says_what_was_compared_and_how_it_was_corrected() -> None:
+    read = json.loads(json_text(_blocks(system="north", against="training"), "rte-r", "signed"))
+    assert read["metric"] == {"name": "rte-r", "signature": "signed"}
+    assert read["correction"] == "Benjamini-Hochberg"
+    (block,) = read["comparisons"]
+    assert (block["system"], block["against"], block["segments"]) == ("north", {"baseline": "training data"}, 3)
+    lost = block["features"][0]
+    assert (lost["name"], lost["fired"], lost["share_p"], lost["against"]["share"]) == (LOST, 2, None, None)
+    assert lost["adds"] == pytest.approx(-(2 / 3 - 0.02))
+
+
+def test_tables_are_for_people() -> None:
+    text = tables_text(_blocks("document", "north"))
+    assert "north beside =south in news: 2 segments" in text
+    assert "negation unlinked   hyp ⇒ ref   50.0 %    0.0 %      +50.0 %" in text
+    assert max(map(len, text.splitlines())) <= 120
+
+
+def test_systems_are_chosen() -> None:
+    corpus = TABLE.corpus
+    assert compared_systems(corpus, None, None) == [("north", "=south"), ("=south", "north")]
+    assert compared_systems(corpus, None, "north") == [("=south", "north")]
+    assert compared_systems(corpus, "north", "others") == [("north", Baseline.OTHERS)]
+    for asked in (("nroth", None), (None, "x"), ("north", "north")):
+        with pytest.raises(UsageError, match=r"^--(system|against): found "):
+            compared_systems(corpus, *asked)
+
+
+def test_metrics_without_features_are_told_first() -> None:
+    require_features("mt+rte-r")
+    for spec in ("bleu", "mt-r"):
+        with pytest.raises(UsageError, match="expected rte-r or mt"):
+            require_features(spec)
+
+
+@pytest.mark.pipeline
+def test_the_command(tmp_path: Path) -> None:
+    (tmp_path / "hyp.one.en").write_text("The minister did confirm it.\nThe dog sleeps.\n", encoding="utf-8")
+    (tmp_path / "ref.en").write_text("The minister did not confirm it.\nThe dog sleeps.\n", encoding="utf-8")
+    written = tmp_path / "errors.json"
+    files = ["--hyp", str(tmp_path / "hyp.one.en"), "--ref", str(tmp_path / "ref.en")]
+    done = CliRunner().invoke(app, ["errors", *files, "--format", "json", "--jobs", "1", "-o", str(written)])
+    assert done.exit_code == 0, done.output
+    features = json.loads(written.read_text(encoding="utf-8"))["comparisons"][0]["features"]
+    fired = {one["name"]: one["fired"] for one in features}
+    assert fired["hyp>ref.negation_unlinked"] == 1
+    assert fired["ref>hyp.negation_unlinked"] == 0

@@ -52,7 +52,6 @@ _OPPOSITES: Final = {
         ("inside", "outside"),
         ("for", "against"),
         ("and", "or"),
-        ("and", "but"),
     )
 }
 

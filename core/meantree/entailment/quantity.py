@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from meantree.entailment.compare import Pair, among, linked_predicates
+from meantree.entailment.contexts.clauses import labelled, marks
 from meantree.entailment.contexts.degrees import Degree, degrees, frequencies
 from meantree.entailment.contexts.negation import negated
 from meantree.entailment.contexts.once import once
-from meantree.entailment.contexts.quantifiers import NUMERIC, Quantity, quantities
+from meantree.entailment.contexts.quantifiers import NUMERIC, Quantity, quantifiers
 from meantree.entailment.feature import Feature, Firing, features
 from meantree.entailment.reading import Reading
 from meantree.entailment.view import View
@@ -23,7 +24,7 @@ def quantifier_differs(view: View) -> Firing:
     mine, theirs = _kinds(view.conclusion), _kinds(view.premise)
     return among(
         _counted_in_both(view),
-        lambda one, two: not _agree(mine[one], theirs[two]) and not {mine[one], theirs[two]} <= NUMERIC,
+        lambda one, two: mine[one].isdisjoint(theirs[two]) and not mine[one] | theirs[two] <= NUMERIC,
     )
 
 
@@ -32,14 +33,14 @@ def bound_differs(view: View) -> Firing:
     mine, theirs = _kinds(view.conclusion), _kinds(view.premise)
     return among(
         _counted_in_both(view),
-        lambda one, two: mine[one] != theirs[two] and {mine[one], theirs[two]} <= NUMERIC,
+        lambda one, two: mine[one] != theirs[two] and mine[one] | theirs[two] <= NUMERIC,
     )
 
 
 def quantifier_matched(view: View) -> Firing:
     """Things are counted by quantifiers of one kind; the share of linked things counted in the conclusion."""
     mine, theirs = _kinds(view.conclusion), _kinds(view.premise)
-    return among(_counted(view, mine), lambda one, two: two in theirs and _agree(mine[one], theirs[two]))
+    return among(_counted(view, mine), lambda one, two: two in theirs and not mine[one].isdisjoint(theirs[two]))
 
 
 def quantifier_added(view: View) -> Firing:
@@ -86,21 +87,24 @@ def comparison_reversed(view: View) -> Firing:
 
 
 @once
-def _kinds(reading: Reading) -> Mapping[int, Quantity]:
-    """The kind of quantifier of each counted thing; not any is none."""
+def _kinds(reading: Reading) -> Mapping[int, frozenset[Quantity]]:
+    """What each thing's quantifier may say: "any" is some, and none where that is negated, else all."""
     denied = negated(reading)
-    return {
-        noun: Quantity.NONE if one.quantity == Quantity.ANY and denied[noun] else one.quantity
-        for noun, one in quantities(reading).items()
-    }
+    found = {}
+    for one in reversed(quantifiers(reading)):
+        kinds = {one.quantity}
+        if one.quantity == Quantity.ANY:
+            kinds |= {Quantity.SOME, Quantity.NONE if denied[one.noun] else Quantity.ALL}
+        found[_thing(reading, one.noun)] = frozenset(kinds)
+    return found
 
 
-def _agree(one: Quantity, two: Quantity) -> bool:
-    """Whether two kinds may say the same; "any" is some thing or every thing."""
-    return one == two or (Quantity.ANY in {one, two} and {one, two} <= {Quantity.ANY, Quantity.SOME, Quantity.ALL})
+def _thing(reading: Reading, counted: int) -> int:
+    """The dogs of "most of the dogs"."""
+    return next((child for child in labelled(reading, counted, "nmod") if marks(reading, child) == {"of"}), counted)
 
 
-def _counted(view: View, mine: Mapping[int, Quantity]) -> list[Pair]:
+def _counted(view: View, mine: Mapping[int, frozenset[Quantity]]) -> list[Pair]:
     return [pair for pair in view.linked if pair[0] in mine]
 
 
@@ -109,8 +113,8 @@ def _counted_in_both(view: View) -> list[Pair]:
     return [pair for pair in _counted(view, _kinds(view.conclusion)) if pair[1] in theirs]
 
 
-def _rank(quantity: Quantity) -> int:
-    return _SCALE.get(quantity, 0)
+def _rank(kinds: frozenset[Quantity]) -> int:
+    return _SCALE.get(next(iter(kinds)), 0) if len(kinds) == 1 else 0
 
 
 def _qualities(view: View) -> list[Pair]:

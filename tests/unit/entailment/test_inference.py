@@ -67,6 +67,11 @@ SIGNS = {1: "+", -1: "-", 0: "="}
         ("He/PRON:2:nsubj left/VERB:0:root without/ADP:4:case clothes/NOUN:2:obl", "+++-", "without"),
         ("She/PRON:2:nsubj refused/VERB/refuse:0:root to/PART:4:mark sing/VERB:2:xcomp", "++--", "refused"),
         (
+            "Every/DET:2:det dog/NOUN:4:nmod:poss 's/PART:2:case tail/NOUN:5:nsubj wags/VERB:0:root",
+            "+---+",
+            "what belongs to the counted",
+        ),
+        (
             "Any/DET:2:det dog/NOUN:3:nsubj barks/VERB:0:root",
             "+-+",
             "any dog, so every dog",

@@ -74,6 +74,17 @@ def denied(text: str) -> list[str]:
             "each its own",
         ),
         (
+            "He/PRON:3:nsubj neither/CCONJ:3:cc:preconj eats/VERB:0:root nor/CCONJ:5:cc drinks/VERB:3:conj",
+            "He eats drinks",
+            "each verb its own",
+        ),
+        (
+            "Neither/CCONJ:2:cc:preconj he/PRON:5:nsubj nor/CCONJ:4:cc she/PRON:2:conj came/VERB:0:root",
+            "he nor she came",
+            "what nobody did",
+        ),
+        ("fewer/ADJ/few:2:amod dogs/NOUN:3:nsubj bark/VERB:0:root", "", "fewer may be many"),
+        (
             "Not/PART:3:advmod every/DET:3:det dog/NOUN:4:nsubj barks/VERB:0:root",
             "every dog barks",
             "of a quantifier, of all that is said",
@@ -83,6 +94,12 @@ def denied(text: str) -> list[str]:
             "good",
             "of an attribute, of that alone",
         ),
+        (
+            "I/PRON:5:nsubj don/VERB:5:aux '/PUNCT:2:punct t/NOUN:2:obj know/VERB:0:root",
+            "I don ' know",
+            "a contraction that was cut",
+        ),
+        ("can/AUX:0:root '/PUNCT:1:punct t/NOUN:1:obj", "", "one that nothing follows"),
         ("The/DET:2:det lack/NOUN:0:root of/ADP:4:case money/NOUN:2:nmod", "of money", "a noun"),
     ],
 )

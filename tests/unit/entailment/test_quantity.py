@@ -18,6 +18,7 @@ ALL, SOME, NO, MANY, FEW = (
 FIVE = TEMPLATE.format("5/NUM", "nummod")
 AT_LEAST = "At/ADP:3:advmod least/ADJ:1:fixed 5/NUM:4:nummod dogs/NOUN/dog:5:nsubj bark/VERB:0:root"
 LESS_THAN = "Less/ADJ:3:advmod than/ADP:1:fixed 5/NUM:4:nummod dogs/NOUN/dog:5:nsubj bark/VERB:0:root"
+ALL_OF = "All/DET:5:nsubj of/ADP:4:case the/DET:4:det dogs/NOUN/dog:1:nmod bark/VERB:0:root"
 DID_NOT = (
     "The/DET:2:det virus/NOUN:5:nsubj did/AUX/do:5:aux not/PART:5:advmod infect/VERB/infect:0:root "
     "anybody/PRON:5:obj ./PUNCT:5:punct"
@@ -69,6 +70,7 @@ def test_what_is_counted() -> None:
         ("bound_differs", (FIVE, AT_LEAST), (FIVE, FIVE), 1),
         ("bound_differs", (LESS_THAN, AT_LEAST), (ALL, AT_LEAST), 3),
         ("quantifier_matched", (NOBODY, DID_NOT), (EVERYBODY, NOBODY), 0),
+        ("quantifier_matched", (ALL_OF, ALL), (ALL_OF, SOME), 3),
         ("quantifier_added", (ALL, BARK), (ALL, SOME), 1),
         ("quantifier_lost", (BARK, ALL), (SOME, ALL), 0),
         ("quantifier_strengthened", (ALL, SOME), (SOME, ALL), 1),

@@ -12,7 +12,7 @@ from meantree.entailment.reading import Reading
 
 _CLAUSES: Final = words("root ccomp xcomp csubj csubj:pass csubj:outer advcl advcl:relcl acl acl:relcl parataxis")
 _IN_CLAUSE: Final = words("nsubj nsubj:pass nsubj:outer csubj cop aux aux:pass")
-_APART: Final = words("advcl advcl:relcl parataxis acl:relcl ccomp csubj appos list")
+_APART: Final = words("advcl advcl:relcl parataxis acl acl:relcl ccomp csubj csubj:pass csubj:outer appos list")
 SUBJECTS: Final = words("nsubj nsubj:pass nsubj:outer csubj csubj:pass csubj:outer expl")
 
 

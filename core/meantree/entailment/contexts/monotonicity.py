@@ -74,7 +74,14 @@ def _effects(reading: Reading) -> Iterator[tuple[set[int], int]]:
 
 
 def _restrictor(reading: Reading, quantifier: Quantifier) -> set[int]:
-    return _phrase(reading, quantifier.noun) - {quantifier.token}
+    return _phrase(reading, _whole(reading, quantifier.noun)) - {quantifier.token}
+
+
+def _whole(reading: Reading, noun: int) -> int:
+    """Who speaks of every student's class speaks of classes."""
+    while reading.labels[noun] == "nmod:poss":
+        noun = reading.heads[noun]
+    return noun
 
 
 def _phrase(reading: Reading, noun: int) -> set[int]:
@@ -86,7 +93,7 @@ def _phrase(reading: Reading, noun: int) -> set[int]:
 
 def _body(reading: Reading, quantifier: Quantifier) -> set[int]:
     """What is said of the things counted: the clause but for them, and for its subject if they are no subject."""
-    noun = quantifier.noun
+    noun = _whole(reading, quantifier.noun)
     label, predicate = reading.labels[noun], governors(reading)[noun]
     if predicate == noun or label not in ARGUMENTS | SUBJECTS:
         return set()

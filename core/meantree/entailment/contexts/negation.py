@@ -28,7 +28,13 @@ _DOUBTERS: Final = words(
     "unable impossible unlikely unwilling failure refusal inability"
 )
 _ABSENCE: Final = words("lack absence")
-_LISTED: Final = _ADVERBS | _OWN | _DETERMINERS | _PRONOUNS | _PREPOSITIONS | _DOUBTERS | _ABSENCE
+_APART: Final = words("t 't ’t")
+_CONTRACTED: Final = words(
+    "don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn can mustn needn mightn"
+)
+"""Before an apostrophe and a t that a tokeniser cut off: don ' t."""
+_LISTED: Final = _APART | _ADVERBS | _OWN | _DETERMINERS | _PRONOUNS | _PREPOSITIONS | _DOUBTERS | _ABSENCE
+_PAIRED: Final = words("neither nor")
 _NEG_RAISING: Final = words("think believe expect suppose imagine")
 """Who does not think that it rains thinks that it does not."""
 
@@ -48,6 +54,7 @@ class Negator:
 
     Attributes:
         token: the word itself.
+        kind: what it is.
         target: the predicate, or the other word, that it negates.
         scope: all words that it negates, the target among them.
     """
@@ -88,25 +95,40 @@ def _targets(reading: Reading, word: int, lemma: str) -> tuple[Kind, tuple[int, 
     if lemma not in _LISTED:
         return Kind.ADVERB, ()
     label, head = reading.labels[word], reading.heads[word]
+    if lemma in _APART:
+        return Kind.ADVERB, _by_contraction(reading, word)
     if lemma in _DOUBTERS:
-        return Kind.EMBEDDER, labelled(
-            reading, word, "xcomp", "ccomp", "csubj", "advcl" if lemma == "prevent" else "acl"
-        )
+        return Kind.EMBEDDER, labelled(reading, word, "xcomp", "ccomp", "csubj", "acl")
     if lemma in _ABSENCE:
         return Kind.EMBEDDER, labelled(reading, word, "nmod", "obj")
     if head == ROOT or label in {"discourse", "fixed"}:
         return Kind.ADVERB, ()
     if lemma in _PREPOSITIONS and label in {"case", "mark"}:
         return Kind.PREPOSITION, (head,)
-    if lemma == "nor" or (lemma == "neither" and label == "cc"):
-        return Kind.ADVERB, (head,)
-    if lemma in _DETERMINERS and label in {"det", "amod"}:
-        return Kind.QUANTIFIER, _by_quantifier(reading, lemma, head)
-    if lemma in _PRONOUNS and label not in {"amod", "advmod", "cc", "cc:preconj"}:
-        return Kind.QUANTIFIER, _by_quantifier(reading, lemma, word)
+    if lemma in _PAIRED and reading.upos[word] == "CCONJ":
+        return Kind.ADVERB, _by_conjunction(reading, lemma, head)
+    if (noun := _counted(reading, word, lemma)) is not None:
+        return Kind.QUANTIFIER, _by_quantifier(reading, noun)
     if lemma in _ADVERBS or (lemma == "no" and label == "advmod"):
         return Kind.ADVERB, _by_adverb(reading, word, head)
     return Kind.ADVERB, ()
+
+
+def _counted(reading: Reading, word: int, lemma: str) -> int | None:
+    """The noun of a negative determiner, a negative pronoun itself."""
+    label = reading.labels[word]
+    if lemma in _DETERMINERS and label in {"det", "amod"}:
+        noun = reading.heads[word]
+    elif lemma in _PRONOUNS and label not in {"amod", "advmod", "cc", "cc:preconj"}:
+        noun = word
+    else:
+        return None
+    return None if lemma == "few" and _are_some(reading, word, noun) else noun
+
+
+def _are_some(reading: Reading, word: int, noun: int) -> bool:
+    """A few are some, fewer may be many; only few are hardly any."""
+    return has_article(reading, noun) or reading.tokens[word].text.casefold() in {"fewer", "fewest"}
 
 
 def _by_adverb(reading: Reading, word: int, head: int) -> tuple[int, ...]:
@@ -119,19 +141,31 @@ def _by_adverb(reading: Reading, word: int, head: int) -> tuple[int, ...]:
     return (target, *raised)
 
 
+def _by_conjunction(reading: Reading, lemma: str, head: int) -> tuple[int, ...]:
+    """Neither he nor she came: the first says all of it. He neither came nor wrote: each says its own."""
+    if head in predicates(reading):
+        return (head,)
+    return _by_quantifier(reading, head) if lemma == "neither" else ()
+
+
+def _by_contraction(reading: Reading, word: int) -> tuple[int, ...]:
+    """Where a contraction was cut, the tree is of little use: it negates what the next word belongs to."""
+    before = [token.text.casefold() for token in reading.tokens[max(0, word - 2) : word] if token.text not in "'’"]
+    is_cut = word + 1 < len(reading) and bool(before) and before[-1] in _CONTRACTED
+    return (governors(reading)[word + 1],) if is_cut else ()
+
+
 def _quantified(reading: Reading, word: int) -> bool:
     return any(reading.lemmas[one] in _QUANTIFIERS for one in (word, *labelled(reading, word, "det", "amod")))
 
 
-def _by_quantifier(reading: Reading, lemma: str, noun: int) -> tuple[int, ...]:
+def _by_quantifier(reading: Reading, noun: int) -> tuple[int, ...]:
     """The predicate of which a negative noun is an argument, the noun itself where it is none."""
-    if lemma == "few" and has_article(reading, noun):
-        return ()
     return (governors(reading)[noun] if reading.labels[noun] in ARGUMENTS else noun,)
 
 
 def has_article(reading: Reading, noun: int) -> bool:
-    """Whether a noun has one: a few are some, few are hardly any."""
+    """Whether a noun has one."""
     return any(reading.lemmas[child] in {"a", "the"} for child in labelled(reading, noun, "det"))
 
 

@@ -64,6 +64,8 @@ _BOUNDS: Final = {
 }
 """What words before a numeral make of it."""
 _BEFORE_NOUNS: Final = words("det det:predet amod nummod nummod:gov advmod")
+_NUMERALS: Final = words("nummod nummod:gov")
+"""A numeral that counts nothing may be a year."""
 _KINDS: Final = words("DET PRON ADJ NOUN")
 _ELSEWHERE: Final = words("discourse fixed advmod case")
 _COMPARATIVES: Final = words("more fewer")
@@ -94,16 +96,11 @@ def quantifiers(reading: Reading) -> tuple[Quantifier, ...]:
     )
 
 
-@once
-def quantities(reading: Reading) -> dict[int, Quantifier]:
-    """The first quantifier of each noun that has one."""
-    return {one.noun: one for one in reversed(quantifiers(reading))}
-
-
 def _quantity(reading: Reading, word: int) -> Quantity | None:
     lemma, upos = reading.lemmas[word], reading.upos[word]
     if upos == "NUM":
-        return _number(reading, word) if reading.labels[word] in {"nummod", "nummod:gov"} else None
+        number = _number(reading, word)
+        return number if number != Quantity.NUMBER or reading.labels[word] in _NUMERALS else None
     found = _QUANTITIES.get(lemma)
     if found is None or upos not in _KINDS or reading.labels[word] in _ELSEWHERE:
         return None

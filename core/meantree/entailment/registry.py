@@ -6,19 +6,35 @@ from collections.abc import Mapping
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
-from meantree.entailment import alignment_quality, polarity, relatedness, unlinked_words
+from meantree.entailment import (
+    alignment_quality,
+    connectives,
+    factivity,
+    inference,
+    information,
+    modality,
+    polarity,
+    quantity,
+    relatedness,
+    tense,
+    unlinked_words,
+)
 from meantree.entailment.feature import Feature, Firing
 from meantree.entailment.reading import Reading
 from meantree.entailment.view import DIRECTIONS, Direction, View
 
 FEATURES: tuple[Feature, ...] = (
     *alignment_quality.FEATURES,
+    *information.FEATURES,
     *polarity.FEATURES,
+    *modality.FEATURES,
+    *factivity.FEATURES,
+    *quantity.FEATURES,
+    *inference.FEATURES,
     *relatedness.FEATURES,
+    *tense.FEATURES,
+    *connectives.FEATURES,
     *unlinked_words.FEATURES,
-    *main_words.FEATURES,
-    *argument_structure.FEATURES,
-    *attachment.FEATURES,
 )
 """In the order in which models take them; new ones go where they belong, models name theirs."""
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis
+from meantree.comparison.alignment_marks import alignment_marks
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.frames import compared_frames
-from meantree.comparison.legend import ALIGNED, rule, standing
+from meantree.comparison.legend import ALIGNED, predicted_rule, rule, standing
 from meantree.comparison.links import WordLink, aligned_links, word_links
 from meantree.comparison.marks import Marks, pair_marks
 from meantree.corpus.model import SIDES, Side
@@ -52,6 +53,8 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
     structure = drawn_structure(metric.structure, wishes.structure)
     aligned = is_aligned(metric)
     marks, links = marked(structure, pair, units, reference, kind=kind, aligned=aligned)
+    if aligned and evidence.terms:
+        marks = alignment_marks(pair.alignment(reference), pair.beside(reference), evidence.terms, reference)
     mine, theirs = (
         _text(text, side, its_marks, structure, metric, wishes)
         for text, side, its_marks in zip(pair.beside(reference), SIDES, marks, strict=True)
@@ -59,6 +62,8 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
     frames = compared_frames(pair, reference, metric, evidence, marks, others)
     # Where frames are what is counted, they are drawn beside any other structure, too.
     told = rule(standing(units), kind, metric.structure if metric.structure == "frames" else structure)
+    if evidence.terms:
+        told = predicted_rule(structure, aligned=aligned)
     if aligned and structure == "words":
         told = " · ".join(filter(None, (told, ALIGNED)))
     return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told, aligned)

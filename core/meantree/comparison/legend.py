@@ -57,6 +57,14 @@ def rule(kinds: Standing, kind: str = "", structure: Structure | None = None) ->
     return " · ".join(parts)
 
 
+def predicted_rule(structure: Structure, *, aligned: bool) -> str:
+    """What decides how a thing is drawn where a learned metric has features in place of units."""
+    things = [thing for thing in DRAWN[structure] if thing in THINGS[:2]]
+    if not aligned or not things:
+        return "nothing drawn here is counted: the features measure whole texts"
+    return f"{' and '.join(things)} by the word alignment · features show where they are chosen"
+
+
 def _standing_of(unit: Unit) -> Standing:
     place = next(iter((*unit.hypothesis_places, *(p for places in unit.reference_places for p in places))), None)
     if place is None:

@@ -11,7 +11,7 @@ from meantree.alignment.words import align_words
 from meantree.analysis.frames import Part
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.occurrences import Anchor, Occurrence, occurrences
-from meantree.metrics.evidence import MOSTLY, Place, Status, Unit
+from meantree.metrics.evidence import MOSTLY, Place, Status, Term, Unit
 
 Thing = TypeVar("Thing", int, tuple[int, int], Part)
 Spent = dict[tuple[str, str, Place], Unit]
@@ -23,12 +23,16 @@ NEGLIGIBLE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a thing is drawn: its status, and the matched part of the ``count`` of the ``units`` that stand for it."""
+    """How a thing is drawn: its status, and the matched part of the ``count`` of the ``units`` that stand for it.
+
+    Of a learned metric ``terms`` are the features that looked at it, those that add most first.
+    """
 
     status: Status
     matched: float
     count: float
     units: tuple[Unit, ...] = ()
+    terms: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,11 @@ WORDS = {
     "ADP": ("without", "of", "at"),
 }
 
+LABELS = (
+    *("det", "nsubj", "obj", "advmod", "aux", "ccomp", "xcomp", "mark", "case", "conj", "amod", "advcl", "cc"),
+    *("nmod:poss", "nummod", "parataxis"),
+)
+
 
 @st.composite
 def tagged_sentences(draw: st.DrawFn) -> Sentence:
@@ -56,8 +61,23 @@ def tagged_sentences(draw: st.DrawFn) -> Sentence:
     kinds = draw(st.lists(st.sampled_from(sorted(WORDS)), min_size=1, max_size=9))
     tokens = tuple(Token(word := draw(st.sampled_from(WORDS[kind])), word, kind) for kind in kinds)
     tree = draw(trees(len(tokens)))
-    labels = ("det", "nsubj", "obj", "advmod", "aux", "ccomp", "xcomp", "mark", "case", "conj", "amod", "advcl", "cc")
-    drawn = tuple(label if label == "root" else draw(st.sampled_from(labels)) for label in tree.labels)
+    labels = (
+        "det",
+        "nsubj",
+        "obj",
+        "advmod",
+        "aux",
+        "ccomp",
+        "xcomp",
+        "mark",
+        "case",
+        "conj",
+        "amod",
+        "advcl",
+        "cc",
+        "nmod:poss",
+    )
+    drawn = tuple(draw(st.sampled_from((*labels, label))) for label in tree.labels)
     return Sentence(tokens, dataclasses.replace(tree, labels=drawn))
 
 

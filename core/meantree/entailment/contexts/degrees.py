@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from meantree.analysis.tree import ROOT
 from meantree.entailment.contexts.clauses import governors, labelled
 from meantree.entailment.contexts.forms import feature
 from meantree.entailment.contexts.once import once
@@ -56,7 +57,7 @@ def frequencies(reading: Reading) -> Mapping[int, str]:
     """How often it is said to happen, for predicates of which that is said."""
     found: dict[int, str] = {}
     for word, lemma in enumerate(reading.lemmas):
-        often = _OFTEN.get(lemma)
-        if often is not None and reading.labels[word] == "advmod":
-            found.setdefault(governors(reading)[reading.heads[word]], often)
+        often, head = _OFTEN.get(lemma), reading.heads[word]
+        if often is not None and head != ROOT and reading.labels[word] == "advmod":
+            found.setdefault(governors(reading)[head], often)
     return found

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from meantree.analysis.tree import ROOT
 from meantree.entailment.contexts.clauses import labelled, marks, predicates
 from meantree.entailment.contexts.once import once
 from meantree.entailment.contexts.vocabulary import words
@@ -34,6 +35,8 @@ _ENDING: Final = words("stop avoid prevent refrain cease quit")
 """What follows these in -ing did not happen."""
 _STATES: Final = words("be have know love like hate want need own contain believe understand belong exist seem mean")
 _SAYING: Final = words("say tell write report claim state add explain note announce think believe argue according")
+
+_COMPLEMENTS: Final = words("ccomp xcomp csubj csubj:pass acl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ def embeddings(reading: Reading) -> Mapping[int, Embedding]:
 
 def _embedder(reading: Reading, clause: int) -> int | None:
     """The word that a clause is the complement of; or a verb of saying beside it: it rains, he said."""
-    if reading.labels[clause] in {"ccomp", "xcomp", "csubj", "csubj:pass", "acl"}:
+    if reading.labels[clause] in _COMPLEMENTS and reading.heads[clause] != ROOT:
         return reading.heads[clause]
     beside = (child for child in labelled(reading, clause, "parataxis") if reading.lemmas[child] in _SAYING)
     return next(beside, None)

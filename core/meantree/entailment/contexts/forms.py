@@ -16,6 +16,8 @@ _FEATURES: Final = {"Past": "past", "Pres": "present"}
 _FUTURE: Final = words("will shall 'll wo")
 _MODALS: Final = words("would could should may might must can ought need ca cannot 'd")
 
+_ALONE: Final = words("root conj parataxis")
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -61,12 +63,10 @@ def _form(reading: Reading, predicate: int) -> Form:
     verbs = (*auxiliaries, predicate)
     lemmas = [reading.lemmas[word] for word in auxiliaries]
     texts = [reading.tokens[word].text.casefold() for word in auxiliaries]
-    tense = (
-        "future" if _FUTURE & {*lemmas, *texts} else next(filter(None, (_tense(reading, word) for word in verbs)), "")
-    )
+    told = next(filter(None, (_tense(reading, word) for word in verbs)), "")
+    tense = "future" if _FUTURE & {*lemmas, *texts} else told
     modal = not _MODALS.isdisjoint(lemmas)
-    bare = reading.upos[predicate] == "VERB" and _is_base(reading, predicate)
-    commanded = bare and not auxiliaries and not labelled(reading, predicate, *SUBJECTS, "mark")
+    commanded = not auxiliaries and _may_command(reading, predicate)
     return Form(
         tense="" if modal and tense != "future" else tense,
         perfect="have" in lemmas,
@@ -87,12 +87,12 @@ def _is_finite(reading: Reading, word: int) -> bool:
     return feature(reading, word, "VerbForm") == "Fin"
 
 
-def _is_base(reading: Reading, word: int) -> bool:
-    return (
-        feature(reading, word, "VerbForm") == "Inf"
-        or "Imp" in reading.tokens[word].feats
-        or (reading.tokens[word].xpos == "VB")
-    )
+def _may_command(reading: Reading, predicate: int) -> bool:
+    """Whether a predicate is a bare verb that stands alone, without a subject."""
+    alone = reading.labels[predicate] in _ALONE and not labelled(reading, predicate, *SUBJECTS, "mark")
+    token = reading.tokens[predicate]
+    bare = token.xpos == "VB" or feature(reading, predicate, "VerbForm") == "Inf" or "Mood=Imp" in token.feats
+    return alone and bare and token.upos == "VERB"
 
 
 def _is_progressive(reading: Reading, word: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from meantree.analysis.tree import ROOT
 from meantree.entailment.contexts.clauses import SUBJECTS, governors, labelled, subtrees
 from meantree.entailment.contexts.negation import ARGUMENTS, Kind, Negator, negators
 from meantree.entailment.contexts.once import once
@@ -69,7 +70,7 @@ def _effects(reading: Reading) -> Iterator[tuple[set[int], int]]:
         if quantifier.quantity in NUMERIC:
             yield {quantifier.token}, _OF_NUMERALS.get(quantifier.quantity, NEITHER)
     for word, lemma in enumerate(reading.lemmas):
-        if lemma in _DEFINITE and reading.labels[word] == "det":
+        if lemma in _DEFINITE and reading.labels[word] == "det" and reading.heads[word] != ROOT:
             yield _phrase(reading, reading.heads[word]), NEITHER
 
 
@@ -79,7 +80,7 @@ def _restrictor(reading: Reading, quantifier: Quantifier) -> set[int]:
 
 def _whole(reading: Reading, noun: int) -> int:
     """Who speaks of every student's class speaks of classes."""
-    while reading.labels[noun] == "nmod:poss":
+    while reading.labels[noun] == "nmod:poss" and reading.heads[noun] != ROOT:
         noun = reading.heads[noun]
     return noun
 

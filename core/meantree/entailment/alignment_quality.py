@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
-from math import log2
 
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.shares import linked_part, mean, part, partners
 from meantree.entailment.view import View
-from meantree.lexicon.wordnet import wordnet
 
 
 def alignment_score(view: View) -> Firing:
@@ -39,19 +36,6 @@ def content_strength(view: View) -> Firing:
     value = mean([min(1.0, link.reason.strength) for _, link in linked]) * len(linked) / max(len(words), 1)
     found = [word for word, _ in linked]
     return Firing(value, tuple(found), partners(view, found)) if value else SILENT
-
-
-def rare_words_linked(view: View) -> Firing:
-    """Rare content words of the conclusion have partners; the share of its content words, each weighed by its rarity.
-
-    A lemma weighs the less the more often WordNet's texts have it.
-    """
-    weights = {word: _rarity(view.conclusion.lemmas[word]) for word in view.conclusion.content}
-    linked = [word for word in weights if view.partner[word] is not None]
-    if not linked:
-        return SILENT
-    value = sum(weights[word] for word in linked) / sum(weights.values())
-    return Firing(value, tuple(linked), partners(view, linked))
 
 
 def identical_words(view: View) -> Firing:
@@ -140,20 +124,12 @@ def _longest_rising(values: Sequence[int]) -> list[int]:
     return series[::-1]
 
 
-@lru_cache(maxsize=1 << 15)
-def _rarity(lemma: str) -> float:
-    """In (0, 1]: 1 for what WordNet's texts never have, a half for once."""
-    words = wordnet()
-    return 1 / (1 + log2(1 + sum(words.frequency(sense) for sense in words.senses(lemma))))
-
-
 FEATURES: tuple[Feature, ...] = features(
     "alignment",
     alignment_score,
     words_linked,
     content_words_linked,
     content_strength,
-    rare_words_linked,
     identical_words,
     confirmed_links,
     neighbours_kept,

@@ -8,16 +8,24 @@ from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
 from meantree.entailment import (
     alignment_quality,
+    anaphora,
+    argument_structure,
+    attachment,
     connectives,
     factivity,
     inference,
     information,
+    main_words,
     modality,
     polarity,
     quantity,
+    reference,
     relatedness,
     tense,
+    unlinked_phrases,
     unlinked_words,
+    values,
+    wording,
 )
 from meantree.entailment.feature import Feature, Firing
 from meantree.entailment.reading import Reading
@@ -35,6 +43,14 @@ FEATURES: tuple[Feature, ...] = (
     *tense.FEATURES,
     *connectives.FEATURES,
     *unlinked_words.FEATURES,
+    *unlinked_phrases.FEATURES,
+    *wording.FEATURES,
+    *reference.FEATURES,
+    *values.FEATURES,
+    *anaphora.FEATURES,
+    *main_words.FEATURES,
+    *argument_structure.FEATURES,
+    *attachment.FEATURES,
 )
 """In the order in which models take them; new ones go where they belong, models name theirs."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from meantree.entailment.feature import SILENT, Arcs, Firing
+from meantree.entailment.reading import Reading
 from meantree.entailment.view import View
 
 
@@ -33,6 +35,17 @@ def arcs_part(mine: Arcs, theirs: Arcs, among: int) -> Firing:
     return Firing(min(1.0, len(mine) / among), conclusion_arcs=mine, premise_arcs=theirs) if mine else SILENT
 
 
+@lru_cache(maxsize=8)
+def relations(reading: Reading) -> tuple[str, ...]:
+    """The label over each word without its subtype: ``nmod`` for ``nmod:poss``."""
+    return tuple(label.partition(":")[0] for label in reading.labels)
+
+
 def mean(values: Sequence[float]) -> float:
     """The arithmetic mean, 0 of nothing."""
     return sum(values) / len(values) if values else 0.0
+
+
+def real(reading: Reading, joined: Iterable[tuple[int, int]]) -> Arcs:
+    """Those of these pairs of words that are arcs of the tree, as ``(dependent, head)``, each once and in order."""
+    return tuple(sorted({(low, high) for low, high in joined if reading.heads[low] == high}))

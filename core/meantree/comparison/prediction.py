@@ -8,10 +8,8 @@ from functools import cached_property
 from typing import Final
 
 from meantree.metrics.derivation import contributed
-from meantree.metrics.evidence import Evidence, Place, Term
+from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Term
 
-INTERCEPT: Final = "intercept"
-"""The fact of the evidence that says what is usual."""
 DIRECTIONS: Final[Mapping[str, str]] = {"ref>hyp.": "ref ⇒ hyp", "hyp>ref.": "hyp ⇒ ref"}
 """Whether the translation follows from the reference, and the other way round: how names of features begin."""
 NOTICED: Final = 1 / 20

@@ -11,6 +11,8 @@ from meantree.analysis.frames import Part
 MOSTLY = 2 / 3
 """From this share on a unit is matched, if not half an occurrence of it is left; else, above nothing, partial."""
 LEFT = 0.5
+INTERCEPT = "intercept"
+"""The fact of a learned metric that says what it predicts where every feature is as usual."""
 
 
 class Status(StrEnum):

@@ -137,9 +137,13 @@ def test_marks_say_what_was_counted(spec: str, hyp: Analysis, refs: list[Analysi
 @pytest.mark.parametrize("spec", PREDICTED)
 @given(hyp=analyses(), refs=REFERENCES)
 @settings(max_examples=10, deadline=None)
-def test_without_units_nothing_is_marked(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
+def test_without_units_the_alignment_alone_marks(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
     found = compare(Pair(hyp, refs), metric(spec))
-    assert not any(drawn(text.marks) for text in found.texts)
+    assert found.aligned == ("rte" in spec)
+    for text in found.texts:
+        arcs = {arc[:2] for arc in text.analysis.tree().arcs()} if found.aligned else set()
+        assert set(text.marks.arcs) == arcs
+        assert set(text.marks.tokens) == (set(range(len(text.analysis.tokens))) if found.aligned else set())
 
 
 @given(pair=annotated_pairs())

@@ -14,7 +14,7 @@ from meantree.analysis.depth import Depth
 from meantree.digest import digest
 from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, added, contributed
-from meantree.metrics.evidence import Evidence, Term
+from meantree.metrics.evidence import INTERCEPT, Evidence, Term
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression.bleu_features import BLEU_R
 from meantree.metrics.regression.entailment_features import RTE_R
@@ -25,7 +25,6 @@ from meantree.metrics.regression.part import Part, Quantity, Sides
 from meantree.metrics.regression.ter_features import TER_R
 from meantree.metrics.regression.weights_file import SHIPPED, Known, model_of
 
-INTERCEPT = "intercept"
 NOWHERE: Sides = ((), ())
 LEXICON = ("lexicon:wordnet-3.0",)
 MATCHING: tuple[Part, ...] = (BLEU_R, NIST_R, TER_R, METEOR_R)

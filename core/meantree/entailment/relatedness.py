@@ -31,22 +31,22 @@ def antonyms_reconciled(view: View) -> Firing:
 
 
 def same_words_linked(view: View) -> Firing:
-    """The same words, in any form; the share of linked words that carry meaning."""
+    """Linked words are the same, in any form; the share of linked words that carry meaning."""
     return _share(view, *_SAME)
 
 
 def synonyms_linked(view: View) -> Firing:
-    """Words of the same meaning; the share of linked words that carry meaning."""
+    """Linked words mean the same; the share of linked words that carry meaning."""
     return _share(view, "synonym")
 
 
 def paraphrases_linked(view: View) -> Firing:
-    """Words that translate alike; the share of linked words that carry meaning."""
+    """Linked words are paraphrases of each other; the share of linked words that carry meaning."""
     return _share(view, "ppdb")
 
 
 def derivations_linked(view: View) -> Firing:
-    """Words of the same root in another part of speech; the share of linked words that carry meaning."""
+    """Linked words are of one root, in different parts of speech; the share of linked words that carry meaning."""
     return _share(view, "derivation", "stem")
 
 
@@ -61,32 +61,32 @@ def special_words_linked(view: View) -> Firing:
 
 
 def loosely_linked(view: View) -> Firing:
-    """Words that are only near in meaning; the share of linked words that carry meaning."""
+    """Linked words are only near in meaning; the share of linked words that carry meaning."""
     return _share(view, *_LOOSE)
 
 
 def linked_strength(view: View) -> Firing:
-    """How alike linked words that carry meaning are in the mean."""
+    """Linked words that carry meaning are alike; how much, in the mean."""
     return _mean(view, linked_content(view))
 
 
 def verb_strength(view: View) -> Firing:
-    """How alike linked verbs are in the mean."""
+    """Linked verbs are alike; how much, in the mean."""
     return _mean(view, linked_kind(view, "VERB"))
 
 
 def noun_strength(view: View) -> Firing:
-    """How alike linked nouns are in the mean."""
+    """Linked nouns are alike; how much, in the mean."""
     return _mean(view, linked_kind(view, "NOUN"))
 
 
 def qualifier_strength(view: View) -> Firing:
-    """How alike linked adjectives and adverbs are in the mean."""
+    """Linked adjectives and adverbs are alike; how much, in the mean."""
     return _mean(view, linked_kind(view, "ADJ", "ADV"))
 
 
 def weak_links(view: View) -> Firing:
-    """Links of less than half the strength of equal words; the share of linked words that carry meaning."""
+    """Links are less than half as strong as between equal words; the share of linked words that carry meaning."""
     return among(linked_content(view), lambda one, _: _reason(view.links[one]).strength < 0.5)
 
 

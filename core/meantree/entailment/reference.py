@@ -90,7 +90,9 @@ def name_kinds_changed(view: View) -> Firing:
 
 def names_for_pronouns(view: View) -> Firing:
     """A name of the conclusion stands for a pronoun of the premise; the share of its names."""
-    return _share(view, _names(view.conclusion), lambda one: _is_linked_with(view, one, "PRON"))
+    return _share(
+        view, _names(view.conclusion), lambda one: not _is_kept(view, one) and _is_linked_with(view, one, "PRON")
+    )
 
 
 def names_for_common_nouns(view: View) -> Firing:

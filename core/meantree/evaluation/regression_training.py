@@ -16,6 +16,7 @@ from meantree.errors import UsageError
 from meantree.metrics.registry import METRICS
 from meantree.metrics.regression.metrics import Regression
 from meantree.metrics.regression.model import Model, Weight
+from meantree.metrics.regression.weights_file import LARGEST
 from meantree.scoring.run import score_corpus
 from meantree.shown import listed, quoted, shortened
 from meantree.work import Work
@@ -99,39 +100,37 @@ def rated(
         jobs, work: see :func:`meantree.scoring.run.score_corpus`.
 
     Raises:
-        UsageError: if there are no such ratings, or they are all the same.
+        UsageError: if there are no such ratings, or they teach nothing.
     """
-    sign = -1.0 if lower_is_better else 1.0
-    found = [_ratings(segment, kind) for segment in corpus.segments]
-    systems = [system for system in corpus.systems if any(system in ratings for ratings in found)]
-    if not systems:
+    found = [(segment, given) for segment in corpus.segments if (given := _ratings(segment, kind))]
+    if not found:
         there = listed(sorted({one.kind for segment in corpus.segments for one in segment.ratings})) or "none"
         raise UsageError(
             f"{shortened(corpus.name)} has no rating of the kind {quoted(kind)}; ratings there are: {there}"
         )
-    segments = tuple(one for one, ratings in zip(corpus.segments, found, strict=True) if ratings)
-    kept = [ratings for ratings in found if ratings]
-    table = score_corpus(
-        replace(corpus, segments=segments),
-        {metric.name: metric},
-        store,
-        systems=systems,
-        jobs=jobs,
-        keep=False,
-        work=work,
-    )
-    rows, values = [], []
-    for system in systems:
-        column = table.columns[system, metric.name]
-        for place, ratings in enumerate(kept):
-            row = column.row(place)
-            if row is not None and system in ratings:
-                rows.append(row[1:])
-                values.append(sign * ratings[system])
-    if len(set(values)) < 2:
-        found_ = f"all are {values[0]:g}" if values else "none is of a translation that can be scored"
-        raise UsageError(f"the ratings {quoted(kind)} of {shortened(corpus.name)} teach nothing: {found_}")
-    return Rated(np.array(rows), np.array(values))
+    part = replace(corpus, segments=tuple(segment for segment, _ in found))
+    systems = [system for system in corpus.systems if any(system in given for _, given in found)]
+    metrics = {metric.name: metric}
+    table = score_corpus(part, metrics, store, systems=systems, jobs=jobs, keep=False, work=work)
+    rows = [
+        (row[1:], -given[system] if lower_is_better else given[system])
+        for system in systems
+        for place, (_, given) in enumerate(found)
+        if system in given and (row := table.columns[system, metric.name].row(place)) is not None
+    ]
+    ratings = np.array([rating for _, rating in rows])
+    if fault := _fault(ratings):
+        raise UsageError(f"the ratings {quoted(kind)} of {shortened(corpus.name)} teach nothing: {fault}")
+    return Rated(np.array([row for row, _ in rows]), ratings)
+
+
+def _fault(ratings: Floats) -> str:
+    """Why nothing can be learned from ratings; empty if something can."""
+    if not len(ratings):
+        return "none is of a translation that can be scored"
+    if np.abs(ratings).max() > LARGEST:
+        return f"expected them from −{LARGEST:,.0f} to {LARGEST:,.0f}"
+    return "" if np.ptp(ratings) else f"all are {ratings[0]:g}"
 
 
 def _ratings(segment: Segment, kind: str) -> dict[str, float]:
@@ -158,12 +157,13 @@ def fit(data: Sequence[Rated], metric: Regression, *, seed: int = 1, work: Work 
     work = work or Work()
     folds = list(_folds(data, seed))
     reached = []
-    for done, alpha in enumerate(ALPHAS):
-        work.step("Fitting weights", done, len(ALPHAS))
-        reached.append([_correlation(_fitted(rest, alpha), left) for rest, left in folds])
-    best = max(range(len(ALPHAS)), key=lambda place: sum(reached[place]))
-    model = _model(_fitted(data, ALPHAS[best]), metric.model)
-    return Fit(model, ALPHAS[best], tuple(reached[best]))
+    for done, (rest, left) in enumerate(folds):
+        work.step("Fitting weights", done, len(folds))
+        reached.append([_correlation(line, left) for line in _lines(rest, ALPHAS)])
+    best = max(range(len(ALPHAS)), key=lambda place: sum(row[place] for row in reached))
+    (line,) = _lines(data, ALPHAS[best : best + 1])
+    work.step("Fitting weights", len(folds), len(folds))
+    return Fit(_model(line, metric.model), ALPHAS[best], tuple(row[best] for row in reached))
 
 
 def _folds(data: Sequence[Rated], seed: int) -> Iterator[tuple[list[Rated], Rated]]:
@@ -193,19 +193,19 @@ class _Line:
         return self.intercept + (features - self.mean) @ self.weights
 
 
-def _fitted(data: Sequence[Rated], alpha: float) -> _Line:
+def _lines(data: Sequence[Rated], alphas: Sequence[float]) -> list[_Line]:
+    """The line for each alpha."""
     from sklearn.linear_model import Ridge
 
     features = np.concatenate([_standardised(one.features) for one in data])
     ratings = np.concatenate([_standardised(one.ratings) for one in data])
-    weights = Ridge(alpha=alpha, fit_intercept=False).fit(features, ratings).coef_
+    # One target an alpha: the products of the features, which take the time, are then computed once.
+    ridge = Ridge(alpha=np.array(alphas), fit_intercept=False).fit(features, np.tile(ratings[:, None], len(alphas)))
     scale, spread = _pooled([one.features for one in data]), _pooled([one.ratings for one in data])
-    return _Line(
-        np.concatenate([one.features for one in data]).mean(axis=0),
-        scale,
-        np.where(scale > 0, weights * spread / np.where(scale > 0, scale, 1.0), 0.0),
-        float(np.concatenate([one.ratings for one in data]).mean()),
-    )
+    unit = np.where(scale > 0, spread / np.where(scale > 0, scale, 1.0), 0.0)
+    mean = np.average([one.features.mean(axis=0) for one in data], axis=0, weights=[len(one) for one in data])
+    intercept = float(np.concatenate([one.ratings for one in data]).mean())
+    return [_Line(mean, scale, weights * unit, intercept) for weights in np.atleast_2d(ridge.coef_)]
 
 
 def _standardised(values: Floats) -> Floats:

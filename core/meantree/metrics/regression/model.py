@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -67,10 +68,10 @@ class Model:
         return [one.weight * (value - one.mean) for one, value in zip(self.weights, taken, strict=True)]
 
     def as_json(self) -> str:
-        """The file."""
-        rows = [asdict(one) for one in self.weights]
-        read = {"model": self.name, "intercept": self.intercept, "epsilon": self.epsilon, "features": rows}
-        return as_json({**read, "about": dict(self.about)})
+        """The file, each feature on a line."""
+        said = {"model": self.name, "about": dict(self.about), "intercept": self.intercept, "epsilon": self.epsilon}
+        rows = ",\n".join(f"  {json.dumps(asdict(one), ensure_ascii=False)}" for one in self.weights)
+        return as_json(said).removesuffix("\n}\n") + f',\n "features": [\n{rows}\n ]\n}}\n'
 
 
 UNREAD = Model("", ())

@@ -1,0 +1,120 @@
+"""What the features measure in rated translations, found once and kept beside what made it.
+
+``measured.py DATA CACHE`` fills the cache: ``DATA/mlqe-pe/{et,ne,ro,si}-en``, train and dev.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+import meantree
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.model import Corpus
+from meantree.evaluation.regression_training import Rated, untrained
+from meantree.metrics.registry import metric
+from meantree.metrics.regression.metrics import Regression
+from meantree.scoring.run import score_corpus
+
+LANGUAGES = ("et", "ne", "ro", "si")
+RATING = "da"
+WIDEST = "mt+rte-r"
+"""The metric that has the features of all others."""
+BASELINES = ("chrf", "ter", "bleu")
+MAKERS = ("alignment", "entailment", "metrics", "lexicon", "analysis")
+"""The packages that decide what the features measure."""
+
+
+class Measured:
+    """One split of one language: columns by name and space, baselines, ratings."""
+
+    def __init__(self, path: Path) -> None:
+        with np.load(path, allow_pickle=False) as stored:
+            self._columns = {tuple(key.split("|")): place for place, key in enumerate(stored["keys"].tolist())}
+            self._features = stored["features"]
+            self.ratings = stored["ratings"]
+            self.baselines = dict(zip(BASELINES, stored["baselines"].T, strict=True))
+
+    def of(self, chosen: Regression) -> Rated:
+        """What one metric needs of it."""
+        places = [self._columns[key] for key in chosen.known()]
+        return Rated(self._features[:, places].astype(np.float64), self.ratings)
+
+
+def measured(data: Path, cache: Path, language: str, split: str, *, count: int, jobs: int) -> Measured:
+    """From the cache, if the same code made it of the same translations."""
+    corpus = chosen_of(read_corpus([InputFile(data / "mlqe-pe" / f"{language}-en" / f"{split}.mt")]), count)
+    path = cache / f"{language}-{split}-{len(corpus.segments)}-{fingerprint()}.npz"
+    if not path.exists():
+        start = time.perf_counter()
+        cache.mkdir(parents=True, exist_ok=True)
+        beside = path.with_suffix(".part.npz")
+        np.savez(beside, **arrays(corpus, jobs))
+        beside.rename(path)
+        print(f"{path.name}: {time.perf_counter() - start:.0f} s", flush=True)
+    return Measured(path)
+
+
+def chosen_of(corpus: Corpus, count: int) -> Corpus:
+    """At most so many rated segments, evenly spread."""
+    rated = [segment for segment in corpus.segments if any(one.kind == RATING for one in segment.ratings)]
+    places = np.unique(np.linspace(0, len(rated) - 1, min(count, len(rated))).round().astype(int))
+    return replace(corpus, segments=tuple(rated[place] for place in places))
+
+
+def arrays(corpus: Corpus, jobs: int) -> dict[str, np.ndarray]:
+    """Features of all metrics in both spaces, scores of the baselines, mean ratings."""
+    widest = untrained(WIDEST)
+    metrics = {WIDEST: widest, **{name: metric(name) for name in BASELINES}}
+    table = score_corpus(corpus, metrics, AnalysisStore(), jobs=jobs, keep=False)
+    (system,) = corpus.systems
+    features = table.columns[system, WIDEST]
+    if not features.scored.all():
+        raise SystemExit(f"{corpus.name}: {table.problems[0]}")
+    values = [[one.value for one in segment.ratings if one.kind == RATING] for segment in corpus.segments]
+    return {
+        "keys": np.array(["|".join(key) for key in widest.known()]),
+        "features": features.statistics[:, 1:].astype(np.float32),
+        "baselines": np.stack([table.columns[system, name].scores for name in BASELINES], axis=1),
+        "ratings": np.array([np.mean(found) for found in values]),
+    }
+
+
+def fingerprint() -> str:
+    """Changes with the code that the features come from."""
+    root = Path(meantree.__file__).parent
+    found = hashlib.sha256()
+    for path in sorted(path for name in MAKERS for path in (root / name).rglob("*.py")):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:8]
+
+
+def arguments(*names: str, told: Sequence[str] | None = None) -> argparse.Namespace:
+    """DATA, CACHE and others, with how much of it and how many processes."""
+    parser = argparse.ArgumentParser()
+    for name in ("data", "cache", *names):
+        parser.add_argument(name, type=Path)
+    parser.add_argument("--count", type=int, default=7_000, help="segments of each language to train on")
+    parser.add_argument("--jobs", type=int, default=2)
+    return parser.parse_args(told)
+
+
+def all_of(options: argparse.Namespace, split: str) -> dict[str, Measured]:
+    """A split of every language."""
+    return {
+        language: measured(options.data, options.cache, language, split, count=options.count, jobs=options.jobs)
+        for language in LANGUAGES
+    }
+
+
+if __name__ == "__main__":
+    chosen = arguments()
+    for part in ("dev", "train"):
+        all_of(chosen, part)

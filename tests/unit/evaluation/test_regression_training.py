@@ -1,0 +1,163 @@
+"""Weights learned from ratings: known ones are found again, corpus by corpus, and what teaches nothing is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from meantree.analysis.sentences import Analysis
+from meantree.analysis.store import AnalysisStore
+from meantree.cli.app import app
+from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.errors import Cancelled, UsageError
+from meantree.evaluation.regression_training import ALPHAS, Rated, fit, rated, untrained
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.scoring.run import score_corpus
+from meantree.work import Work
+
+METEOR = untrained("meteor-r")
+"""Two features, METEOR and its logarithm, and no analysis."""
+WORDS = ["the", "old", "cat", "sat", "on", "a", "mat", "and", "saw", "one", "dog"]
+
+
+def made(size: int, *, offset: float = 0.0, unit: float = 1.0, noise: float = 0.0, seed: int = 0) -> Rated:
+    """Ratings of 2·first − second, in a corpus with a mean and a scale of its own."""
+    chance = np.random.default_rng(seed)
+    features = chance.normal(size=(size, 2)) + offset
+    ratings = unit * (2 * features[:, 0] - features[:, 1]) + offset + noise * chance.normal(size=size)
+    return Rated(features, ratings)
+
+
+def weights(data: Sequence[Rated]) -> list[float]:
+    return [one.weight for one in fit(data, METEOR).model.weights]
+
+
+def test_known_weights_are_recovered() -> None:
+    found = fit([made(400, seed=1), made(300, seed=2)], METEOR)
+    assert found.alpha == ALPHAS[0], "nothing is to be held back where nothing is noise"
+    assert weights([made(400, seed=1), made(300, seed=2)]) == pytest.approx([2, -1], rel=0.02)
+    assert found.correlations == pytest.approx([1, 1], abs=1e-3)
+
+
+def test_corpora_with_means_and_scales_of_their_own() -> None:
+    alike = [made(500, seed=1), made(500, seed=2)]
+    apart = [made(500, seed=1), made(500, offset=50, seed=2)]
+    assert weights(apart) == pytest.approx(weights(alike), rel=0.05)
+    first, second = weights([made(500, seed=1), made(500, unit=3, seed=2)])
+    assert first / second == pytest.approx(-2, rel=0.05)
+    assert first > 2, "the scale of ratings is between those of both"
+
+
+def test_a_prediction_stands_in_the_units_of_the_ratings() -> None:
+    data = [made(500, offset=4, seed=1)]
+    model = fit(data, METEOR).model
+    predicted = [model.intercept + sum(model.contributions(row)) for row in data[0].features.tolist()]
+    assert predicted == pytest.approx(data[0].ratings.tolist(), abs=0.1)
+    assert model.intercept == pytest.approx(data[0].ratings.mean(), rel=1e-4)
+
+
+def test_noise_holds_weights_back() -> None:
+    chance = np.random.default_rng(5)
+    noisy = [Rated(chance.normal(size=(200, 2)), chance.normal(size=200)) for _ in range(3)]
+    assert max(map(abs, weights(noisy))) < 0.2
+
+
+def test_a_feature_that_never_changes_weighs_nothing() -> None:
+    one = made(100, seed=3)
+    flat = Rated(np.column_stack([one.features[:, 0], np.full(100, 0.3)]), one.ratings)
+    assert weights([flat])[1] == 0
+    assert weights([flat])[0] != 0
+
+
+def test_the_same_data_give_the_same_weights() -> None:
+    assert fit([made(60, noise=1)], METEOR, seed=3) == fit([made(60, noise=1)], METEOR, seed=3)
+
+
+def test_fewer_translations_than_features() -> None:
+    with pytest.raises(UsageError, match="2 rated translations for 2 features, expected more"):
+        fit([made(2)], METEOR)
+
+
+def test_it_can_be_stopped() -> None:
+    with pytest.raises(Cancelled):
+        fit([made(50), made(50)], METEOR, work=Work(cancelled=lambda: True))
+
+
+def corpus(ratings: Sequence[float | None], kind: str = "da") -> Corpus:
+    """Translations by two systems, of which one is rated."""
+    segments = []
+    for place, value in enumerate(ratings):
+        ref = " ".join(WORDS[: 3 + place % 8])
+        hyp = " ".join([*WORDS[: 1 + place % 5], "and", "then"])
+        given = () if value is None else (Rating("s", kind, value - 1), Rating("s", kind, value + 1))
+        segments.append(Segment(str(place), "", None, {"A": Text(ref)}, {"s": Text(hyp), "t": Text(ref)}, given))
+    return Corpus("mine", tuple(segments), ("s", "t"), ("A",))
+
+
+def test_what_is_learned_from_is_what_is_scored() -> None:
+    values = [1.0, None, 3.0, 2.0]
+    found = rated(corpus(values), "da", METEOR, AnalysisStore())
+    assert found.ratings.tolist() == [1, 3, 2], "the mean of several raters"
+    whole = corpus(values)
+    table = score_corpus(whole, ["meteor-r"], AnalysisStore())
+    rows = [table.columns["s", "meteor-r"].statistics[place] for place in (0, 2, 3)]
+    np.testing.assert_allclose(found.features, np.array(rows)[:, 1:])
+    turned = rated(corpus(values), "da", METEOR, AnalysisStore(), lower_is_better=True)
+    assert turned.ratings.tolist() == [-1, -3, -2]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "kind", "told"),
+    [
+        ([1.0, 2.0], "mqm", "mine has no rating of the kind 'mqm'; ratings there are: da"),
+        ([None, None], "da", "ratings there are: none"),
+        ([2.0, 2.0], "da", "the ratings 'da' of mine teach nothing: all are 2"),
+        ([2.0, 1e300], "da", "teach nothing: expected them from −1,000,000,000 to"),
+    ],
+)
+def test_ratings_that_teach_nothing(ratings: Sequence[float | None], kind: str, told: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        rated(corpus(ratings), kind, METEOR, AnalysisStore())
+    assert told in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["bleu", "nothing"])
+def test_what_is_no_regression_metric(name: str) -> None:
+    with pytest.raises(UsageError, match=f"found {name}, expected one of bleu-r, nist-r"):
+        untrained(name)
+
+
+def split(folder: Path, size: int) -> Path:
+    """A split as MLQE-PE has it, with ratings that follow the number of right words."""
+    folder.mkdir()
+    texts = [(" ".join(WORDS[: 2 + place % 6]), " ".join(WORDS[:8])) for place in range(size)]
+    rows = [f"{n}\teins\t{hyp}\t{len(hyp) / 10 + n % 3}" for n, (hyp, _) in enumerate(texts)]
+    rows.insert(0, "index\toriginal\ttranslation\tz_mean")
+    for ending, lines in ((".mt", [hyp for hyp, _ in texts]), (".pe", [ref for _, ref in texts]), (".da.tsv", rows)):
+        (folder / "train").with_suffix(ending).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder / "train.mt"
+
+
+def test_the_command_writes_what_the_metric_reads(tmp_path: Path) -> None:
+    written = tmp_path / "own.json"
+    corpora = [str(split(tmp_path / name, size)) for name, size in (("et-en", 30), ("ro-en", 20))]
+    told = ["train", "regression", *corpora, "--rating", "da", "--model", "meteor-r", "--jobs", "1", "-o", str(written)]
+    done = CliRunner().invoke(app, told)
+    assert done.exit_code == 0, done.exception
+    chosen = metric(f"meteor-r:weights={written}")
+    about = chosen.model.about  # type: ignore[attr-defined]
+    assert about["data"] == ["et-en/train.mt", "ro-en/train.mt"]
+    assert about["translations"] == [30, 20]
+    assert chosen.score(chosen.statistics(Pair(Analysis("a cat"), [Analysis("the cat")])), level="segment") is not None
+
+
+def test_the_command_names_the_ratings_there_are(tmp_path: Path) -> None:
+    told = ["train", "regression", str(split(tmp_path / "et-en", 5)), "--rating", "mqm", "--model", "meteor-r"]
+    done = CliRunner().invoke(app, told)
+    assert isinstance(done.exception, UsageError)
+    assert "ratings there are: da" in str(done.exception)

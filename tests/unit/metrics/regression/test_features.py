@@ -1,0 +1,154 @@
+"""The parts of regression metrics, against what computes the same elsewhere."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics.bleu import BLEU
+
+from helpers.trees import EMPTY, analyses, parsed
+from meantree.analysis.sentences import Analysis
+from meantree.entailment.registry import NAMES
+from meantree.metrics.edits.shifts import as_characters, edits
+from meantree.metrics.edits.ter import ter_words
+from meantree.metrics.lexical.nist import Nist
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.metrics.regression.bleu_features import BLEU_R
+from meantree.metrics.regression.entailment_features import RTE_R
+from meantree.metrics.regression.meteor_features import METEOR_R
+from meantree.metrics.regression.metrics import MATCHING
+from meantree.metrics.regression.nist_features import NIST_R
+from meantree.metrics.regression.part import Part
+from meantree.metrics.regression.ter_features import EDITS, SETTINGS, TER_R, Costs
+
+WORDS = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=12).map(" ".join)
+SOME = WORDS.filter(bool)
+CAT = "the old cat sat on the mat"
+
+
+def measured(part: Part, hyp: str, ref: str) -> dict[str, float]:
+    return dict(part.measured(Pair(Analysis(hyp), [Analysis(ref)])))
+
+
+def test_as_many_as_in_the_paper() -> None:
+    assert [len(part.quantities) for part in (BLEU_R, NIST_R, TER_R, METEOR_R)] == [18, 16, 50, 1]
+    assert len({one.name for part in (*MATCHING, RTE_R) for one in part.quantities}) == 85 + len(NAMES)
+
+
+@pytest.mark.parametrize("part", [*MATCHING, RTE_R], ids=["bleu", "nist", "ter", "meteor", "rte"])
+def test_every_feature_says_what_it_is(part: Part) -> None:
+    for one in part.quantities:
+        assert one.name.isascii()
+        assert one.claim.endswith(".")
+        assert not {"premise", "conclusion"} & set(one.claim.replace("'", " ").split())
+
+
+@given(hyp=WORDS, ref=SOME)
+@settings(max_examples=60)
+def test_bleu_is_sacrebleus(hyp: str, ref: str) -> None:
+    found = measured(BLEU_R, hyp, ref)
+    for n in range(1, 5):
+        official = BLEU(max_ngram_order=n, smooth_method="none", effective_order=False, force=True)
+        score = official.sentence_score(hyp, [ref])
+        assert found[f"BLEU-{n}"] == pytest.approx(score.score / 100, abs=1e-12)
+        assert found[f"BLEU precision {n}"] == pytest.approx(score.precisions[n - 1] / 100)
+    assert found["BLEU brevity"] == pytest.approx(score.bp)
+    assert found["BLEU without brevity"] * found["BLEU brevity"] == pytest.approx(found["BLEU-4"])
+
+
+def test_smoothed_bleu_by_hand() -> None:
+    found = measured(BLEU_R, "the old cat", "the cat old sat")  # 3 of 3 words, no pair, no triple
+    smoothed = [found[f"smoothed BLEU precision {n}"] for n in range(1, 5)]
+    assert smoothed == pytest.approx([1, 1 / 3, 1 / 2, 1])
+    brevity = math.exp(1 - 4 / 3)
+    means = [1, (1 / 3) ** (1 / 2), (1 / 6) ** (1 / 3), (1 / 6) ** (1 / 4)]
+    assert [found[f"smoothed BLEU-{n}"] for n in range(1, 5)] == pytest.approx([brevity * mean for mean in means])
+    assert found["BLEU-2"] == 0
+
+
+@given(hyp=SOME, ref=SOME)
+@settings(max_examples=60)
+def test_nist_is_that_of_the_reference_alone(hyp: str, ref: str) -> None:
+    found, pair = measured(NIST_R, hyp, ref), Pair(Analysis(hyp), [Analysis(ref)])
+    for n in range(1, 10):
+        official = Nist(n=n)
+        assert found[f"NIST-{n}"] == pytest.approx(official.score(official.statistics(pair), level="segment"))
+    assert found["NIST-2"] == pytest.approx(
+        found["NIST brevity"] * (found["NIST precision 1"] + found["NIST precision 2"])
+    )
+    assert found["NIST without brevity"] * found["NIST brevity"] == pytest.approx(found["NIST-5"])
+
+
+@given(hyp=WORDS, ref=SOME)
+@example(hyp="a b c d e", ref="e a b c d")
+@settings(max_examples=60)
+def test_uniform_costs_give_ter(hyp: str, ref: str) -> None:
+    found = measured(TER_R, hyp, ref)
+    official, pair = metric("ter"), Pair(Analysis(hyp), [Analysis(ref)])
+    assert found["TER"] == pytest.approx(official.score(official.statistics(pair), level="segment"))
+
+
+@given(hyp=WORDS, ref=SOME)
+@settings(max_examples=40)
+def test_every_setting_costs_what_its_edits_do(hyp: str, ref: str) -> None:
+    found = measured(TER_R, hyp, ref)
+    mine, theirs = as_characters(ter_words(hyp), ter_words(ref))
+    shifted = edits(mine, theirs)
+    for setting, costs in SETTINGS.items():
+        _, comma, name = setting.partition(", ")
+        rates = [found[f"TER {edit}{comma}{name}"] for edit in EDITS]
+        each = (costs.insertion, costs.deletion, costs.substitution, costs.shift)
+        assert found[setting] == pytest.approx(sum(rate * cost for rate, cost in zip(rates, each, strict=True)) / 100)
+        least = cheapest(shifted.words, theirs, costs) + len(shifted.shifts) * costs.shift
+        assert found[setting] == pytest.approx(least / 100 / len(theirs))
+        assert (rates[0] - rates[1]) * len(theirs) == pytest.approx(len(theirs) - len(mine))
+        assert min(rates) >= 0
+
+
+def cheapest(words: str, ref: str, costs: Costs) -> int:
+    """The textbook's recursion."""
+
+    @cache
+    def of(one: int, two: int) -> int:
+        if not one or not two:
+            return one * costs.deletion + two * costs.insertion
+        replaced = 0 if words[one - 1] == ref[two - 1] else costs.substitution
+        return min(
+            of(one - 1, two) + costs.deletion, of(one, two - 1) + costs.insertion, of(one - 1, two - 1) + replaced
+        )
+
+    return of(len(words), len(ref))
+
+
+def test_meteor_is_meteor() -> None:
+    pair = Pair(Analysis(CAT), [Analysis("the ancient cat sits on a mat")])
+    official = metric("meteor")
+    assert METEOR_R.values(pair) == [official.score(official.statistics(pair), level="segment")]
+
+
+@pytest.mark.parametrize("part", MATCHING, ids=["bleu", "nist", "ter", "meteor"])
+@given(hyp=WORDS, ref=SOME)
+@settings(max_examples=25)
+def test_what_goes_into_log_space_is_not_negative(part: Part, hyp: str, ref: str) -> None:
+    assert min(part.values(Pair(Analysis(hyp), [Analysis(ref)]))) >= 0
+
+
+@given(hyp=st.one_of(analyses(), st.just(EMPTY)), ref=analyses())
+@settings(max_examples=25, deadline=None)
+def test_entailment_features_are_numbers(hyp: Analysis, ref: Analysis) -> None:
+    found = dict(RTE_R.measured(Pair(hyp, [ref])))
+    assert tuple(found) == NAMES
+    assert all(math.isfinite(value) for value in found.values())
+
+
+def test_places_are_those_of_the_right_text() -> None:
+    hyp, ref = parsed("cat:2:nsubj sees:0:root"), parsed("a:2:det cat:3:nsubj sees:0:root dogs:3:obj")
+    for name, (mine, theirs) in RTE_R.standing(Pair(hyp, [ref])):
+        assert all(token < 2 for place in mine for token in place.tokens), name
+        assert all(token < 4 for place in theirs for token in place.tokens), name
+        assert all(set(arc) <= set(place.tokens) for place in (*mine, *theirs) for arc in place.arcs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
@@ -25,7 +25,10 @@ class Cell:
         text: what is written in it.
         is_number: numbers stand at the right.
         colour: of the text, None for the usual one.
-        share: of a bar under the text, in [0, 1], None for none; ``is_bad`` gives it the colour of an error rate.
+        share: where a bar under the text ends, in [0, 1], None for none; ``is_bad`` gives it the colour of an error
+            rate.
+        zero: where that bar begins; what is below zero goes to the left of it.
+        bar: the colour of the bar, None for the usual one.
     """
 
     text: str
@@ -33,11 +36,32 @@ class Cell:
     colour: QColor | None = None
     share: float | None = None
     is_bad: bool = False
+    zero: float = 0.0
+    bar: QColor | None = None
 
 
-def score_cell(text: str, score: float, *, is_bad: bool) -> Cell:
-    """A score with a bar: the share of 1 that it is."""
-    return Cell(text, is_number=True, share=min(1.0, max(0.0, score)), is_bad=is_bad)
+Bounds = tuple[float, float]
+"""What stands at the left and at the right end of a bar."""
+SHARES: Bounds = (0.0, 1.0)
+
+
+def bounds(scores: Iterable[float | None], *, is_bad: bool) -> Bounds:
+    """What the bars of a column go from and to: [0, 1], unless its scores leave that, as predictions do.
+
+    Error rates above 1 fill their cells: a short reference would else shrink all other bars.
+    """
+    known = [score for score in scores if score is not None]
+    low, high = min(known, default=0.0), max(known, default=1.0)
+    if low < 0:
+        largest = max(-low, high)
+        return -largest, largest
+    return SHARES if is_bad else (0.0, max(1.0, high))
+
+
+def score_cell(text: str, score: float, *, is_bad: bool, within: Bounds = SHARES) -> Cell:
+    """A score with a bar from 0 to where it is between two bounds."""
+    share, zero = (min(1.0, max(0.0, (one - within[0]) / (within[1] - within[0]))) for one in (score, 0.0))
+    return Cell(text, is_number=True, share=share, is_bad=is_bad, zero=zero)
 
 
 def trait(cell: Callable[[], Cell], role: int) -> object:
@@ -79,5 +103,9 @@ class CellDelegate(QStyledItemDelegate):
             room = QRectF(option.rect).adjusted(6, 0, -6, -3)
             track = QRectF(room.left(), room.bottom() - 2.5, room.width(), 2.5)
             painter.fillRect(track, QColor(palette.panel))
-            track.setWidth(track.width() * cell.share)
-            painter.fillRect(track, QColor(palette.muted if cell.is_bad else palette.accent))
+            left, right = sorted((cell.zero, cell.share))
+            bar = track.adjusted(track.width() * left, 0, track.width() * (right - 1), 0)
+            painter.fillRect(bar, cell.bar or QColor(palette.muted if cell.is_bad else palette.accent))
+            if cell.zero > 0:
+                at = track.left() + track.width() * cell.zero
+                painter.fillRect(QRectF(at - 0.5, track.top() - 1.5, 1, 5), QColor(palette.muted))

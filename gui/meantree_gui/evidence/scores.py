@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from meantree.picture.numbers import fixed
-from meantree_gui.cells import Cell, score_cell
+from meantree_gui.cells import Bounds, Cell, bounds, score_cell
 from meantree_gui.evidence.fixed_columns import FixedColumns
 from meantree_gui.state.selection import Selection
 
@@ -23,6 +23,7 @@ class ScoreModel(FixedColumns):
         super().__init__()
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self._systems: dict[tuple[str, str], float | None] = {}
+        self._bounds: dict[tuple[str, str], Bounds] = {}
         selection.started.connect(self._reset)
         selection.system_chosen.connect(self._repaint)
         selection.comparison_changed.connect(self._repaint)
@@ -45,6 +46,14 @@ class ScoreModel(FixedColumns):
             self._systems[system, spec] = table.system_score(system, spec)
         return self._systems[system, spec]
 
+    def _within(self, spec: str, *, is_bad: bool) -> Bounds:
+        """What the bars of a metric go from and to; kept as scores of systems are."""
+        table, system = self.scoring.table, self.selection.system
+        assert table is not None  # or there would be no score
+        if (system, spec) not in self._bounds:
+            self._bounds[system, spec] = bounds(table.segment_scores(system, spec), is_bad=is_bad)
+        return self._bounds[system, spec]
+
     def signature(self, row: int) -> str:
         """What must be the same to get the same score again."""
         from meantree.scoring.provenance import signature
@@ -58,11 +67,11 @@ class ScoreModel(FixedColumns):
     def _reset(self) -> None:
         """Other metrics, perhaps."""
         self.beginResetModel()
-        self._systems = {}
+        self._systems, self._bounds = {}, {}
         self.endResetModel()
 
     def _reload(self) -> None:
-        self._systems = {}
+        self._systems, self._bounds = {}, {}
         self._repaint()
 
     def _repaint(self) -> None:
@@ -76,11 +85,13 @@ class ScoreModel(FixedColumns):
 
     def cell(self, row: int, column: int) -> Cell:
         """Override FixedColumns.cell."""
-        lower = self._is_lower_better(row)
+        spec, lower = self.scoring.specs[row], self._is_lower_better(row)
         if column == 0:
-            return Cell(self.scoring.specs[row] + (" ↓" if lower else ""))
+            return Cell(spec + (" ↓" if lower else ""))
         score = self.score(row, column)
-        return Cell("–", is_number=True) if score is None else score_cell(fixed(score), score, is_bad=lower)
+        if score is None:
+            return Cell("–", is_number=True)
+        return score_cell(fixed(score), score, is_bad=lower, within=self._within(spec, is_bad=lower))
 
     def tip(self, row: int, column: int) -> str:
         """Override FixedColumns.tip."""

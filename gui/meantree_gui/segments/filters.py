@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-_RANGE = re.compile(r"(?P<name>[A-Za-z][\w:=.,-]*?)\s*(?P<sign><=|>=|<|>)\s*(?P<limit>-?\d*\.?\d+)(?!\S)")
+_RANGE = re.compile(r"(?P<name>[A-Za-z][\w:=.,+-]*?)\s*(?P<sign><=|>=|<|>)\s*(?P<limit>-?\d*\.?\d+)(?!\S)")
 _SIGNS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "<=": operator.le,

@@ -9,8 +9,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
 from meantree.corpus.model import Segment
+from meantree.picture.numbers import fixed
 from meantree.shown import shown
-from meantree_gui.cells import Cell, score_cell, trait
+from meantree_gui.cells import SHARES, Bounds, Cell, bounds, score_cell, trait
 from meantree_gui.segments.filters import Filter
 from meantree_gui.state.selection import Selection
 
@@ -27,6 +28,7 @@ class SegmentModel(QAbstractTableModel):
         super().__init__()
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.scores: dict[str, list[float | None]] = {}
+        self._bounds: dict[str, Bounds] = {}
         selection.started.connect(self._reset)
         selection.system_chosen.connect(self._reload)
         self.scoring.system_scored.connect(self._reload_if_shown)
@@ -67,6 +69,7 @@ class SegmentModel(QAbstractTableModel):
         if table is not None:
             for spec, scores in self.scores.items():
                 scores[row] = table.segment_score(system, spec, row)
+                self._bounds[spec] = bounds(scores, is_bad=self._is_lower_better(spec))
             self.dataChanged.emit(self.index(row, 0), self.index(row, self.columnCount() - 1))
 
     def _mark(self, rows: Sequence[int]) -> None:
@@ -80,6 +83,9 @@ class SegmentModel(QAbstractTableModel):
             self.scores = {
                 spec: table.segment_scores(system, spec) for spec in self.scoring.specs if table.is_scored(system, spec)
             }
+        self._bounds = {
+            spec: bounds(scores, is_bad=self._is_lower_better(spec)) for spec, scores in self.scores.items()
+        }
 
     def _text(self, row: int, column: int) -> str:
         segment = self.workspace.corpus.segments[row] if self.workspace.corpus else None
@@ -114,7 +120,8 @@ class SegmentModel(QAbstractTableModel):
             return None
         if section < len(TEXT_COLUMNS):
             return TEXT_COLUMNS[section]
-        return self.scoring.specs[section - len(TEXT_COLUMNS)] + (" ↓" if self._lower(section) else "")
+        spec = self.scoring.specs[section - len(TEXT_COLUMNS)]
+        return spec + (" ↓" if self._is_lower_better(spec) else "")
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractTableModel.data; never raises."""
@@ -134,11 +141,13 @@ class SegmentModel(QAbstractTableModel):
         score = self._score(row, column)
         if score is None:
             return Cell("–", is_number=True)
-        return score_cell(f"{score:.2f}", score, is_bad=self._lower(column))
+        spec = self.scoring.specs[column - len(TEXT_COLUMNS)]
+        within = self._bounds.get(spec, SHARES)
+        return score_cell(fixed(score, 2), score, is_bad=self._is_lower_better(spec), within=within)
 
-    def _lower(self, column: int) -> bool:
+    def _is_lower_better(self, spec: str) -> bool:
         table = self.scoring.table
-        return table is not None and not table.metrics[self.scoring.specs[column - len(TEXT_COLUMNS)]].higher_is_better
+        return table is not None and not table.metrics[spec].higher_is_better
 
 
 class SegmentProxy(QSortFilterProxyModel):

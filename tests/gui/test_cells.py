@@ -1,0 +1,84 @@
+"""Bars of scores: of shares, of error rates, and of predictions, which may be below zero."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
+
+from meantree_gui import theme
+from meantree_gui.cells import CELL_ROLE, Bounds, Cell, CellDelegate, bounds, score_cell
+from meantree_gui.evidence.fixed_columns import FixedColumns, Index
+from meantree_gui.segments.filters import parse_filter
+
+
+@pytest.mark.parametrize(
+    ("scores", "is_bad", "expected"),
+    [
+        ([0.2, None, 0.9], False, (0.0, 1.0)),
+        ([], False, (0.0, 1.0)),
+        ([None], False, (0.0, 1.0)),
+        ([0.2, 7.5], False, (0.0, 7.5)),
+        ([0.2, 3.0], True, (0.0, 1.0)),
+        ([-0.4, 0.2], False, (-0.4, 0.4)),
+        ([-0.4, 1.2], False, (-1.2, 1.2)),
+    ],
+)
+def test_bounds_of_a_column(scores: list[float | None], is_bad: bool, expected: Bounds) -> None:
+    assert bounds(scores, is_bad=is_bad) == expected
+
+
+@pytest.mark.parametrize(
+    ("score", "within", "zero", "share"),
+    [
+        (0.25, (0.0, 1.0), 0.0, 0.25),
+        (1.5, (0.0, 1.0), 0.0, 1.0),
+        (2.5, (0.0, 10.0), 0.0, 0.25),
+        (-0.2, (-0.4, 0.4), 0.5, 0.25),
+        (0.4, (-0.4, 0.4), 0.5, 1.0),
+    ],
+)
+def test_bars_begin_at_zero(score: float, within: Bounds, zero: float, share: float) -> None:
+    cell = score_cell("", score, is_bad=False, within=within)
+    assert (cell.zero, cell.share) == (zero, pytest.approx(share))
+
+
+class OneCell(FixedColumns):
+    """A table of one cell."""
+
+    columns = ("score",)
+    count = 1
+
+    def __init__(self, cell: Cell) -> None:
+        super().__init__()
+        self._cell = cell
+
+    def cell(self, row: int, column: int) -> Cell:  # noqa: ARG002
+        return self._cell
+
+    def tip(self, row: int, column: int) -> str:  # noqa: ARG002
+        return ""
+
+
+@pytest.mark.parametrize(("share", "left", "right"), [(0.2, True, False), (0.8, False, True)])
+def test_bars_below_zero_go_to_the_left(qapp: QApplication, share: float, left: bool, right: bool) -> None:
+    theme.apply_theme(qapp, "light")
+    colour = QColor("#ff0000")
+    model = OneCell(Cell("", share=share, zero=0.5, bar=colour))
+    image = QImage(100, 28, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    option = QStyleOptionViewItem()
+    option.rect = image.rect()
+    painter = QPainter(image)
+    index: Index = model.index(0, 0)
+    assert index.data(CELL_ROLE) is not None
+    CellDelegate(model).paint(painter, option, index)
+    painter.end()
+    painted = {x for x in range(100) for y in range(28) if image.pixelColor(x, y) == colour}
+    assert (any(x < 48 for x in painted), any(x > 52 for x in painted)) == (left, right)
+
+
+def test_predictions_can_be_filtered() -> None:
+    found = parse_filter("mt+rte-r < -0.2 word", ["mt+rte-r"])
+    assert found.limits == (("mt+rte-r", "<", -0.2),)
+    assert found.words == ("word",)

@@ -69,7 +69,7 @@ def money_at(pieces: Pieces, place: int) -> Found | None:
     if number is None or number.ordinal:
         return None
     if before is not None:
-        behind = _currency_at(pieces, number.end, words=True)  # "$5 million dollars"
+        behind = _worded_at(pieces, number.end)  # "$5 million dollars"
         end = behind[0] if behind is not None and behind[1] == before[1] else number.end
         return end, f"{before[1]} {number}"
     at = _joined(pieces, number.end)

@@ -110,6 +110,10 @@ def _day_month_at(pieces: Pieces, place: int) -> _Day | None:
     month = MONTHS.get(pieces[at := _past(pieces, at, "of")])
     if month is None:
         return None
+    if pieces[number.end] == "-" == pieces[at + 1] and len(pieces[at + 2]) in (2, 4):  # "01-Feb-02"
+        short = _whole(pieces, at + 2)
+        year = None if short is None else _full(short) if short < 100 else short
+        return None if year is None else _valid(_Day(at + 3, year, month, int(number.value)))
     end, year = _year_after(pieces, _past_stop(pieces, at + 1))
     return _valid(_Day(end, year, month, int(number.value)))
 

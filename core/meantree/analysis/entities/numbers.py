@@ -32,6 +32,8 @@ ABBREVIATED = {"k": 10**3, "m": 10**6, "b": 10**9}
 VAGUE = {"tens": 10, "dozens": 12, "hundreds": 100} | {
     f"{word}s": size for word, size in SCALES.items() if size >= 1000
 }
+GROUPS = 7
+"""So many groups of digits, with blanks between them, are one number at most."""
 _DIGITS = re.compile(r"\d[\d.,]*")
 _PARTS = {"half": 2, "quarter": 4}
 _MANY_PARTS = {"halves": 2, "quarters": 4}
@@ -177,7 +179,7 @@ def _digits_at(pieces: Pieces, place: int) -> Number | None:
     if not pieces.is_cut(end) and pieces[end] in ("st", "nd", "rd", "th"):
         return Number(end + 1, value, ordinal=True)
     if len(pieces[place]) <= 3 and value >= 1:
-        while re.fullmatch(r"\d{3}", pieces[end]) and pieces.is_cut(end) and pieces.is_cut(end + 1):
+        while end - place < GROUPS and re.fullmatch(r"\d{3}", pieces[end]) and pieces.span(end, end + 1) is not None:
             value, end = value * 1000 + int(pieces[end]), end + 1
     return Number(end, value)
 

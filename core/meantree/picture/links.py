@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from meantree.comparison.links import WordLink
@@ -14,7 +13,7 @@ WORD_GAP = 13.0
 MARGIN = 14.0
 UPPER, LOWER = 30.0, 190.0
 HALF_WORD = 13.0
-SIGNS_AT = (0.36, 0.56, 0.76)
+SIGNS_AT = (0.4, 0.6, 0.8, 0.2)
 """Where signs stand on lines that share a word, from the hypothesis down, so that they do not cover each other; lines
 that cross do so elsewhere, mostly."""
 BY_HAND, OPPOSITE = "✎", "≠"
@@ -54,12 +53,14 @@ def links_picture(
 
 def _strokes(links: Sequence[WordLink], rows: Sequence[Sequence[float]]) -> Iterator[Stroke]:
     top, foot = UPPER + HALF_WORD, LOWER - HALF_WORD
-    seen: Counter[Thing] = Counter()
+    taken: dict[Thing, set[float]] = {}
     for link in links:
         ends: tuple[Thing, Thing] = ("token", "hypothesis", link.hypothesis), ("token", "reference", link.reference)
         above, below = rows[0][link.hypothesis], rows[1][link.reference]
-        at = SIGNS_AT[max(seen[end] for end in ends) % len(SIGNS_AT)]
-        seen.update(ends)
+        near = set().union(*(taken.setdefault(end, set()) for end in ends))
+        at = next((one for one in SIGNS_AT if one not in near), SIGNS_AT[0])
+        for end in ends:
+            taken[end].add(at)
         plain = OPPOSITE if link.is_opposite else BY_HAND if link.by_hand else ""
         sign = Sign(above + at * (below - above), top + at * (foot - top), plain, link.relation)
         yield Stroke(((above, top), (below, foot)), ends, link.status, link.told, sign if link.relation else None)

@@ -39,7 +39,7 @@ class StrokeItem(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         """Override QGraphicsItem.boundingRect."""
         line = self._path.boundingRect().adjusted(-3, -3, 3, 3)
-        return line if self.sign is None else line.united(_box(self.sign, self.sign.lit)).united(_box(self.sign, "✎"))
+        return line if self.sign is None else line.united(_box(self.sign, lit=True)).united(_box(self.sign, lit=False))
 
     def shape(self) -> QPainterPath:
         """Override QGraphicsItem.shape: a broad line, so that the mouse finds it."""
@@ -51,19 +51,18 @@ class StrokeItem(QGraphicsItem):
         """Override QGraphicsItem.paint."""
         painter.setPen(status_pen(self.status, WIDTHS[self.status] * (LIT if self._lit else 1.0)))
         painter.drawPath(self._path)
-        said = "" if self.sign is None else self.sign.lit if self._lit else self.sign.plain
-        if self.sign is not None and said:
-            box = _box(self.sign, said)
+        if self.sign is not None and (self._lit or self.sign.plain):
+            box = _box(self.sign, lit=self._lit)
             painter.fillRect(box, QColor(theme.current().surface))
-            painter.setFont(font("note" if self._lit else "word"))
+            painter.setFont(font("label" if self._lit else "word"))
             painter.setPen(status_colour(self.status))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, said)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.sign.lit if self._lit else self.sign.plain)
 
 
-def _box(sign: Sign, said: str) -> QRectF:
+def _box(sign: Sign, *, lit: bool) -> QRectF:
     """Where a sign stands on its line."""
-    width = measure(said, "word") + 4
-    return QRectF(sign.x - width / 2, sign.y - 9, width, 18)
+    width = (measure(sign.lit, "label") if lit else measure(sign.plain, "word")) + 6
+    return QRectF(sign.x - width / 2, sign.y - 8, width, 16)
 
 
 class CaptionItem(QGraphicsItem):

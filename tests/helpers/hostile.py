@@ -118,6 +118,16 @@ MLQE = {
     "mlqe/dev.da.tsv": b"index\toriginal\tz_mean\n0\t\xc3\xbcks\t-1.5\n1\tkaks\t0.5\n",
 }
 WEIGHTS = json.dumps({"predicate": 0.5, "agent": 1, "patient": 0.25, "about": {"by": "hand"}}).encode()
+MODEL = json.dumps(
+    {
+        "model": "meteor-r",
+        "intercept": 0.5,
+        "epsilon": 0.01,
+        "features": [
+            {"name": "METEOR", "space": space, "mean": 0.5, "scale": 0.2, "weight": 1.5} for space in ("linear", "log")
+        ],
+    }
+).encode()
 TEXTS = {"hyp.S.txt": HYP, "ref.A.txt": REF}
 SCORED = "score --hyp hyp.S.txt --ref ref.A.txt"
 EXPLAINED = "explain --segment 1 {metrics} --hyp"
@@ -149,6 +159,7 @@ SAMPLES = {
     "wmt13": Sample(WMT13, "convert tables out.meantree"),
     "brat": Sample(BRAT, "convert brat out.meantree"),
     "weights": Sample({**TEXTS, "w.json": WEIGHTS}, f"{SCORED} --metric meant:weights=w.json"),
+    "model": Sample({**TEXTS, "m.json": MODEL}, f"{SCORED} --metric meteor-r:weights=m.json"),
 }
 """By the name of the format."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from meantree_gui.command import Command
 from meantree_gui.settings import GEOMETRY, PANELS
@@ -127,8 +127,7 @@ class MainWindow(QMainWindow):
         )
 
     def _connect(self) -> None:
-        self.evidence.unit_chosen.connect(self.centre.light_up)
-        self.evidence.units.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.evidence.chosen.connect(self.centre.light_up)
         self.segments.wanted.connect(self.docks[0].show)
         self.centre.trees.units_asked.connect(self._choose_units)
         self.selection.started.connect(self._show_title)
@@ -188,9 +187,7 @@ class MainWindow(QMainWindow):
 
     def _choose_units(self, units: Sequence[Unit]) -> None:
         """Select the evidence of what was clicked, and light up where the first of it stands."""
-        from meantree_gui.evidence.choice import select_units
-
-        select_units(self.evidence, units)
+        self.evidence.units.select(units)
         self.centre.light_up(units[0])
 
     def _paint_once(self) -> None:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.stores import BracketStore
 from meantree.metrics.evidence import Status, Unit
-from meantree_gui.evidence.panel import summary
+from meantree_gui.evidence.unit_list import summary
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.export import save_picture
 from meantree_gui.trees.frames_view import ComparedFramesView
@@ -58,9 +58,9 @@ def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot)
     assert len(view.nodes) == len(view.content.analysis.tokens) + 3
     assert not view.arcs
     qtbot.keyClick(sample, Qt.Key.Key_F8)
-    units = sample.evidence.units
+    units = sample.evidence.units.table
     qtbot.keyClick(units, Qt.Key.Key_Home, CTRL)
-    unit = sample.evidence.unit_model.units[sample.evidence.proxy.mapToSource(units.currentIndex()).row()]
+    unit = sample.evidence.units.model.units[sample.evidence.units.proxy.mapToSource(units.currentIndex()).row()]
     lit = {index for index, node in view.nodes.items() if node.lit}
     assert lit == {node for place in unit.hypothesis_places for node in place.nodes}
     assert lit
@@ -137,7 +137,7 @@ def test_links_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
 
 def test_frames_are_drawn_where_frames_are_compared(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "meant")
-    assert {unit.kind for unit in sample.evidence.unit_model.units} == {
+    assert {unit.kind for unit in sample.evidence.units.model.units} == {
         "predicate, hypothesis",
         "predicate, reference",
         "patient, hypothesis",
@@ -146,7 +146,7 @@ def test_frames_are_drawn_where_frames_are_compared(sample: MainWindow, qtbot: Q
     (view,) = sample.centre.trees.canvases
     assert isinstance(view, ComparedFramesView)
     marks = {(item.chip.side, item.chip.label): item.mark.status.value for item in view.chips if item.mark}
-    rows = sample.evidence.unit_model.units
+    rows = sample.evidence.units.model.units
     assert marks == {tuple(reversed(unit.kind.split(", "))): unit.status.value for unit in rows}
 
 
@@ -189,10 +189,10 @@ def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
 def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "wer")
     sample.selection.select(1)
-    units = sample.evidence.unit_model.units
+    units = sample.evidence.units.model.units
     row = next(index for index, unit in enumerate(units) if unit.kind == "substitutions")
-    source = sample.evidence.unit_model.index(row, 0)
-    sample.evidence.units.selectRow(sample.evidence.proxy.mapFromSource(source).row())
+    source = sample.evidence.units.model.index(row, 0)
+    sample.evidence.units.table.selectRow(sample.evidence.units.proxy.mapFromSource(source).row())
     view = links_view(sample)
     lit = [view.words["token", "hypothesis", token] for token in units[row].hypothesis_places[0].tokens]
     assert lit
@@ -250,8 +250,8 @@ def test_sums_of_both_sides(units: list[Unit], expected: str) -> None:
 
 def chosen_kinds(window: MainWindow) -> list[str]:
     """The kinds of the units whose rows are selected."""
-    rows = window.evidence.units.selectionModel().selectedRows()
-    units = [window.evidence.unit_model.units[window.evidence.proxy.mapToSource(row).row()] for row in rows]
+    rows = window.evidence.units.table.selectionModel().selectedRows()
+    units = [window.evidence.units.model.units[window.evidence.units.proxy.mapToSource(row).row()] for row in rows]
     return [unit.kind for unit in units]
 
 
@@ -270,11 +270,11 @@ def test_a_click_on_an_arc_selects_its_evidence(sample: MainWindow, qtbot: QtBot
 
 def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "hwcm")
-    sample.evidence.text.setText("zzz")
+    sample.evidence.units.text.setText("zzz")
     view = tree_view(sample)
     click(view, view.tokens[1].sceneBoundingRect().center(), qtbot)
     assert chosen_kinds(sample) == ["chains of 1"]
-    assert sample.evidence.text.text() == ""
+    assert sample.evidence.units.text.text() == ""
     assert view.tokens[1].lit
 
 
@@ -291,7 +291,7 @@ def test_a_click_on_a_link_or_word_of_plain_texts_selects_its_evidence(sample: M
     view = links_view(sample)
     click(view, view.words["token", "reference", 2].sceneBoundingRect().center(), qtbot)
     assert chosen_kinds(sample) == ["1-grams"]
-    sample.evidence.units.clearSelection()
+    sample.evidence.units.table.clearSelection()
     click(view, view.links[1].sceneBoundingRect().center(), qtbot)
     assert chosen_kinds(sample) == ["1-grams"]
 

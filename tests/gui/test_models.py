@@ -16,8 +16,8 @@ def test_models(sample: MainWindow, qtmodeltester: ModelTester) -> None:
         sample.segments.model,
         sample.segments.proxy,
         sample.evidence.score_model,
-        sample.evidence.unit_model,
-        sample.evidence.proxy,
+        sample.evidence.units.model,
+        sample.evidence.units.proxy,
     ):
         qtmodeltester.check(model)
 

@@ -82,7 +82,7 @@ def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
     assert sample.segments.proxy.rowCount() == 30
     assert sample.segments.count.text() == "30 segments"
     assert sample.centre.trees.hypothesis.view.tokens
-    assert sample.evidence.unit_model.rowCount() > 3
+    assert sample.evidence.units.model.rowCount() > 3
     assert "sample" in sample.windowTitle()
 
 
@@ -214,13 +214,13 @@ def _shown_scores(window: MainWindow, row: int) -> list[float | None]:
 def test_a_unit_says_in_which_references_it_matched(sample: MainWindow, qtbot: QtBot) -> None:
     sample.selection.select(1)
     sample.selection.choose_focus("bleu")
-    model, view = sample.evidence.unit_model, sample.evidence.units
+    model, view = sample.evidence.units.model, sample.evidence.units.table
     cells = {model.index(row, IN_COLUMN).data() for row in range(model.rowCount())}
     assert not view.isColumnHidden(IN_COLUMN)
     assert cells >= {"", "A, B"}
     assert cells <= {"", "A", "B", "A, B"}
     view.sortByColumn(IN_COLUMN, Qt.SortOrder.DescendingOrder)
-    assert sample.evidence.proxy.index(0, IN_COLUMN).data() == max(cells)
+    assert sample.evidence.units.proxy.index(0, IN_COLUMN).data() == max(cells)
     qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
     assert view.isColumnHidden(IN_COLUMN)
 
@@ -246,11 +246,11 @@ def test_metric_and_kind_in_focus_change_the_marks(sample: MainWindow, qtbot: Qt
 def test_a_chosen_unit_lights_its_arcs_and_fades_the_rest(sample: MainWindow, qtbot: QtBot) -> None:
     sample.selection.select(1)
     sample.selection.choose_focus("hwcm", "chains of 2")
-    units = sample.evidence.units
+    units = sample.evidence.units.table
     units.setFocus()
     units.selectRow(0)
     (arc,) = _lit(sample)
-    assert arc.arc == sample.evidence.unit_model.units[0].hypothesis_places[0].arcs[0]
+    assert arc.arc == sample.evidence.units.model.units[0].hypothesis_places[0].arcs[0]
     others = [other.opacity() for other in sample.centre.trees.hypothesis.view.arcs if other is not arc]
     assert others
     assert max(others) < arc.opacity()
@@ -466,11 +466,11 @@ def test_scores_of_segment_and_system(sample: MainWindow) -> None:
 
 def test_evidence_is_filtered_by_status(sample: MainWindow) -> None:
     sample.selection.select(1)
-    sample.evidence.status.setCurrentText(Status.EXTRA.value)
-    proxy = sample.evidence.proxy
+    sample.evidence.units.status.setCurrentText(Status.EXTRA.value)
+    proxy = sample.evidence.units.proxy
     rows = [proxy.mapToSource(proxy.index(row, 0)).row() for row in range(proxy.rowCount())]
     assert rows
-    assert {sample.evidence.unit_model.units[row].status for row in rows} == {Status.EXTRA}
+    assert {sample.evidence.units.model.units[row].status for row in rows} == {Status.EXTRA}
 
 
 def test_cancel_stops_and_keeps_the_window_alive(window: MainWindow, qtbot: QtBot) -> None:

@@ -1,0 +1,110 @@
+"""The units of the score in focus, to be searched, filtered and chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
+
+from meantree.comparison.content import Comparison
+from meantree.metrics.evidence import Status, Unit
+from meantree.picture.numbers import short
+from meantree_gui.evidence.tables import table_of
+from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
+
+WIDTHS = (26, 110, 70, 52, 46, 46, 34)
+Flag = QItemSelectionModel.SelectionFlag
+
+
+class UnitList(QWidget):
+    """One row a unit, below a line to search them.
+
+    Signals:
+        chosen: the unit to light up, or None.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = UnitModel()
+        self.proxy = UnitProxy(self.model)
+        self.table = table_of(self.proxy, "Evidence")
+        self.table.setItemDelegateForColumn(0, LineDelegate(self.table))
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.setSortingEnabled(True)
+        self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        for place, width in enumerate(WIDTHS):
+            self.table.setColumnWidth(place, width)
+        for stretched in (1, 2):
+            self.table.horizontalHeader().setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+        self.text = QLineEdit()
+        self.text.setPlaceholderText("Search the units")
+        self.text.setClearButtonEnabled(True)
+        self.status = QComboBox()
+        self.status.setAccessibleName("Units to list")
+        self.status.addItems(["all", *(status.value for status in Status)])
+        find = QHBoxLayout()
+        find.addWidget(self.text, 1)
+        find.addWidget(self.status)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(find)
+        column.addWidget(self.table, 1)
+        self.text.textChanged.connect(self._filter)
+        self.status.currentTextChanged.connect(self._filter)
+        self.table.selectionModel().currentRowChanged.connect(self._choose)
+
+    def show_comparison(self, shown: Comparison | None) -> None:
+        """List the units of another pair, or none."""
+        if shown is None:
+            self.model.show_units(())
+            return
+        references = shown.pair.reference_names
+        self.model.show_units(shown.units, references)
+        self.table.setColumnHidden(IN_COLUMN, len(references) < 2)
+
+    def select(self, units: Sequence[Unit]) -> None:
+        """Select the rows of these units; a filter that hides them all is taken away."""
+        rows = self._rows(units)
+        if not rows:
+            self.text.clear()
+            self.status.setCurrentIndex(0)
+            rows = self._rows(units)
+        if not rows:  # it is of another metric, whose frames are drawn beside the trees
+            self.table.clearSelection()
+            return
+        selection = QItemSelection()
+        for row in rows:
+            selection.select(row, row)
+        chosen = self.table.selectionModel()
+        chosen.setCurrentIndex(rows[0], Flag.NoUpdate)
+        chosen.select(selection, Flag.ClearAndSelect | Flag.Rows)
+        self.table.scrollTo(rows[0])
+
+    def _rows(self, units: Sequence[Unit]) -> list[QModelIndex]:
+        """In the order of the list, which may be sorted and filtered."""
+        wanted = set(map(id, units))
+        places = (place for place, unit in enumerate(self.model.units) if id(unit) in wanted)
+        found = (self.proxy.mapFromSource(self.model.index(place, 0)) for place in places)
+        return sorted((index for index in found if index.isValid()), key=QModelIndex.row)
+
+    def _filter(self) -> None:
+        status = self.status.currentText()
+        self.proxy.set_filter(self.text.text(), "" if status == "all" else status)
+
+    def _choose(self, current: QModelIndex) -> None:
+        place = self.proxy.mapToSource(current).row() if current.isValid() else -1
+        self.chosen.emit(self.model.units[place] if place >= 0 else None)
+
+
+def summary(units: Sequence[Unit]) -> str:
+    """The sums that the score is computed from."""
+    sides = []
+    for name in ("hypothesis", "reference"):
+        counts = [(min(unit.matched, getattr(unit, name)), getattr(unit, name)) for unit in units]
+        sides.append((short(sum(one for one, _ in counts), 4), short(sum(two for _, two in counts), 4)))
+    (hyp, hyp_all), (ref, ref_all) = sides
+    second = f"{ref_all} in the reference" if hyp == ref else f"{ref} of {ref_all} in the reference"
+    return f"{len(units)} units: matched {hyp} of {hyp_all} in the hypothesis, {second}"

@@ -38,6 +38,16 @@ def content_strength(view: View) -> Firing:
     return Firing(value, tuple(found), partners(view, found)) if value else SILENT
 
 
+def links_weak(view: View) -> Firing:
+    """Content words of the conclusion are unlike their partners; how unlike, on average over its content words."""
+    links = {word: link for word in view.conclusion.content if (link := view.links[word]) is not None}
+    unlike = {word: 1 - link.reason.strength for word, link in links.items() if link.reason.strength < 1}
+    if not unlike:
+        return SILENT
+    value = sum(unlike.values()) / len(view.conclusion.content)
+    return Firing(value, tuple(unlike), partners(view, tuple(unlike)))
+
+
 def identical_words(view: View) -> Firing:
     """Words of the conclusion are linked with the very same words; the share of its words."""
     found = [word for word in view.conclusion.words if _identical(view, word)]
@@ -130,6 +140,7 @@ FEATURES: tuple[Feature, ...] = features(
     words_linked,
     content_words_linked,
     content_strength,
+    links_weak,
     identical_words,
     confirmed_links,
     neighbours_kept,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from meantree.entailment.feature import Feature, Firing, features
+from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.shares import unlinked_part
 from meantree.entailment.view import View
+from meantree.lexicon.frequencies import information
+
+NEVER_SEEN = ""
+"""What is no word is none of those that were counted."""
 
 
 def nouns_unlinked(view: View) -> Firing:
@@ -62,6 +66,18 @@ def connectives_unlinked(view: View) -> Firing:
     return _unlinked(view, "CCONJ", "SCONJ")
 
 
+def telling_word_unlinked(view: View) -> Firing:
+    """A content word without a partner tells much: the bits of the one that tells most.
+
+    As a share of those of a word that is never seen.
+    """
+    bare = view.unlinked(view.conclusion.content)
+    if not bare:
+        return SILENT
+    most = max(bare, key=lambda word: view.conclusion.bits[word])
+    return Firing(view.conclusion.bits[most] / information(NEVER_SEEN), (most,))
+
+
 def _unlinked(view: View, *kinds: str) -> Firing:
     return unlinked_part(view, [word for word, pos in enumerate(view.conclusion.upos) if pos in kinds])
 
@@ -79,4 +95,5 @@ FEATURES: tuple[Feature, ...] = features(
     determiners_unlinked,
     auxiliaries_unlinked,
     connectives_unlinked,
+    telling_word_unlinked,
 )

@@ -33,6 +33,11 @@ def test_strength_counts_words_without_a_partner() -> None:
     assert value("content_strength", CAT, DOG) == 0.5
 
 
+def test_words_unlike_their_partners() -> None:
+    assert value("links_weak", CAT, DOG, "2-2=hyponym=0.6") == pytest.approx(0.2)
+    assert value("links_weak", CAT, DOG) == 0
+
+
 def test_identical_words() -> None:
     assert value("identical_words", CAT, CAT) == 1.0
     assert value("identical_words", CAT, DOG, "2-2=synonym") == pytest.approx(2 / 3)

@@ -97,7 +97,7 @@ def test_nothing_is_wrong_between_equal_texts(text: Analysis) -> None:
     equal = View(Reading(text), Reading(text), WordAlignment(links, links), "ref>hyp")
     fired = {one.name for one in OURS if one.theory(equal).value and one.group != "alignment"}
     assert fired <= MATCHES
-    assert not next(one for one in OURS if one.name == "neighbours_crossed").theory(equal).value
+    assert not any(one.theory(equal).value for one in OURS if one.name in ("neighbours_crossed", "links_weak"))
 
 
 @given(views())

@@ -37,5 +37,12 @@ def test_the_share_of_a_kind() -> None:
     assert not firing(FEATURES, "nouns_unlinked", view(TEXT, TEXT, "3-")).value
 
 
+def test_the_most_telling_word_without_a_partner() -> None:
+    found = firing(FEATURES, "telling_word_unlinked", view(TEXT, TEXT, "4- 7- 12-"))
+    assert found.conclusion == (6,)
+    assert 0.3 < found.value < 1
+    assert not firing(FEATURES, "telling_word_unlinked", view(TEXT, TEXT, "2- 8-")).value
+
+
 def test_each_feature_is_tested() -> None:
-    assert {one.name for one in FEATURES} == {*PLACES, "nouns_unlinked"}
+    assert {one.name for one in FEATURES} == {*PLACES, "nouns_unlinked", "telling_word_unlinked"}

@@ -11,6 +11,10 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from meantree.analysis.fixed_links import Fixed
+from meantree.project.corrected_links import LinksKey
+from meantree.project.file import Project
+
 pytestmark = pytest.mark.pipeline
 
 HYP = "The cat sat on the mat.\nHe did not see the man with the telescope.\n\nShe left. He stayed.\n"
@@ -323,6 +327,32 @@ def test_a_project_of_annotations(tmp_path: Path) -> None:
     assert (tmp_path / "again" / "slots").read_text(encoding="utf-8").count("AGENT") == 3
     assert "there is no annotator 'cara'" in meantree("score", *arguments, "--annotator", "cara", code=2).stderr
     assert "--project takes the place of" in meantree("score", *arguments, "--ref", project, code=2).stderr
+
+
+def test_corrected_links_are_scored_explained_and_signed(texts: tuple[Path, Path], tmp_path: Path) -> None:
+    path = tmp_path / "x.meantree"
+    meantree("convert", "--hyp", texts[0], "--ref", texts[1], path)
+    options = ("--project", path, "--metric", "rte-r", "--metric", "hwcm", "--format", "json")
+    explained = json.loads(meantree("explain", *options, "--segment", "1").stdout)
+    before = [(link["hypothesis"], link["reference"]) for link in explained["metrics"][0]["links"]]
+    mine, theirs = explained["hypothesis"]["tokens"], explained["references"]["ref"]["tokens"]
+    with Project(path) as project:
+        project.begin("1", {("hypothesis", "one"): mine, ("reference", "ref"): theirs})
+        fixed = Fixed(frozenset({(0, 1)}), frozenset(before))
+        project.save_links(LinksKey("1", "one", "ref", "ann"), fixed, "link")
+    corrected = json.loads(meantree("explain", *options, "--segment", "1", "--annotator", "ann").stdout)
+    links = {(link["hypothesis"], link["reference"]): link["relation"] for link in corrected["metrics"][0]["links"]}
+    assert links[0, 1] == "hand"
+    assert not links.keys() & set(before)
+    scores = {}
+    for annotator in ("", "ann"):
+        found = json.loads(meantree("score", *options, *(("--annotator", annotator) if annotator else ())).stdout)
+        assert ["|links:ann@" in metric["signature"] for metric in found["metrics"]] == [bool(annotator), False]
+        scores[annotator] = found["systems"][0]["segments"]
+    changed = [one["scores"]["rte-r"] != two["scores"]["rte-r"] for one, two in zip(*scores.values(), strict=True)]
+    assert changed == [True, False, False, False]
+    assert [one["scores"]["hwcm"] for one in scores[""]] == [one["scores"]["hwcm"] for one in scores["ann"]]
+    assert scores["ann"][0]["scores"]["rte-r"] == corrected["metrics"][0]["score"]
 
 
 def test_texts_become_a_project(texts: tuple[Path, Path], tmp_path: Path) -> None:

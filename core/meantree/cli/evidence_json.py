@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
-from meantree.metrics.base import Metric, OverFrames
+from meantree.comparison.links import aligned_links
+from meantree.metrics.base import Metric, OverFrames, is_aligned
 from meantree.metrics.derivation import Derivation, Input
-from meantree.metrics.evidence import Place, Term, Unit
+from meantree.metrics.evidence import Place, Status, Term, Unit
 from meantree.metrics.pair import Pair
 
 
@@ -41,6 +44,7 @@ def evidence_json(chosen: Metric, pair: Pair) -> dict[str, object]:
         "derivation": _derivation(chosen.derivation(evidence)),
         "units": [_unit(unit) for unit in evidence.units],
         **_frames(chosen, pair, evidence.reference or 0),
+        **({"links": _links(pair, evidence.reference or 0)} if is_aligned(chosen) else {}),
         **({"terms": [_term(term) for term in evidence.terms]} if evidence.terms else {}),
     }
 
@@ -84,6 +88,20 @@ def _frames(chosen: Metric, pair: Pair, reference: int) -> dict[str, object]:
     return {
         "frames": {"hypothesis": _layer(mine), "reference": _layer(theirs), "links": [list(link) for link in links]}
     }
+
+
+def _links(pair: Pair, reference: int) -> list[dict[str, object]]:
+    """The links between the words of a pair, with their reasons; ``both`` says whether both directions have one."""
+    mine, theirs = (text.words for text in pair.beside(reference))
+    return [
+        {
+            "hypothesis": link.hypothesis,
+            "reference": link.reference,
+            "both": link.status is Status.MATCHED,
+            **({} if link.reason is None else asdict(link.reason)),
+        }
+        for link in aligned_links(pair.alignment(reference), (mine, theirs))
+    ]
 
 
 def _layer(layer: FrameLayer) -> list[dict[str, object]]:

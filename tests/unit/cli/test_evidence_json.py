@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from helpers.frames import annotated
+from helpers.shared_words import SharedWords
 from helpers.trees import parsed
+from meantree.analysis.fixed_links import Fixed
 from meantree.cli.evidence_json import evidence_json, text_json
 from meantree.metrics.evidence import Evidence, Place, Term
 from meantree.metrics.pair import Pair
@@ -58,3 +60,12 @@ def test_frames_and_the_parts_that_units_stand_for() -> None:
     }
     parts = [unit["hypothesis_places"][0]["parts"] for unit in found["units"]]  # type: ignore[attr-defined]
     assert parts[:2] == [[[0, None]], [[0, 0]]]
+
+
+def test_links_of_an_alignment_with_their_reasons() -> None:
+    said = Fixed(frozenset({(0, 1)}), frozenset({(0, 0), (1, 1)}))
+    found = evidence_json(SharedWords(), replace(PAIR, fixed=(said,)))["links"]
+    hand = {"hypothesis": 0, "reference": 1, "both": True, "relation": "hand", "strength": 1.0, "detail": ""}
+    assert isinstance(found, list)
+    assert hand in found
+    assert not any((link["hypothesis"], link["reference"]) in said.unlinked for link in found)

@@ -43,6 +43,9 @@ FEATURES = (
     "shared arc",
     "better for hypothesis",
     "better for reference",
+    "head elsewhere",
+    "neighbours elsewhere",
+    "region",
 )
 """What is known of a cell, each in [0, 1] or near it; :func:`_features` says how."""
 NO_PARTNER = (
@@ -53,6 +56,7 @@ NO_PARTNER = (
     "neighbours",
     "head",
     "longer",
+    "longer function",
     "noun",
     "name",
     "verb",
@@ -74,6 +78,8 @@ _PARTS = {
     "pronoun": ("PRON",),
     "adverb": ("ADV",),
 }
+NEAR = 4
+"""Words on either side of a cell that are its region."""
 SAME = frozenset({"identity", "lemma"})
 """Relations that make two words the same; what else is known of them then does not matter."""
 
@@ -194,7 +200,31 @@ def _features(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength:
     made[10], made[11], made[12], made[13] = head, dependent, label, shared
     made[14] = strength.max(1)[:, None] - strength
     made[15] = strength.max(0)[None, :] - strength
+    made[16] = _elsewhere(np.array(hyp.heads), np.array(ref.heads), strength, head)
+    before, after = np.arange(-1, rows - 1), np.arange(1, rows + 1)
+    others_before, others_after = np.arange(-1, columns - 1), np.arange(1, columns + 1)
+    after[-1:] = others_after[-1:] = -1
+    made[17] = _elsewhere(before, others_before, strength, left) + _elsewhere(after, others_after, strength, right)
+    made[18] = _region(strength, made[3])
     return made
+
+
+def _elsewhere(mine: Ints, theirs: Ints, strength: Floats, there: Floats) -> Floats:
+    """How much better partners a related word of either has than that of the other; -1 for no such word."""
+    best, others = (np.append(strength.max(axis), np.float32(0)) for axis in (1, 0))
+    lost: Floats = (best[mine][:, None] + others[theirs][None, :]) / 2 - there
+    return np.maximum(lost, np.float32(0))
+
+
+def _region(strength: Floats, unique: Floats) -> Floats:
+    """Whether words that occur in both texts once stand near each other around a cell."""
+    rows, columns = strength.shape
+    sums = np.zeros((rows + 2 * NEAR + 1, columns + 2 * NEAR + 1), np.float32)
+    sums[NEAR + 1 : NEAR + 1 + rows, NEAR + 1 : NEAR + 1 + columns] = unique
+    sums = sums.cumsum(0).cumsum(1)
+    wide = 2 * NEAR + 1
+    found: Floats = sums[wide:, wide:] - sums[:-wide, wide:] - sums[wide:, :-wide] + sums[:-wide, :-wide]
+    return np.minimum(found / 3, np.float32(1))
 
 
 def _by_arcs(hyp: TextWords, ref: TextWords, strength: Floats) -> tuple[Floats, Floats, Floats, Floats]:
@@ -217,7 +247,8 @@ def _by_arcs(hyp: TextWords, ref: TextWords, strength: Floats) -> tuple[Floats, 
 def _equal(one: Sequence[str], two: Sequence[str]) -> Floats:
     numbers = {name: number for number, name in enumerate({*one, *two})}
     mine, theirs = (np.array([numbers[name] for name in names]) for names in (one, two))
-    return (mine[:, None] == theirs[None, :]).astype(np.float32)
+    equal: Floats = (mine[:, None] == theirs[None, :]).astype(np.float32)
+    return equal
 
 
 def _alone(text: TextWords, other: int, strength: Floats) -> Floats:
@@ -237,6 +268,7 @@ def _alone(text: TextWords, other: int, strength: Floats) -> Floats:
         "neighbours": (around[:-2] + around[2:]) / 2,
         "head": np.where(heads >= 0, best[heads], 1.0),
         "longer": np.full(size, np.log(size / other)),
+        "longer function": np.log(size / other) * ~(content | marks),
         "punctuation": marks.astype(float),
         **{name: np.isin(parts, tags) * ~marks for name, tags in _PARTS.items()},
     }

@@ -14,6 +14,8 @@ from meantree.lexicon.wordnet import UNIVERSAL, PartOfSpeech
 K = TypeVar("K", bound=Hashable)
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ", "X", "SYM", ""})
 """The parts of speech of words that are looked up in lexicons; others are function words and punctuation."""
+SORTS = ("content", "function", "punctuation")
+"""Sorts of words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +42,11 @@ class Word:
     def is_content(self) -> bool:
         """Whether it has a meaning of its own."""
         return self.upos in CONTENT and not self.is_punctuation
+
+    @property
+    def sort(self) -> int:
+        """A place in :data:`SORTS`."""
+        return 2 if self.is_punctuation else 0 if self.is_content else 1
 
     @property
     def parts(self) -> tuple[PartOfSpeech | None, ...]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -51,12 +54,20 @@ class WordAlignment:
     @property
     def links(self) -> tuple[Link, ...]:
         """All links of either direction, each once, in the order of the hypothesis."""
-        return tuple(self._by_pair()[pair] for pair in sorted(self._by_pair()))
+        return tuple(link for _, link in sorted(self._by_pair().items(), key=lambda item: item[0]))
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """``(hypothesis, reference)`` of :attr:`links`."""
         return tuple(sorted(self._by_pair()))
+
+    @property
+    def strengths(self) -> NDArray[np.float64]:
+        """How alike the link of two words makes them, in [0, 1], 0 without one; shape (hypothesis, reference)."""
+        table = np.zeros((len(self.of_hypothesis), len(self.of_reference)))
+        for link in self.links:
+            table[link.hypothesis, link.reference] = link.reason.strength
+        return table
 
     def _by_pair(self) -> dict[tuple[int, int], Link]:
         return {(link.hypothesis, link.reference): link for link in self._each()}

@@ -1,4 +1,4 @@
-"""All lexical resources, the surest first; a further one is one more line."""
+"""All lexical resources; of those that know two words the first is the reason. A further one is one more line."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ RELATIONS: tuple[Relation, ...] = (
     LEMMA,
     NUMBER,
     DATE,
+    ANTONYM,
     SYNONYM,
     STEM,
     DERIVATION,
@@ -30,7 +31,6 @@ RELATIONS: tuple[Relation, ...] = (
     Spelling(),
     PRONOUN,
     FUNCTION,
-    ANTONYM,
     ENTITY,
     LIN,
     PATH,

@@ -16,6 +16,8 @@ SENSES = 5
 """Only the most frequent senses of a word are looked at."""
 STEPS = 5
 """A kind of a thing is so many steps below it at most."""
+NEAREST = 0.9
+"""Words are no nearer than those with one sense."""
 TELLING = 3.0
 """What two words have in common must tell so much, in nats: all things are entities."""
 
@@ -123,7 +125,7 @@ class Near:
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """All pairs with something telling above both."""
         for one, two, up in sharing(hyp, ref, _all_above):
-            yield one, two, self._strength(hyp.words[one], ref.words[two], up)
+            yield one, two, min(NEAREST, self._strength(hyp.words[one], ref.words[two], up))
 
     def _strength(self, one: Word, two: Word, up: int) -> float:
         if self.name == "path":

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from meantree.alignment.between import between
 from meantree.alignment.frames import FrameMatching, match_frames
+from meantree.alignment.model import fingerprint
 from meantree.alignment.similarity import similarities, words_of
 from meantree.analysis.analyser import Parsers, load_analyser
 from meantree.analysis.depth import Depth
@@ -19,6 +23,9 @@ from meantree.metrics.frames.role_weights import UNSUPERVISED
 from meantree.metrics.frames.shares import Credits
 from meantree.metrics.pair import Pair
 
+Similarity = Literal["lexical", "aligner"]
+"""Where the likeness of words comes from."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meant(FrameScore):
@@ -26,14 +33,15 @@ class Meant(FrameScore):
 
     Frames are matched by their predicates, then fillers of equal roles (maximum-weight bipartite matching); a filler
     counts with the similarity of the phrases: by form, root, WordNet and spelling, and by the pipeline's word vectors
-    if it has any. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up to 1,500 words;
-    sentences of more than 1,200 tokens have no frames.
+    if it has any. With ``similarity=aligner`` two words are as alike as the aligner's link between them is strong, and
+    words without a link are not. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up
+    to 1,500 words; sentences of more than 1,200 tokens have no frames.
     """
 
     name: ClassVar[str] = "meant"
     longest: ClassVar[int | None] = LONGEST_PAIR
-    resources: ClassVar[tuple[str, ...]] = ("lexicon:wordnet-3.0",)
 
+    similarity: Similarity = "lexical"
     parsers: Parsers | None = field(default=None, repr=False, metadata={"learned": True})
 
     def __post_init__(self) -> None:
@@ -43,7 +51,18 @@ class Meant(FrameScore):
 
     @property
     def needs(self) -> Depth:
-        return Depth(1, roles=True)
+        return Depth(1, roles=True, entities=1) if self.by_alignment else Depth(1, roles=True)
+
+    @property
+    def by_alignment(self) -> bool:
+        """Whether words are compared by their links."""
+        return self.similarity == "aligner"
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The lexicons, and the weights of the aligner."""
+        words = ("lexicon:wordnet-3.0",)
+        return (*words, "lexicon:ppdb-1.0", f"aligner:{fingerprint()}") if self.by_alignment else words
 
     def adapted(self, context: CorpusContext) -> Metric:
         """With the word vectors of the pipeline, if it has some."""
@@ -58,12 +77,20 @@ class Meant(FrameScore):
     def matching(self, pair: Pair, place: int) -> FrameMatching:
         """How alike the frames of the hypothesis and of reference number ``place`` are."""
         one, two = pair.beside(place)
-        return between(one, two, ("frames", self.parsers), lambda: self._matching(one, two))
+        key = ("frames", self.parsers, self.similarity, pair.fixed_links(place) if self.by_alignment else None)
+        return between(one, two, key, lambda: self._matching(pair, place))
 
-    def _matching(self, hyp: Analysis, ref: Analysis) -> FrameMatching:
+    def _matching(self, pair: Pair, place: int) -> FrameMatching:
+        hyp, ref = (required(text.labelled).frames for text in pair.beside(place))
+        return match_frames(hyp, ref, self._similarities(pair, place))
+
+    def _similarities(self, pair: Pair, place: int) -> NDArray[np.float64]:
+        """Of all words of the hypothesis with those of one reference, shape (words, words)."""
+        if self.by_alignment:
+            return pair.alignment(place).strengths
         vectors = load_analyser(self.parsers).pipeline.vectors if self.parsers is not None else None
-        between = similarities(words_of(hyp.tokens), words_of(ref.tokens), vectors)
-        return match_frames(required(hyp.labelled).frames, required(ref.labelled).frames, between)
+        one, two = (words_of(text.tokens) for text in pair.beside(place))
+        return similarities(one, two, vectors)
 
     def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
         matching = self.matching(pair, place)

@@ -1,0 +1,105 @@
+"""The aligner: each word has one partner a direction at most, always the same, and what a person said holds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers.aligned import tagged
+from helpers.trees import analysis, parsed, trees
+from meantree.alignment.aligner import align
+from meantree.alignment.relations.registry import NAMES
+from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import Token
+
+WORDS = ("the", "The", "cat", "dog", "sees", "saw", "of", ",", "not", "two", "2", "Haus", "…")
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> Analysis:
+    """A text of up to two sentences with any trees, or an empty one."""
+    sizes = draw(st.lists(st.integers(1, 5), max_size=2))
+    parts = [
+        Sentence(tuple(Token(draw(st.sampled_from(WORDS))) for _ in range(size)), draw(trees(size))) for size in sizes
+    ]
+    return analysis(*parts)
+
+
+def flat(words: str) -> Analysis:
+    """A text whose words hang on the first."""
+    first, *rest = words.split()
+    return parsed(" ".join([f"{first}:0:root", *(f"{word}:1:dep" for word in rest)]))
+
+
+@given(texts(), texts())
+@settings(max_examples=40, deadline=None)
+def test_each_word_has_one_partner_at_most_and_always_the_same(hyp: Analysis, ref: Analysis) -> None:
+    found = align(hyp, ref)
+    assert (len(found.of_hypothesis), len(found.of_reference)) == (len(hyp.tokens), len(ref.tokens))
+    assert all(link.hypothesis == place for place, link in enumerate(found.of_hypothesis) if link)
+    assert all(link.reference == place for place, link in enumerate(found.of_reference) if link)
+    assert all(link.reason.relation in NAMES and 0 < link.reason.strength <= 1 for link in found.links)
+    assert align(hyp, ref) == found
+
+
+@given(st.lists(st.sampled_from(["cats", "see", "small", "green", "houses", "quickly", "today", "."]), unique=True))
+@settings(max_examples=30, deadline=None)
+def test_a_text_is_aligned_with_itself(words: list[str]) -> None:
+    text = flat(" ".join(words)) if words else analysis()
+    assert align(text, text).pairs == tuple((place, place) for place in range(len(words)))
+
+
+@given(texts(), texts(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObject) -> None:
+    cells = [(one, two) for one in range(len(hyp.tokens)) for two in range(len(ref.tokens))]
+    if not cells:
+        return
+    chosen = data.draw(st.lists(st.sampled_from(cells), unique=True, max_size=8))
+    cut = data.draw(st.integers(0, len(chosen)))
+    fixed = Fixed(frozenset(chosen[:cut]), frozenset(chosen[cut:]))
+    found = align(hyp, ref, fixed)
+    assert not fixed.unlinked & set(found.pairs)
+    for link in found.links:
+        assert (link.reason.relation == "hand") == ((link.hypothesis, link.reference) in fixed.linked)
+    chosen_there = {found.of_hypothesis[one] for one, _ in fixed.linked} | {
+        found.of_reference[two] for _, two in fixed.linked
+    }
+    assert all(link is not None and (link.hypothesis, link.reference) in fixed.linked for link in chosen_there)
+
+
+def test_words_are_linked_for_what_they_mean() -> None:
+    hyp = tagged("The/DET:2:det police/NOUN:3:nsubj seized/VERB/seize:0:root the/DET:5:det weapons/NOUN/weapon:3:obj")
+    ref = tagged("Officers/NOUN/officer:2:nsubj confiscated/VERB/confiscate:0:root the/DET:4:det arms/NOUN/arm:2:obj")
+    found = {(link.hypothesis, link.reference): link.reason.relation for link in align(hyp, ref).links}
+    assert found[2, 1] != "identity"
+    assert found[4, 3] in NAMES
+    assert found[3, 2] == "identity"
+
+
+def test_of_equal_words_those_with_equal_neighbours_are_linked() -> None:
+    sentence = "{}/ADJ:2:amod man/NOUN:3:nsubj met/VERB:0:root {}/ADJ:5:amod man/NOUN:3:obj"
+    hyp, ref = tagged(sentence.format("old", "young")), tagged(sentence.format("young", "old"))
+    assert align(hyp, ref).pairs == ((0, 3), (1, 4), (2, 2), (3, 0), (4, 1))
+
+
+@pytest.mark.parametrize(("hyp", "ref"), [("", ""), ("a b", ""), ("", "a")])
+def test_an_empty_text_has_no_links(hyp: str, ref: str) -> None:
+    one, two = (flat(text) if text else analysis() for text in (hyp, ref))
+    found = align(one, two)
+    assert found.pairs == ()
+    assert (len(found.of_hypothesis), len(found.of_reference)) == (len(hyp.split()), len(ref.split()))
+
+
+def test_words_that_no_lexicon_knows_are_linked_by_form_and_value() -> None:
+    hyp, ref = flat("der alte Kölner Dom wurde 1880 vollendet ."), flat("1880 wurde der Kölner Dom vollendet .")
+    assert {(0, 2), (2, 3), (3, 4), (4, 1), (5, 0), (6, 5), (7, 6)} <= set(align(hyp, ref).pairs)
+
+
+def test_long_texts() -> None:
+    words = [f"word{place % 700}" for place in range(1_500)]
+    text = flat(" ".join(words))
+    pairs = set(align(text, text).pairs)
+    assert sum((place, place) in pairs for place in range(1_500)) >= 1_490

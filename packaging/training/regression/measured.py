@@ -10,6 +10,7 @@ import hashlib
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -48,13 +49,13 @@ class Measured:
         return Rated(self._features[:, places].astype(np.float64), self.ratings)
 
 
-def measured(data: Path, cache: Path, language: str, split: str, *, count: int, jobs: int) -> Measured:
+def measured(data: Path, kept: Path, language: str, split: str, *, count: int, jobs: int) -> Measured:
     """From the cache, if the same code made it of the same translations."""
     corpus = chosen_of(read_corpus([InputFile(data / "mlqe-pe" / f"{language}-en" / f"{split}.mt")]), count)
-    path = cache / f"{language}-{split}-{len(corpus.segments)}-{fingerprint()}.npz"
+    path = kept / f"{language}-{split}-{len(corpus.segments)}-{fingerprint()}.npz"
     if not path.exists():
         start = time.perf_counter()
-        cache.mkdir(parents=True, exist_ok=True)
+        kept.mkdir(parents=True, exist_ok=True)
         beside = path.with_suffix(".part.npz")
         np.savez(beside, **arrays(corpus, jobs))
         beside.rename(path)
@@ -87,8 +88,9 @@ def arrays(corpus: Corpus, jobs: int) -> dict[str, np.ndarray]:
     }
 
 
+@cache
 def fingerprint() -> str:
-    """Changes with the code that the features come from."""
+    """Changes with the code that the features come from, as it was when this began."""
     root = Path(meantree.__file__).parent
     found = hashlib.sha256()
     for path in sorted(path for name in MAKERS for path in (root / name).rglob("*.py")):
@@ -113,6 +115,8 @@ def all_of(options: argparse.Namespace, split: str) -> dict[str, Measured]:
         for language in LANGUAGES
     }
 
+
+fingerprint()
 
 if __name__ == "__main__":
     chosen = arguments()

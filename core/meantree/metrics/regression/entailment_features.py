@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+import numpy as np
+
 from meantree.alignment.between import between
 from meantree.analysis.depth import Depth
 from meantree.entailment.feature import Arcs, Feature, Firing
@@ -21,19 +23,26 @@ _TEXTS: Final[Mapping[Direction, tuple[str, str]]] = {
 """What people call conclusion and premise."""
 
 
-def _firings(pair: Pair) -> Mapping[tuple[Direction, str], Firing]:
-    one, two = pair.beside(0)
-    return between(one, two, "entailment", lambda: fired(one, two, pair.alignment(0)))
-
-
 def entailment_values(pair: Pair) -> list[float]:
-    """The value of every feature in the direction from the reference to the hypothesis, then in the other."""
-    return [firing.value for firing in _firings(pair).values()]
+    """The value of every feature in the direction from the reference to the hypothesis, then in the other.
+
+    Values are kept, as several metrics take them; what fired where is many times as large, and asked for one pair at a
+    time.
+    """
+    one, two = pair.beside(0)
+    key = ("entailment", pair.fixed_links(0))
+    values = between(one, two, key, lambda: np.array([firing.value for firing in _firings(pair).values()]))
+    found: list[float] = values.tolist()
+    return found
 
 
 def entailment_places(pair: Pair) -> list[Sides]:
     """What every feature looked at, in the same order."""
     return [_sides(direction, firing) for (direction, _), firing in _firings(pair).items()]
+
+
+def _firings(pair: Pair) -> Mapping[tuple[Direction, str], Firing]:
+    return fired(*pair.beside(0), pair.alignment(0))
 
 
 def _sides(direction: Direction, firing: Firing) -> Sides:

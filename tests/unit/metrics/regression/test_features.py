@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
 from helpers.trees import EMPTY, analyses, parsed
+from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.sentences import Analysis
 from meantree.entailment.registry import NAMES
 from meantree.metrics.edits.shifts import as_characters, edits
@@ -152,3 +153,9 @@ def test_places_are_those_of_the_right_text() -> None:
         assert all(token < 2 for place in mine for token in place.tokens), name
         assert all(token < 4 for place in theirs for token in place.tokens), name
         assert all(set(arc) <= set(place.tokens) for place in (*mine, *theirs) for arc in place.arcs)
+
+
+def test_corrected_links_change_what_is_found() -> None:
+    ref = parsed("a:2:det cat:3:nsubj sees:0:root dogs:3:obj")
+    plain, fixed = Pair(ref, [ref]), Pair(ref, [ref], fixed=(Fixed(unlinked=frozenset({(1, 1), (2, 2)})),))
+    assert RTE_R.values(plain) == RTE_R.values(plain) != RTE_R.values(fixed)

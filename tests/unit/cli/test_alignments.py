@@ -1,0 +1,62 @@
+"""``meantree align``: a line a pair, words counted as the pipeline or as blanks cut them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from meantree.analysis.analyser import Parsers
+from meantree.cli import alignments
+from meantree.cli.alignments import aligned_text
+from meantree.cli.app import app
+from meantree.errors import InputError, UsageError
+from meantree.work import Work
+
+pytestmark = pytest.mark.pipeline
+
+
+def files(folder: Path, hyp: str, ref: str) -> tuple[Path, Path]:
+    one, two = folder / "hyp.txt", folder / "ref.txt"
+    one.write_text(hyp, encoding="utf-8")
+    two.write_text(ref, encoding="utf-8")
+    return one, two
+
+
+def aligned(folder: Path, hyp: str, ref: str, *, tokenised: bool = False) -> tuple[str, list[str]]:
+    text, problems = aligned_text(*files(folder, hyp, ref), Parsers(), 1, None, Work(), tokenised=tokenised)
+    return text, list(map(str, problems))
+
+
+def test_each_pair_has_its_line(tmp_path: Path) -> None:
+    hyp, ref = "The dog sleeps.\n\nBerlin\nMaria sang.\n", "The dog sleeps.\nA cat.\n \nMaria sang.\n"
+    text, problems = aligned(tmp_path, hyp, ref)
+    assert text == "0-0 1-1 2-2 3-3\n\n\n0-0 1-1 2-2\n"
+    assert not problems
+
+
+def test_words_are_what_blanks_separate(tmp_path: Path) -> None:
+    assert aligned(tmp_path, "The dog sleeps.\n", "The dog  sleeps.\n", tokenised=True)[0] == "0-0 1-1 2-2\n"
+
+
+def test_a_text_that_is_too_long_has_an_empty_line_and_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alignments, "LONGEST_PAIR", 3)
+    text, problems = aligned(tmp_path, "The dog sleeps.\nYes.\n", "Yes.\nYes.\n")
+    assert text == "\n0-0 1-1\n"
+    assert problems == [f"{tmp_path / 'hyp.txt'}:1: a text has 4 words, expected at most 3; not aligned"]
+
+
+def test_files_of_other_lengths_and_missing_ones_are_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"has 2 lines, .* has 1; expected as many"):
+        aligned(tmp_path, "a\nb\n", "a\n")
+    with pytest.raises(InputError, match="no such file"):
+        aligned_text(tmp_path / "x", tmp_path / "y", Parsers(), 1, None, Work(), tokenised=False)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    one, two = files(tmp_path, "The dog sleeps .\n", "The dog slept .\n")
+    written = tmp_path / "links.txt"
+    done = CliRunner().invoke(app, ["align", str(one), str(two), "--tokenized", "--jobs", "1", "-o", str(written)])
+    assert done.exit_code == 0, done.output
+    assert written.read_text(encoding="utf-8") == "0-0 1-1 2-2 3-3\n"

@@ -51,7 +51,7 @@ def test_what_is_shown_while_a_metric_loads_is_of_no_other_segment(
     assert is_shown(sample), "of the same texts, by another metric"
     selection.select(1)
     assert not is_shown(sample)
-    with pytest.raises(UsageError, match="no tree"):
+    with pytest.raises(UsageError, match="no heads to correct"):
         sample.centre.corrector._key("hypothesis")
     gate.set()
     qtbot.waitUntil(lambda: selection.comparison is not None, timeout=20_000)

@@ -29,6 +29,7 @@ class Cell:
             rate.
         zero: where that bar begins; what is below zero goes to the left of it.
         bar: the colour of the bar, None for the usual one.
+        is_heading: headings of groups of rows are bold.
     """
 
     text: str
@@ -38,6 +39,7 @@ class Cell:
     is_bad: bool = False
     zero: float = 0.0
     bar: QColor | None = None
+    is_heading: bool = False
 
 
 Bounds = tuple[float, float]
@@ -89,6 +91,7 @@ class CellDelegate(QStyledItemDelegate):
         option.text = cell.text
         option.displayAlignment = RIGHT if cell.is_number else LEFT
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
+        option.font.setBold(cell.is_heading)
         if cell.colour is not None:
             option.palette.setColor(QPalette.ColorRole.Text, cell.colour)
 

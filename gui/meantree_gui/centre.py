@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from meantree.comparison.content import Comparison
 from meantree.metrics.base import Structure
-from meantree.metrics.evidence import Unit
+from meantree.metrics.evidence import Term, Unit
 from meantree.shown import shown
 from meantree_gui.state.selection import Selection
 from meantree_gui.still_combo_box import StillComboBox
@@ -75,8 +75,8 @@ class Centre(QWidget):
         selection.reference_chosen.connect(self._follow)
         selection.comparison_changed.connect(self._show)
 
-    def light_up(self, unit: Unit | None) -> None:
-        """Show where a unit of the evidence stands."""
+    def light_up(self, unit: Unit | Term | None) -> None:
+        """Show where a unit or a feature of the evidence stands."""
         comparison = self.selection.comparison
         if unit is None or comparison is None:
             self.trees.highlight((), ())

@@ -63,9 +63,11 @@ def _style_sheet(colours: Palette) -> str:
     return f"""
         QToolTip {{ color: {colours.text}; background: {colours.panel}; border: 1px solid {colours.line}; }}
         QDockWidget::title {{ padding: 6px; background: {colours.panel}; }}
-        QTableView, QGraphicsView {{ border: 0; background: {colours.surface}; }}
-        QTableView::item:selected {{ background: {colours.selection}; color: {colours.text}; }}
-        QTableView:focus, QGraphicsView:focus {{ border: 1px solid {colours.accent}; }}
+        QTableView, QTreeView, QGraphicsView {{ border: 0; background: {colours.surface}; }}
+        QTableView::item:selected, QTreeView::item:selected {{
+            background: {colours.selection}; color: {colours.text};
+        }}
+        QTableView:focus, QTreeView:focus, QGraphicsView:focus {{ border: 1px solid {colours.accent}; }}
         QHeaderView::section {{
             background: {colours.panel}; color: {colours.muted}; border: 0; padding: 4px 6px;
         }}

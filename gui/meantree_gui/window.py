@@ -15,11 +15,11 @@ from meantree_gui.command import Command
 from meantree_gui.settings import GEOMETRY, PANELS
 
 if TYPE_CHECKING:
-    from meantree.metrics.evidence import Unit
+    from meantree.metrics.evidence import Term, Unit
     from meantree_gui.actions import CommandList
     from meantree_gui.state.selection import Selection
 
-PANEL_SHARES = (0.29, 0.25)
+PANEL_SHARES = (0.26, 0.28)
 """Of the window's width, for segments and evidence when the program runs for the first time."""
 
 
@@ -185,9 +185,9 @@ class MainWindow(QMainWindow):
 
         self.setWindowTitle(f"{shown(self.workspace.name)} – Meantree")
 
-    def _choose_units(self, units: Sequence[Unit]) -> None:
+    def _choose_units(self, units: Sequence[Unit | Term]) -> None:
         """Select the evidence of what was clicked, and light up where the first of it stands."""
-        self.evidence.units.select(units)
+        self.evidence.select(units)
         self.centre.light_up(units[0])
 
     def _paint_once(self) -> None:

@@ -158,6 +158,8 @@ def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None
         if sample.evidence.score_model.score(row, 1) is None:
             assert steps.rowCount() == 0
             continue
+        if sample.evidence.lists.currentWidget() is sample.evidence.features:
+            continue  # the waterfall says it
         assert sample.evidence.steps.isVisible()
         name, _, value = (steps.index(steps.rowCount() - 1, column).data() for column in range(3))
         assert name == "score"

@@ -70,6 +70,11 @@ def direction_of(term: Term) -> str:
     return next((said for start, said in DIRECTIONS.items() if term.name.startswith(start)), "")
 
 
+def title_of(term: Term) -> str:
+    """Its name in words, with its direction."""
+    return " · ".join(filter(None, (name_of(term), direction_of(term))))
+
+
 def places_of(term: Term, reference: int) -> tuple[Sequence[Place], Sequence[Place]]:
     """Where a feature looked in the hypothesis and in one reference."""
     theirs = term.reference_places

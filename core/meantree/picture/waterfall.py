@@ -13,14 +13,14 @@ from meantree.picture.numbers import fixed, signed
 from meantree.picture.shapes import Measure
 
 By = Literal["group", "feature"]
-ROW, BAR = 18.0, 10.0
+ROW, BAR = 17.0, 9.0
 """The height of a row, and of the bar in it."""
 MARGIN, GAP = 6.0, 8.0
 LABELS = 0.55
 """The share of the width that labels take at most."""
 NARROWEST = 40.0
 """Of the room for bars."""
-MOST = 7
+MOST = 6
 """Steps between what is usual and the score, at first; what adds least is put together."""
 USUAL, SCORE = "usual translation", "score"
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHeaderView, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from meantree.comparison.content import Comparison
+from meantree.comparison.prediction import Prediction
+from meantree.metrics.evidence import Term, Unit
 from meantree_gui.command import Command
+from meantree_gui.evidence.feature_list import FeatureList
+from meantree_gui.evidence.feature_list import summary as feature_summary
 from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.steps import StepModel
 from meantree_gui.evidence.tables import ROW_HEIGHT, line_of_text, table_of
@@ -16,17 +22,17 @@ from meantree_gui.popup import passing_menu
 from meantree_gui.state.selection import Selection
 
 HEADER_HEIGHT = 30
-SCORES, FEWEST_SCORES = 8, 3
-"""So many rows are seen at first, and in the smallest window."""
+SCORES, FEWEST_SCORES, SCORES_SHARE = 8, 3, 0.25
+"""So many rows of scores are seen at first, and in the smallest window; else a share of the height."""
 STEP_HEIGHT, MOST_STEPS = 20, 7
 """Of the steps of a derivation so many are seen at once."""
 
 
 class EvidencePanel(QWidget):
-    """Scores above, how the score in focus comes about and its units below.
+    """Scores above, how the score in focus comes about and its units below, or the features of a learned metric.
 
     Signals:
-        chosen: the unit to light up, or None.
+        chosen: the unit or feature to light up, or None.
     """
 
     chosen = Signal(object)
@@ -47,9 +53,14 @@ class EvidencePanel(QWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.title, self.sum = line_of_text("title"), line_of_text()
-        self.units = UnitList()
+        self.units, self.features = UnitList(), FeatureList()
+        self.lists = QStackedWidget()
+        self.lists.addWidget(self.units)
+        self.lists.addWidget(self.features)
+        self._rooms, self._shared_by_hand = QSplitter(Qt.Orientation.Vertical), False
         self._arrange()
         self.units.chosen.connect(self.chosen)
+        self.features.chosen.connect(self.chosen)
         self.scores.selectionModel().currentRowChanged.connect(self._focus)
         self.scores.customContextMenuRequested.connect(
             lambda where: self.signature_menu().popup(self.scores.viewport().mapToGlobal(where))
@@ -59,7 +70,19 @@ class EvidencePanel(QWidget):
     @property
     def commands(self) -> tuple[Command, ...]:
         """What can be done with it from everywhere."""
-        return (Command("go_to_evidence", "Go to the evidence", "Go", self.units.table.setFocus, ("F8",)),)
+        return (
+            Command("go_to_evidence", "Go to the evidence", "Go", self.go_to_list, ("F8",)),
+            Command("next_waterfall", "Next waterfall", "View", self.features.next_way, ("Ctrl+Shift+W",)),
+        )
+
+    def go_to_list(self) -> None:
+        """Keys go to what is listed."""
+        (self.features.tree if self.lists.currentWidget() is self.features else self.units.table).setFocus()
+
+    def select(self, found: Sequence[Unit | Term]) -> None:
+        """Select the rows of what stands for something that was clicked."""
+        self.features.select([one for one in found if isinstance(one, Term)])
+        self.units.select([one for one in found if isinstance(one, Unit)])
 
     def signature_menu(self) -> QMenu:
         """Copy the signature of the chosen score."""
@@ -76,16 +99,25 @@ class EvidencePanel(QWidget):
         column.setContentsMargins(0, 2, 0, 0)
         for widget in (self.title, self.sum, self.steps):
             column.addWidget(widget)
-        column.addWidget(self.units, 1)
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.addWidget(self.scores)
-        splitter.addWidget(lower)
-        splitter.setChildrenCollapsible(False)
-        splitter.setSizes([HEADER_HEIGHT + ROW_HEIGHT * SCORES, 1000])
-        splitter.setStretchFactor(1, 1)
+        column.addWidget(self.lists, 1)
+        self._rooms.addWidget(self.scores)
+        self._rooms.addWidget(lower)
+        self._rooms.setChildrenCollapsible(False)
+        self._rooms.setStretchFactor(1, 1)
+        self._rooms.splitterMoved.connect(self._keep_shares)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(4, 4, 6, 4)
-        outer.addWidget(splitter)
+        outer.addWidget(self._rooms)
+
+    def _keep_shares(self) -> None:
+        self._shared_by_hand = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: scores have their share of the height, unless the user gave another one."""
+        super().resizeEvent(event)
+        if not self._shared_by_hand:
+            scores = min(HEADER_HEIGHT + ROW_HEIGHT * SCORES, round(SCORES_SHARE * self.height()))
+            self._rooms.setSizes([scores, self.height() - scores])
 
     def _focus(self, current: QModelIndex) -> None:
         if current.isValid() and current.row() < len(self.scoring.specs):
@@ -94,18 +126,22 @@ class EvidencePanel(QWidget):
     def _show(self, shown: Comparison | str) -> None:
         if isinstance(shown, str):
             self.units.show_comparison(None)
+            self.features.show_prediction(None)
             self.title.setText("")
             self.title.setToolTip("")
             self.sum.setText("")
             self._derive(None)
             return
+        prediction = Prediction.of(shown.evidence)
         self.units.show_comparison(shown)
+        self.features.show_prediction(prediction)
+        self.lists.setCurrentWidget(self.units if prediction is None else self.features)
         with QSignalBlocker(self.scores.selectionModel()):
             self.scores.selectRow(self.scoring.specs.index(self.selection.focus))
         self.scores.viewport().update()
         kind = f" · {self.selection.kind}" if self.selection.kind else ""
-        self.title.setText(f"Units of {self.selection.focus}{kind}")
-        self.sum.setText(summary(shown.units))
+        self.title.setText(f"{'Units' if prediction is None else 'Features'} of {self.selection.focus}{kind}")
+        self.sum.setText(summary(shown.units) if prediction is None else feature_summary(prediction))
         self._derive(shown)
 
     def _derive(self, shown: Comparison | None) -> None:
@@ -114,7 +150,9 @@ class EvidencePanel(QWidget):
 
         table = self.scoring.table
         metric = table.metrics.get(self.selection.focus) if shown is not None and table is not None else None
-        derivation = metric.derivation(shown.evidence) if metric is not None and shown is not None else None
+        derivation = None
+        if metric is not None and shown is not None and not shown.evidence.terms:  # else the waterfall says it
+            derivation = metric.derivation(shown.evidence)
         self.step_model.show_derivation(derivation)
         rows = len(self.step_model.steps)
         height = STEP_HEIGHT * min(rows, MOST_STEPS) + 4

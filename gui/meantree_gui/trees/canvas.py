@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsScene, QGraphicsView, QWidget
 
-from meantree.metrics.evidence import Unit
+from meantree.metrics.evidence import Term, Unit
 
 SMALLEST, LARGEST = 0.2, 4.0
 READABLE = 0.8
@@ -21,7 +21,8 @@ class Canvas(QGraphicsView):
     """Starts at a readable scale; a scale chosen by hand stays.
 
     Signals:
-        units_asked: the units that stand for a thing which was clicked, or on whose word Return was pressed.
+        units_asked: the units that stand for a thing which was clicked, or on whose word Return was pressed; of a
+            learned metric the features that looked at it.
     """
 
     units_asked = Signal(object)
@@ -92,14 +93,14 @@ class Canvas(QGraphicsView):
         }
         return steps.get(Qt.Key(event.key()))
 
-    def units_of(self, item: QGraphicsItem | None) -> tuple[Unit, ...]:
-        """The units that stand for what an item shows."""
+    def units_of(self, item: QGraphicsItem | None) -> tuple[Unit | Term, ...]:
+        """The units that stand for what an item shows, or the features that looked at it."""
         found = getattr(item, "mark", None)
-        return found.units if found is not None else ()
+        return (found.units or found.terms) if found is not None else ()
 
     def _ask(self, items: Iterable[QGraphicsItem | None]) -> None:
         """Ask for the units of the first item that has some."""
-        units = next(filter(None, map(self.units_of, items)), ())
+        units: tuple[Unit | Term, ...] = next(filter(None, map(self.units_of, items)), ())
         if units:
             self.units_asked.emit(units)
 

@@ -10,11 +10,13 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPageSize, QPainter, 
 
 from meantree.errors import UsageError
 from meantree.files import write_text
-from meantree.picture.drawings import drawings
+from meantree.picture.drawings import drawings, waterfalls
 from meantree.picture.fonts import approximate_width
 from meantree.picture.svg import picture_svg
 from meantree_gui import theme
+from meantree_gui.trees.items import measure
 from meantree_gui.trees.pair import TreePair
+from meantree_gui.trees.waterfall_painter import paint_waterfall
 
 PNG_SCALE = 2.0
 GAP = 16.0
@@ -77,14 +79,15 @@ def _svg(pair: TreePair) -> str:
 
 
 def _rooms(pair: TreePair) -> tuple[list[QRectF], QSizeF]:
-    """Where each scene goes in the picture, and the picture's size, at scale 1."""
+    """Where each scene and each waterfall goes in the picture, and the picture's size, at scale 1."""
     if pair.content is None:
         raise UsageError("there is no tree to draw; choose a segment first")
+    sizes = [canvas.sceneRect().size() for canvas in pair.canvases]
+    sizes += [QSizeF(picture.width, picture.height) for picture in waterfalls(pair.content, measure)]
     rooms, y = [], 0.0
-    for canvas in pair.canvases:
-        scene = canvas.sceneRect()
-        rooms.append(QRectF(0, y, scene.width(), scene.height()))
-        y += scene.height() + GAP
+    for size in sizes:
+        rooms.append(QRectF(0, y, size.width(), size.height()))
+        y += size.height() + GAP
     return rooms, QSizeF(max(room.width() for room in rooms), y - GAP)
 
 
@@ -93,8 +96,14 @@ def _paint(pair: TreePair, painter: QPainter, scale: float) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(scale, scale)
     painter.fillRect(QRectF(0, 0, size.width(), size.height()), QColor(theme.current().surface))
-    for canvas, room in zip(pair.canvases, rooms, strict=True):
+    for canvas, room in zip(pair.canvases, rooms, strict=False):
         canvas.scene().render(painter, room, canvas.sceneRect())
+    drawn = waterfalls(pair.content, measure) if pair.content is not None else []
+    for picture, room in zip(drawn, rooms[len(pair.canvases) :], strict=True):
+        painter.save()
+        painter.translate(room.topLeft())
+        paint_waterfall(painter, picture)
+        painter.restore()
 
 
 def _image(pair: TreePair) -> QImage:

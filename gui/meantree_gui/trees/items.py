@@ -10,9 +10,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.comparison.marks import Mark
+from meantree.comparison.prediction import title_of
 from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox
 from meantree.picture.fonts import SIZES
+from meantree.picture.numbers import signed
 from meantree.picture.shapes import Font
 from meantree.picture.style import DASHES, UNDERLINE, WIDTHS
 from meantree_gui import theme
@@ -20,6 +22,8 @@ from meantree_gui import theme
 FADED = 0.22
 LIT = 1.7
 """How much bolder a line is that was asked for."""
+MOST_FEATURES = 4
+"""So many features are named in a tooltip."""
 
 
 def font(role: Font) -> QFont:
@@ -182,6 +186,17 @@ class RootItem(QGraphicsItem):
         painter.setPen(QColor(palette.muted))
         painter.setFont(font("note"))
         painter.drawText(QPointF(self._x + 5, 12), "root")
+
+
+def mark_lines(mark: Mark | None) -> dict[str, str]:
+    """What a mark says in a tooltip: how much of the units matched, or which features looked at the thing."""
+    if mark is None:
+        return {}
+    if mark.count:
+        return {mark.status.value: f"{mark.matched:.2f} of {mark.count:.2f}"}
+    named = [f"{title_of(term)} {signed(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
+    more = [f"{len(mark.terms) - MOST_FEATURES} more"] if len(mark.terms) > MOST_FEATURES else []
+    return {mark.status.value: "by the word alignment", "features": "; ".join([*named, *more]) or "none"}
 
 
 def tooltip(lines: dict[str, str]) -> str:

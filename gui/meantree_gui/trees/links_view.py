@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QGraphicsItem, QWidget
 from meantree.comparison.content import Comparison
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
-from meantree.metrics.evidence import Unit
+from meantree.metrics.evidence import Term, Unit
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Caption, Thing
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN, Canvas
-from meantree_gui.trees.items import FADED, measure, tooltip
+from meantree_gui.trees.items import FADED, mark_lines, measure, tooltip
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 
 
@@ -107,11 +107,11 @@ class LinksView(Canvas):
         scene.setSceneRect(QRectF(0, 0, picture.width, picture.height))
         self._light()
 
-    def units_of(self, item: QGraphicsItem | None) -> tuple[Unit, ...]:
+    def units_of(self, item: QGraphicsItem | None) -> tuple[Unit | Term, ...]:
         """Override Canvas.units_of: those of a link are those of its words."""
         if isinstance(item, StrokeItem):
-            ends = [self.words[end].mark for end in sorted(item.ends)]
-            return tuple({id(unit): unit for mark in ends if mark for unit in mark.units}.values())
+            units = (unit for end in sorted(item.ends) for unit in self.units_of(self.words[end]))
+            return tuple({id(unit): unit for unit in units}.values())
         return super().units_of(item)
 
     def _light(self) -> None:
@@ -209,5 +209,4 @@ def _texts(content: Comparison) -> tuple[str, str]:
 
 
 def _tip(caption: Caption) -> str:
-    mark = caption.mark
-    return tooltip({"word": caption.text, mark.status.value: f"{mark.matched:.2f} of {mark.count:.2f}"}) if mark else ""
+    return tooltip({"word": caption.text, **mark_lines(caption.mark)}) if caption.mark else ""

@@ -20,7 +20,7 @@ from meantree.picture.arcs import lay_out
 from meantree.picture.constituents import constituents_picture
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN, Canvas
-from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, measure, tooltip
+from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, mark_lines, measure, tooltip
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 
 Arc = tuple[int, int]
@@ -162,9 +162,7 @@ class TreeView(Canvas):
         expected = self.content.probabilities.get((dependent, head, label))
         if expected is not None:
             lines["in the n-best list"] = f"{100 * expected:.0f} %"
-        if mark is not None:
-            lines[mark.status.value] = f"{mark.matched:.2f} of {mark.count:.2f}"
-        return tooltip(lines)
+        return tooltip(lines | mark_lines(mark))
 
     def _token_tooltip(self, index: int, mark: Mark | None) -> str:
         if self.content is None:
@@ -174,8 +172,7 @@ class TreeView(Canvas):
         if index in self.content.corrected:
             lines["head"] = "corrected"
         lines |= {"tag": token.xpos, "features": token.feats}
-        if mark is not None:
-            lines[mark.status.value] = f"{mark.matched:.2f} of {mark.count:.2f}"
+        lines |= mark_lines(mark)
         return tooltip({name: value for name, value in lines.items() if value})
 
     def _light(self) -> None:
@@ -294,6 +291,4 @@ def _is_word(item: object) -> bool:
 
 def _node_tooltip(label: str, words: list[str], mark: Mark | None) -> str:
     lines = {"constituent": label, "words": " ".join(words)[:200]}
-    if mark is not None:
-        lines[mark.status.value] = f"{mark.matched:.2f} of {mark.count:.2f}"
-    return tooltip(lines)
+    return tooltip(lines | mark_lines(mark))

@@ -34,7 +34,7 @@ def test_bars_lead_from_the_usual_to_the_score(terms: list[Term], by: By, width:
     made = prediction(*terms)
     picture = waterfall(made, width, approximate_width, by=by)
     first, *steps, last = picture.bars
-    assert len(steps) <= 7
+    assert len(steps) <= 6
     assert first.step.value == USUAL
     assert USUAL + sum(bar.step.value for bar in steps) == pytest.approx(last.step.value, abs=1e-9)
     assert last.step.value == made.score

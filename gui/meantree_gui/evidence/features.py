@@ -1,0 +1,196 @@
+"""The features of a prediction as a tree: groups, and in each its features, those that add most first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSortFilterProxyModel, Qt
+
+from meantree.comparison.prediction import Prediction, direction_of, has_fired, name_of, title_of
+from meantree.metrics.evidence import Status, Term
+from meantree.picture.numbers import fixed, signed
+from meantree_gui.cells import Cell, trait
+from meantree_gui.evidence.fixed_columns import Index
+from meantree_gui.trees.items import status_colour
+
+COLUMNS = ("feature", "direction", "value", "weight", "adds")
+NAME, DIRECTION, VALUE, WEIGHT, ADDS = range(len(COLUMNS))
+OUTER = 0
+"""What the index of a group carries; that of a feature carries the number of its group, from 1."""
+Choice = Callable[[Prediction, Term], bool]
+CHOICES: Mapping[str, Choice] = {
+    "noticeable": Prediction.is_noticed,
+    "fired": lambda _, term: has_fired(term),
+    "raises the score": lambda _, term: term.contribution > 0,
+    "lowers the score": lambda _, term: term.contribution < 0,
+    "all": lambda _prediction, _term: True,
+}
+"""Which features are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What is listed under one heading, and what all of it adds."""
+
+    name: str
+    contribution: float
+    terms: tuple[Term, ...]
+
+
+def groups_of(prediction: Prediction) -> tuple[Group, ...]:
+    """In the metric's order, each with the features that add most first."""
+    terms: dict[str, list[Term]] = {group: [] for group in prediction.groups}
+    for term in sorted(prediction.terms, key=lambda term: abs(term.contribution), reverse=True):
+        terms[term.group].append(term)
+    return tuple(Group(name, added, tuple(terms[name])) for name, added in prediction.groups.items())
+
+
+class FeatureModel(QAbstractItemModel):
+    """Two levels: groups, features."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prediction: Prediction | None = None
+        self.groups: tuple[Group, ...] = ()
+        self._most: Mapping[type, float] = {}
+
+    def show_prediction(self, prediction: Prediction | None) -> None:
+        """List the features of another prediction, or none."""
+        self.beginResetModel()
+        self.prediction = prediction
+        self.groups = groups_of(prediction) if prediction is not None else ()
+        # Bars of groups are compared with groups, those of features with features.
+        self._most = {
+            Group: max((abs(group.contribution) for group in self.groups), default=0.0) or 1.0,
+            Term: prediction.largest or 1.0 if prediction is not None else 1.0,
+        }
+        self.endResetModel()
+
+    def row(self, index: Index) -> Group | Term | None:
+        """What stands in a row."""
+        if not index.isValid():
+            return None
+        outer = index.internalId()
+        group = self.groups[index.row() if outer == OUTER else outer - 1]
+        return group if outer == OUTER else group.terms[index.row()]
+
+    def index_of(self, wanted: Term | str) -> QModelIndex:
+        """The row of a feature, or of a group by its name."""
+        for place, group in enumerate(self.groups):
+            if group.name == wanted:
+                return self.index(place, 0)
+            for row, term in enumerate(group.terms):
+                if term is wanted:
+                    return self.createIndex(row, 0, place + 1)
+        return QModelIndex()
+
+    def cell(self, one: Group | Term, column: int) -> Cell:
+        """What a cell shows."""
+        if column == ADDS:
+            added = one.contribution
+            bar = status_colour(Status.MATCHED if added >= 0 else Status.MISSED)
+            share = 0.5 + 0.5 * added / self._most[type(one)]
+            return Cell(
+                signed(added), is_number=True, share=share, zero=0.5, bar=bar, is_heading=isinstance(one, Group)
+            )
+        if isinstance(one, Group):
+            return Cell(one.name if column == NAME else "", is_heading=True)
+        if column in (VALUE, WEIGHT):
+            return Cell(fixed(one.value if column == VALUE else one.weight), is_number=True)
+        return Cell(name_of(one) if column == NAME else direction_of(one))
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QAbstractItemModel.data."""
+        one = self.row(index)
+        if one is None:
+            return None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"<p>{told(one)}</p>"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{heading_of(one)} {signed(one.contribution)}"
+        return trait(lambda: self.cell(one, index.column()), role)
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
+        """Override QAbstractItemModel.index."""
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else OUTER)
+
+    def parent(self, child: Index) -> QModelIndex:  # type: ignore[override]  # without an argument it is QObject's
+        """Override QAbstractItemModel.parent."""
+        outer = child.internalId() if child.isValid() else OUTER
+        return QModelIndex() if outer == OUTER else self.createIndex(outer - 1, 0, OUTER)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Override QAbstractItemModel.rowCount."""
+        one = self.row(parent)
+        if one is None:
+            return len(self.groups)
+        return len(one.terms) if isinstance(one, Group) and parent.column() == NAME else 0
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: ARG002, B008
+        """Override QAbstractItemModel.columnCount."""
+        return len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QAbstractItemModel.headerData."""
+        shown = role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal
+        return COLUMNS[section] if shown else None
+
+
+class FeatureProxy(QSortFilterProxyModel):
+    """The features that are looked for; groups stay in their order, and go where nothing of them is left."""
+
+    def __init__(self, model: FeatureModel) -> None:
+        super().__init__()
+        self.model = model
+        self.text, self.choice = "", next(iter(CHOICES))
+        self.setSourceModel(model)
+
+    def set_filter(self, text: str, choice: str) -> None:
+        """Show only features that contain ``text``, of those that a choice names."""
+        self.text, self.choice = text.casefold(), choice
+        self.invalidate()
+
+    def accepts(self, term: Term) -> bool:
+        """Whether a feature is listed."""
+        prediction = self.model.prediction
+        found = self.text in " ".join((name_of(term), direction_of(term), term.group)).casefold()
+        return found and prediction is not None and CHOICES[self.choice](prediction, term)
+
+    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
+        """Override QSortFilterProxyModel.filterAcceptsRow."""
+        one = self.model.row(self.model.index(source_row, 0, source_parent))
+        return any(map(self.accepts, one.terms)) if isinstance(one, Group) else one is not None and self.accepts(one)
+
+    def lessThan(self, source_left: Index, source_right: Index) -> bool:
+        """Override QSortFilterProxyModel.lessThan: numbers as numbers."""
+        one, two = self.model.row(source_left), self.model.row(source_right)
+        if not isinstance(one, Term) or not isinstance(two, Term):
+            return (source_left.row() < source_right.row()) == (self.sortOrder() == Qt.SortOrder.AscendingOrder)
+        by = _SORTED[source_left.column()]
+        return bool(by(one) < by(two))
+
+
+_SORTED: Mapping[int, Callable[[Term], Any]] = {
+    NAME: name_of,
+    DIRECTION: direction_of,
+    VALUE: lambda term: term.value,
+    WEIGHT: lambda term: term.weight,
+    ADDS: lambda term: term.contribution,
+}
+
+
+def heading_of(one: Group | Term) -> str:
+    """A group or feature in a few words."""
+    return one.name if isinstance(one, Group) else title_of(one)
+
+
+def told(one: Group | Term) -> str:
+    """What it is, in a sentence or two."""
+    if isinstance(one, Group):
+        return f"{one.name} {signed(one.contribution)}: all {len(one.terms)} features of this group together."
+    numbers = f"value {fixed(one.value)}, weight {fixed(one.weight)}, adds {signed(one.contribution)}"
+    return f"{title_of(one)}: {numbers}. {one.claim}"

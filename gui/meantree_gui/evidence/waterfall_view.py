@@ -1,0 +1,128 @@
+"""The waterfall of a prediction above the list of its features; its bars are chosen by mouse and keyboard."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from meantree.comparison.prediction import Prediction
+from meantree.metrics.evidence import Term
+from meantree.picture.waterfall import MOST, By, StepBar, WaterfallPicture, waterfall
+from meantree_gui import theme
+from meantree_gui.trees.items import measure
+from meantree_gui.trees.waterfall_painter import paint_waterfall
+
+
+class WaterfallView(QWidget):
+    """As wide as the list below it, and as high as its rows are.
+
+    Signals:
+        chosen: the group by its name, or the feature, whose bar was clicked or walked to.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("From the usual translation to the score")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.prediction: Prediction | None = None
+        self.by: By = "group"
+        self.most = MOST
+        self.picture: WaterfallPicture | None = None
+        self._wanted: str | Term | None = None
+
+    def show_prediction(self, prediction: Prediction | None, by: By) -> None:
+        """Draw another prediction, or in other steps."""
+        self.prediction, self.by, self._wanted = prediction, by, None
+        self._lay_out()
+
+    def set_most(self, most: int) -> None:
+        """Draw so many steps one by one."""
+        if most != self.most:
+            self.most = most
+            self._lay_out()
+
+    def mark(self, wanted: Term | str | None) -> None:
+        """Put a patch behind the bar of a feature, or of its group where groups are drawn; None for no bar."""
+        self._wanted = wanted.group if isinstance(wanted, Term) and self.by == "group" else wanted
+        self.update()
+
+    @property
+    def current(self) -> StepBar | None:
+        """The bar that is chosen."""
+        bars = self.picture.bars if self.picture is not None and self._wanted is not None else ()
+        return next((bar for bar in bars if bar.step.of == self._wanted), None)
+
+    def _lay_out(self) -> None:
+        if self.prediction is None:
+            self.picture = None
+            return
+        self.picture = waterfall(self.prediction, self.width(), measure, by=self.by, most=self.most)
+        self.setFixedHeight(round(self.picture.height))
+        self.setAccessibleDescription("; ".join(f"{bar.step.told} {bar.number}" for bar in self.picture.bars))
+        self.update()
+
+    def _choose(self, bar: StepBar | None) -> None:
+        if bar is not None and bar.step.of is not None:
+            self.mark(bar.step.of)
+            self.chosen.emit(bar.step.of)
+
+    def _walk(self, step: int) -> None:
+        bars = [bar for bar in self.picture.bars if bar.step.of is not None] if self.picture is not None else []
+        if bars:
+            here = bars.index(self.current) + step if self.current in bars else 0
+            self._choose(bars[min(len(bars) - 1, max(0, here))])
+
+    def _at(self, where: QPoint) -> StepBar | None:
+        return self.picture.at(where.y()) if self.picture is not None else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QWidget.keyPressEvent: up and down walk the bars."""
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() not in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.KeypadModifier,
+        ):
+            super().keyPressEvent(event)
+        else:
+            self._walk(step)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Override QWidget.mousePressEvent."""
+        self._choose(self._at(event.position().toPoint()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Override QWidget.mouseMoveEvent: the tip has all of a label."""
+        bar = self._at(event.position().toPoint())
+        self.setToolTip(f"{bar.step.told} {bar.number}" if bar is not None else "")
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Override QWidget.focusInEvent."""
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Override QWidget.focusOutEvent."""
+        super().focusOutEvent(event)
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: it fills the width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lay_out()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        """Override QWidget.paintEvent."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), QColor(theme.current().surface))
+        if self.picture is not None:
+            paint_waterfall(painter, self.picture, self.current)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.current().accent), 1))
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.end()

@@ -1,0 +1,390 @@
+"""The features of a learned metric: list, waterfall and trees, by key and by mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from meantree.cli.evidence_json import evidence_json
+from meantree.comparison.prediction import Prediction, has_fired, places_of
+from meantree.metrics.evidence import Place, Term
+from meantree.picture.numbers import fixed, signed
+from meantree_gui.cells import CELL_ROLE
+from meantree_gui.evidence.feature_list import FeatureList, summary
+from meantree_gui.evidence.features import ADDS, COLUMNS, DIRECTION, NAME, VALUE, WEIGHT, Group, told
+from meantree_gui.trees.export import save_picture
+from meantree_gui.trees.links_view import LinksView
+from meantree_gui.trees.tree_view import TreeView
+from meantree_gui.window import MainWindow
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def predicted(sample: MainWindow, qtbot: QtBot) -> MainWindow:
+    """The window on a sentence that lost a word, marked by the features of entailment."""
+    for _ in sample.scoring.specs:
+        if sample.selection.focus == "rte-r":
+            break
+        qtbot.keyClick(sample, Qt.Key.Key_M, CTRL)
+    sample.selection.select(2)
+    qtbot.waitUntil(lambda: not sample.selection.is_busy, timeout=20_000)
+    assert sample.evidence.features.isVisible()
+    assert not sample.evidence.units.isVisible()
+    return sample
+
+
+def features(window: MainWindow) -> FeatureList:
+    return window.evidence.features
+
+
+def terms(window: MainWindow) -> tuple[Term, ...]:
+    comparison = window.selection.comparison
+    assert comparison is not None
+    return comparison.evidence.terms
+
+
+def current(window: MainWindow) -> Group | Term | None:
+    """What the cursor of the list is on."""
+    shown = features(window)
+    return shown.model.row(shown.proxy.mapToSource(shown.tree.currentIndex()))
+
+
+def chosen(window: MainWindow) -> list[Term]:
+    """The features whose rows are selected."""
+    shown = features(window)
+    rows = (shown.model.row(shown.proxy.mapToSource(row)) for row in shown.tree.selectionModel().selectedRows())
+    return [row for row in rows if isinstance(row, Term)]
+
+
+def listed(window: MainWindow) -> list[Term]:
+    """The features that are listed, from top to bottom."""
+    proxy, found = features(window).proxy, []
+    for group in range(proxy.rowCount()):
+        parent = proxy.index(group, 0)
+        for row in range(proxy.rowCount(parent)):
+            one = proxy.model.row(proxy.mapToSource(proxy.index(row, 0, parent)))
+            assert isinstance(one, Term)
+            found.append(one)
+    return found
+
+
+def walk_to(window: MainWindow, qtbot: QtBot, wanted: Term) -> None:
+    """Walk the list by key until the cursor is on a feature."""
+    qtbot.keyClick(window, Qt.Key.Key_F8)
+    tree = features(window).tree
+    assert tree.hasFocus()
+    qtbot.keyClick(tree, Qt.Key.Key_Home)
+    for _ in range(2 * len(terms(window))):
+        if current(window) is wanted:
+            return
+        qtbot.keyClick(tree, Qt.Key.Key_Down)
+    raise AssertionError(f"{wanted.name} is not listed")
+
+
+def lit(view: TreeView) -> tuple[set[int], set[tuple[int, int]]]:
+    tokens = {index for index, token in view.tokens.items() if token.lit}
+    return tokens, {arc.arc for arc in view.arcs if arc.lit}
+
+
+def asked(places: tuple[Place, ...]) -> tuple[set[int], set[tuple[int, int]]]:
+    return {token for place in places for token in place.tokens}, {arc for place in places for arc in place.arcs}
+
+
+def trees(window: MainWindow) -> tuple[TreeView, TreeView]:
+    mine, theirs = window.centre.trees.canvases[:2]
+    assert isinstance(mine, TreeView)
+    assert isinstance(theirs, TreeView)
+    return mine, theirs
+
+
+def standing(window: MainWindow) -> Term:
+    """A listed feature that looked at some words of both texts."""
+    return next(one for one in listed(window) if all(places_of(one, 0)) and len(asked(one.hypothesis_places)[0]) < 5)
+
+
+def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> None:
+    selection, shown = predicted.selection, features(predicted)
+    comparison = selection.comparison
+    assert comparison is not None
+    metric = predicted.workspace.metrics["rte-r"]
+    said = evidence_json(metric, comparison.pair)
+    score = predicted.evidence.score_model.score(predicted.scoring.specs.index("rte-r"), 1)
+    assert said["score"] == pytest.approx(score)
+    derivation = metric.derivation(comparison.evidence)
+    assert derivation is not None
+    assert {one.group: one.value for one in derivation.inputs if one.group} == {
+        group.name: group.contribution for group in shown.model.groups
+    }
+    found = said["terms"]
+    assert isinstance(found, list)
+    rows = {term.name: term for group in shown.model.groups for term in group.terms}
+    assert {one["name"]: (one["value"], one["weight"], one["contribution"]) for one in found} == {
+        name: (term.value, term.weight, term.contribution) for name, term in rows.items()
+    }
+    assert shown.waterfall.picture is not None
+    first, *steps, last = shown.waterfall.picture.bars
+    assert first.step.value == derivation.values["intercept"]
+    assert last.step.value == pytest.approx(derivation.score)
+    assert last.number == predicted.evidence.score_model.index(predicted.scoring.specs.index("rte-r"), 1).data()
+    heads = {shown.model.index(place, 0).data(): shown.model.index(place, ADDS).data() for place in range(len(steps))}
+    assert {bar.step.of: bar.number for bar in steps} == heads
+
+
+def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
+    shown, one = features(predicted), standing(predicted)
+    index = shown.model.index_of(one)
+    texts = [index.siblingAtColumn(column).data() for column in range(len(COLUMNS))]
+    assert texts[NAME] == one.name.partition(".")[2].replace("_", " ")
+    assert texts[DIRECTION] in ("ref ⇒ hyp", "hyp ⇒ ref")
+    assert texts[VALUE:] == [fixed(one.value), fixed(one.weight), signed(one.contribution)]
+    assert WEIGHT == 3
+    cell = index.siblingAtColumn(ADDS).data(CELL_ROLE)
+    assert (cell.share > cell.zero) == (one.contribution > 0)
+    assert one.claim in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert texts[NAME] in index.data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_features_stand_in_groups_those_that_add_most_first(predicted: MainWindow) -> None:
+    groups = features(predicted).model.groups
+    assert [group.name for group in groups] == list(dict.fromkeys(term.group for term in terms(predicted)))
+    for group in groups:
+        sizes = [abs(term.contribution) for term in group.terms]
+        assert sizes == sorted(sizes, reverse=True)
+
+
+def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: QtBot) -> None:
+    one = standing(predicted)
+    walk_to(predicted, qtbot, one)
+    for view, places in zip(trees(predicted), places_of(one, 0), strict=True):
+        assert lit(view) == asked(tuple(places))
+    assert features(predicted).claim.text() == told(one)
+    assert one.claim in features(predicted).claim.text()
+    qtbot.keyClick(features(predicted).tree, Qt.Key.Key_Escape)
+    assert all(lit(view) == (set(), set()) for view in trees(predicted))
+    assert features(predicted).claim.text() == ""
+    assert current(predicted) is None
+
+
+def test_a_click_on_a_row_lights_it(predicted: MainWindow, qtbot: QtBot) -> None:
+    shown, one = features(predicted), standing(predicted)
+    index = shown.proxy.mapFromSource(shown.model.index_of(one))
+    shown.tree.scrollTo(index)
+    qtbot.mouseClick(shown.tree.viewport(), LEFT, pos=shown.tree.visualRect(index).center())
+    assert lit(trees(predicted)[0])[0] == asked(one.hypothesis_places)[0]
+
+
+def test_a_feature_lights_words_drawn_without_trees(predicted: MainWindow, qtbot: QtBot) -> None:
+    predicted.selection.choose_structure("words")
+    qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
+    one = standing(predicted)
+    walk_to(predicted, qtbot, one)
+    view = predicted.centre.trees.canvases[0]
+    assert isinstance(view, LinksView)
+    wanted = {("token", "hypothesis", token) for token in asked(one.hypothesis_places)[0]}
+    assert wanted <= {key for key, word in view.words.items() if word.lit}
+
+
+def test_a_click_on_a_word_selects_the_features_that_looked_at_it(predicted: MainWindow, qtbot: QtBot) -> None:
+    view = trees(predicted)[0]
+    features(predicted).text.setText("zzz")
+    qtbot.mouseClick(view.viewport(), LEFT, pos=view.mapFromScene(view.tokens[3].sceneBoundingRect().center()))
+    looked = [
+        one for one in terms(predicted) if any(not place.arcs and 3 in place.tokens for place in one.hypothesis_places)
+    ]
+    assert looked
+    assert {id(one) for one in chosen(predicted)} == {id(one) for one in looked}
+    assert features(predicted).text.text() == ""
+    strongest = max(looked, key=lambda one: abs(one.contribution))
+    assert lit(view)[0] >= asked(strongest.hypothesis_places)[0]
+
+
+def test_return_on_a_word_selects_its_features(predicted: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(predicted, Qt.Key.Key_F7)
+    view = trees(predicted)[0]
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert chosen(predicted)
+    assert all(0 in asked(one.hypothesis_places)[0] for one in chosen(predicted))
+
+
+@pytest.mark.parametrize("choice", ["noticeable", "fired", "raises the score", "lowers the score", "all"])
+def test_choices(predicted: MainWindow, qtbot: QtBot, choice: str) -> None:
+    shown, all_terms = features(predicted), terms(predicted)
+    assert shown.choice.currentText() == "noticeable"
+    shown.choice.setFocus()
+    while shown.choice.currentText() != choice:
+        qtbot.keyClick(shown.choice, Qt.Key.Key_Down)
+    prediction = Prediction(0.0, all_terms)
+    kinds: dict[str, Callable[[Term], bool]] = {
+        "noticeable": prediction.is_noticed,
+        "fired": has_fired,
+        "raises the score": lambda term: term.contribution > 0,
+        "lowers the score": lambda term: term.contribution < 0,
+        "all": lambda term: True,  # noqa: ARG005
+    }
+    kept = [one for one in all_terms if kinds[choice](one)]
+    assert {one.name for one in listed(predicted)} == {one.name for one in kept}
+    hidden = len(all_terms) - len(kept)
+    assert shown.hidden.text().startswith(f"{hidden} of {len(all_terms)} hidden" if hidden else "")
+    assert bool(shown.hidden.text()) == bool(hidden)
+
+
+def test_search_finds_names_directions_and_groups(predicted: MainWindow, qtbot: QtBot) -> None:
+    shown = features(predicted)
+    shown.choice.setCurrentText("all")
+    qtbot.keyClicks(shown.text, "Negation")
+    assert listed(predicted)
+    assert all("negation" in one.name for one in listed(predicted))
+    shown.text.setText("hyp ⇒ ref")
+    assert {one.name.partition(".")[0] for one in listed(predicted)} == {"hyp>ref"}
+    shown.text.setText("insertions and")
+    assert {one.group for one in listed(predicted)} == {"insertions and deletions"}
+    shown.text.setText("zzz")
+    assert shown.proxy.rowCount() == 0
+
+
+def click_header(window: MainWindow, qtbot: QtBot, column: int) -> None:
+    header = features(window).tree.header()
+    where = QPoint(header.sectionViewportPosition(column) + 12, header.height() // 2)
+    qtbot.mouseClick(header.viewport(), LEFT, pos=where)
+
+
+def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None:
+    before = listed(predicted)
+    groups = list(dict.fromkeys(one.group for one in before))
+    for _ in range(2):
+        click_header(predicted, qtbot, ADDS)
+        found = listed(predicted)
+        assert list(dict.fromkeys(one.group for one in found)) == groups
+        descending = features(predicted).proxy.sortOrder() == Qt.SortOrder.DescendingOrder
+        for group in groups:
+            added = [one.contribution for one in found if one.group == group]
+            assert added == sorted(added, reverse=descending)
+    click_header(predicted, qtbot, ADDS)
+    assert listed(predicted) == before, "a third click takes the order away"
+
+
+def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: QtBot) -> None:
+    view = features(predicted).waterfall
+    assert view.picture is not None
+    bar = view.picture.bars[2]
+    qtbot.mouseClick(view, LEFT, pos=QPoint(20, round(bar.y + 5)))
+    row = current(predicted)
+    assert isinstance(row, Group)
+    assert row.name == bar.step.of
+    assert view.current is bar
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    row = current(predicted)
+    assert isinstance(row, Group)
+    assert row.name == view.picture.bars[3].step.of
+
+
+def test_the_waterfall_goes_by_feature_then_away(predicted: MainWindow, qtbot: QtBot) -> None:
+    shown = features(predicted)
+    assert shown.waterfall.isVisible()
+    qtbot.keyClick(predicted, Qt.Key.Key_W, CTRL | SHIFT)
+    assert shown.waterfall.picture is not None
+    bar = shown.waterfall.picture.bars[1]
+    strongest = max(terms(predicted), key=lambda one: abs(one.contribution))
+    assert bar.step.of is strongest
+    qtbot.mouseClick(shown.waterfall, LEFT, pos=QPoint(20, round(bar.y + 5)))
+    assert current(predicted) is strongest
+    assert lit(trees(predicted)[0])[0] == asked(strongest.hypothesis_places)[0]
+    qtbot.keyClick(predicted, Qt.Key.Key_W, CTRL | SHIFT)
+    assert not shown.waterfall.isVisible()
+    qtbot.keyClick(predicted, Qt.Key.Key_W, CTRL | SHIFT)
+    assert shown.waterfall.isVisible()
+
+
+def test_the_bar_of_what_is_chosen_is_marked(predicted: MainWindow, qtbot: QtBot) -> None:
+    one = standing(predicted)
+    walk_to(predicted, qtbot, one)
+    bar = features(predicted).waterfall.current
+    assert bar is not None
+    assert bar.step.of == one.group
+
+
+def test_folded_groups_stay_folded(predicted: MainWindow, qtbot: QtBot) -> None:
+    shown = features(predicted)
+    qtbot.keyClick(predicted, Qt.Key.Key_F8)
+    qtbot.keyClick(shown.tree, Qt.Key.Key_Home)
+    first = current(predicted)
+    assert isinstance(first, Group)
+    qtbot.keyClick(shown.tree, Qt.Key.Key_Left)
+
+    def folded() -> list[bool]:
+        indices = (shown.proxy.index(row, NAME) for row in range(shown.proxy.rowCount()))
+        return [not shown.tree.isExpanded(index) for index in indices]
+
+    assert folded() == [True, *[False] * (shown.proxy.rowCount() - 1)]
+    predicted.selection.select(4)
+    qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
+    assert folded()[0]
+    assert not any(folded()[1:])
+    shown.text.setText("e")
+    assert shown.proxy.index(0, NAME).data() == first.name
+    assert folded()[0]
+
+
+def test_a_metric_with_units_lists_these(predicted: MainWindow, qtbot: QtBot) -> None:
+    predicted.selection.choose_focus("hwcm")
+    qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
+    assert predicted.evidence.units.isVisible()
+    assert predicted.evidence.title.text() == "Units of hwcm"
+    assert features(predicted).model.prediction is None
+    qtbot.keyClick(predicted, Qt.Key.Key_F8)
+    assert predicted.evidence.units.table.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "steps", "weights"), [(360, 300, None, False), (360, 380, 4, False), (500, 600, 4, True)]
+)
+def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
+    predicted: MainWindow, qtbot: QtBot, width: int, height: int, steps: int | None, weights: bool
+) -> None:
+    shown = FeatureList()
+    shown.resize(width, height)
+    shown.show()
+    shown.show_prediction(Prediction(0.0, terms(predicted)))
+    assert shown.waterfall.isVisible() == (steps is not None)
+    assert shown.waterfall.picture is not None
+    if steps is not None:
+        assert len(shown.waterfall.picture.bars) == steps + 2
+    qtbot.waitUntil(lambda: shown.tree.isColumnHidden(WEIGHT) != weights, timeout=2000)
+    shown.close()
+    shown.deleteLater()
+
+
+def test_pictures_have_the_waterfall(predicted: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    for suffix in ("svg", "png", "pdf"):
+        save_picture(predicted.centre.trees, tmp_path / f"rte.{suffix}")
+    text = (tmp_path / "rte.svg").read_text(encoding="utf-8")
+    assert ">usual translation</text>" in text
+    picture = features(predicted).waterfall.picture
+    assert picture is not None
+    assert f">{picture.bars[-1].number}</text>" in text
+    high = QImage(str(tmp_path / "rte.png")).height()
+    predicted.selection.choose_focus("hwcm")
+    qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
+    save_picture(predicted.centre.trees, tmp_path / "hwcm.png")
+    assert QImage(str(tmp_path / "hwcm.png")).height() < high
+
+
+def test_the_sum_in_one_line() -> None:
+    one = Term("ref>hyp.a", "g", 1.0, -0.25, -0.25)
+    assert summary(Prediction(0.1, (one,))) == "usual 0.100, 1 features −0.250 · 1 fired"
+
+
+def test_an_empty_model_has_no_rows(predicted: MainWindow) -> None:
+    model = features(predicted).model
+    model.show_prediction(None)
+    assert model.rowCount() == 0
+    assert model.row(QModelIndex()) is None
+    assert not model.index(0, 0).isValid()

@@ -13,6 +13,7 @@ from meantree import __version__
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.evidence import Status
+from meantree.picture.numbers import fixed
 from meantree.picture.style import LIGHT
 from meantree.report.html import report_html
 from meantree.scoring.provenance import signature
@@ -164,3 +165,23 @@ def test_the_page_loads_nothing() -> None:
     page, _ = scored_page(TWO, "hwcm")
     assert not page.xpath("//script | //link | //img | //iframe | //@src | //@href")
     assert not any("url(" in style.text or "@import" in style.text for style in page.iter("style"))
+
+
+def test_a_prediction_is_drawn_from_the_usual_to_its_score() -> None:
+    page, table = scored_page(TWO, "rte-r", "hwcm")
+    assert "words and arcs by the word alignment" in page.find(".//p").text_content()
+    tables = list(page.iter("table"))[1:]
+    pictures = page.xpath("//div[@class='tree']")
+    assert len(pictures) == len(tables) > 0
+    for scores, picture in zip(tables, pictures, strict=True):
+        texts = [one.text for one in picture.iter("text")]
+        assert texts.count("usual translation") == 2, "by group, and by feature"
+        assert texts.count(cells(scores)[1][0]) >= 2
+    assert "other features" in page.text_content()
+    system = next(iter(table.scored_systems))
+    assert cells(tables[0])[1][0] == fixed(table.segment_score(system, "rte-r", 0) or 0.0)
+
+
+def test_metrics_with_units_have_no_waterfall() -> None:
+    page, _ = scored_page(TWO, "hwcm", "rte-r")
+    assert "usual translation" not in page.text_content()

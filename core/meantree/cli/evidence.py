@@ -29,9 +29,9 @@ def evidence_text(
 
     Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
     constituency trees, from 0 in preorder. A derivation says how the score comes about from the counts of the units,
-    each times its ``weight`` where it has one. Spans of frames are ``[first token, one past the last]``; a part is
-    ``[frame, filler]``, without filler for the predicate; a link joins two frames or two such fillers. Metrics that
-    count by the alignment have the links between words with their reasons.
+    each times its ``weight`` where it has one, or from what the terms of each group contribute. Spans of frames are
+    ``[first token, one past the last]``; a part is ``[frame, filler]``, without filler for the predicate; a link joins
+    two frames or two such fillers. Metrics that count by the alignment have the links between words with their reasons.
 
     Raises:
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.

@@ -23,6 +23,7 @@ from meantree.evaluation.regression_training import Rated, untrained
 from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression
 from meantree.scoring.run import score_corpus
+from meantree_resources import resource
 
 LANGUAGES = ("et", "ne", "ro", "si")
 RATING = "da"
@@ -30,7 +31,8 @@ WIDEST = "mt+rte-r"
 """The metric that has the features of all others."""
 BASELINES = ("chrf", "ter", "bleu")
 MAKERS = ("alignment", "entailment", "metrics", "lexicon", "analysis")
-"""The packages that decide what the features measure."""
+RESOURCES = ("alignment", "lexicon", "models")
+"""The packages and resources that decide what the features measure."""
 
 
 class Measured:
@@ -77,23 +79,24 @@ def arrays(corpus: Corpus, jobs: int) -> dict[str, np.ndarray]:
     table = score_corpus(corpus, metrics, AnalysisStore(), jobs=jobs, keep=False)
     (system,) = corpus.systems
     features = table.columns[system, WIDEST]
-    if not features.scored.all():
-        raise SystemExit(f"{corpus.name}: {table.problems[0]}")
+    for problem in table.problems:
+        print(f"left out: {problem}", flush=True)
     values = [[one.value for one in segment.ratings if one.kind == RATING] for segment in corpus.segments]
     return {
         "keys": np.array(["|".join(key) for key in widest.known()]),
-        "features": features.statistics[:, 1:].astype(np.float32),
-        "baselines": np.stack([table.columns[system, name].scores for name in BASELINES], axis=1),
-        "ratings": np.array([np.mean(found) for found in values]),
+        "features": features.statistics[features.scored, 1:].astype(np.float32),
+        "baselines": np.stack([table.columns[system, name].scores[features.scored] for name in BASELINES], axis=1),
+        "ratings": np.array([np.mean(found) for found in values])[features.scored],
     }
 
 
 @cache
 def fingerprint() -> str:
-    """Changes with the code that the features come from, as it was when this began."""
-    root = Path(meantree.__file__).parent
-    found = hashlib.sha256()
-    for path in sorted(path for name in MAKERS for path in (root / name).rglob("*.py")):
+    """Changes with the code and the resources that the features come from, as they were when this began."""
+    code, found = Path(meantree.__file__).parent, hashlib.sha256()
+    made = [path for name in MAKERS for path in (code / name).rglob("*.py")]
+    shipped = [path for name in RESOURCES for path in resource(name).rglob("*") if path.is_file()]
+    for path in sorted([*made, *shipped]):
         found.update(path.read_bytes())
     return found.hexdigest()[:8]
 

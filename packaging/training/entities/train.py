@@ -107,7 +107,7 @@ def main() -> None:
     """Train in two rounds."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("work", type=Path)
-    arguments.add_argument("--epochs", type=int, nargs=2, default=(4, 2))
+    arguments.add_argument("--epochs", type=int, nargs=2, default=(5, 2))
     options = arguments.parse_args()
     torch.set_num_threads(1)
     trainer = Trainer(options.work)

@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
         from meantree_gui.projects import Projects
         from meantree_gui.segments.panel import SegmentPanel
         from meantree_gui.status import StatusBar
+        from meantree_gui.systematic.page import ErrorsPage
 
         selection, workspace, settings = self.selection, self.workspace, self.settings
         self.errors, self.appearance = ErrorMessages(self), Appearance(settings, self)
@@ -93,7 +94,8 @@ class MainWindow(QMainWindow):
         self.segments, self.evidence = SegmentPanel(selection), EvidencePanel(selection)
         self.desk = Desk(selection)
         self.desk_panel = DeskPanel(self.desk, settings)
-        self.pages = Pages((self.inspect.page, self.desk_panel.page))
+        self.systematic = ErrorsPage(selection)
+        self.pages = Pages((self.inspect.page, self.systematic.page, self.desk_panel.page))
         self.projects = Projects(workspace, settings, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
         self.exporter = Exporter(selection, self.centre.trees, self.errors, self)
@@ -130,6 +132,8 @@ class MainWindow(QMainWindow):
         self.evidence.chosen.connect(self.centre.light_up)
         self.segments.wanted.connect(self.docks[0].show)
         self.centre.trees.units_asked.connect(self._choose_units)
+        self.systematic.opener.opened.connect(partial(self.pages.open, self.inspect.page))
+        self.systematic.opener.found.connect(lambda term: self._choose_units((term,)))
         self.selection.started.connect(self._show_title)
         self.workspace.opened.connect(self.garbage.look_at_all)
         self.background.failed.connect(self.errors.show)

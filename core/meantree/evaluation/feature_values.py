@@ -57,8 +57,11 @@ class TrainedFeature:
 
     @property
     def words(self) -> str:
-        """Its name without the direction, in words."""
-        return self.name.partition(".")[2].replace("_", " ")
+        """Its name without the direction, in words; of what is usual, with the side on which it fires."""
+        words = self.name.partition(".")[2].replace("_", " ")
+        if not self.is_usual:
+            return words
+        return f"{words}: {'low' if self.weight > 0 else 'high'}"
 
 
 class FeatureValues:

@@ -102,12 +102,14 @@ class Occurrence:
         place: of the segment, 0-based.
         first, second: its values; of several systems their mean.
         whose: for which side it fired.
+        rival: on the other side, the first system for which it fired; None if there is none.
     """
 
     place: int
     first: float
     second: float | None
     whose: Literal["first", "second", "both"]
+    rival: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,16 +176,24 @@ def occurrences(
     theirs = np.zeros_like(mine) if sides.rivals is None else sides.rivals[:, feature] > 0
     worth = values.features[feature].weight * np.stack([one, two])
     least = np.where([mine, theirs], worth, np.inf).min(axis=0)
+    rivals = _others(values, system, against)
     return [
         Occurrence(
             int(sides.places[row]),
             float(one[row]),
             None if sides.rivals is None else float(two[row]),
             "both" if mine[row] and theirs[row] else "first" if mine[row] else "second",
+            next((one for one in rivals if values.fired(one)[sides.places[row], feature]), None),
         )
         for row in np.argsort(least, kind="stable")
         if mine[row] or theirs[row]
     ]
+
+
+def _others(values: FeatureValues, system: str, against: Against) -> list[str]:
+    if isinstance(against, Baseline):
+        return [one for one in values.systems if one != system and against is Baseline.OTHERS]
+    return [against]
 
 
 def _sides(values: FeatureValues, system: str, against: Against, places: Sequence[int] | None) -> _Sides:
@@ -192,7 +202,7 @@ def _sides(values: FeatureValues, system: str, against: Against, places: Sequenc
         asked = np.zeros_like(chosen)
         asked[list(places)] = True
         chosen &= asked
-    others = [one for one in values.systems if one != system] if isinstance(against, Baseline) else [against]
+    others = _others(values, system, against)
     number = np.zeros(values.segments)
     for one in others:
         number += values.scored(one)

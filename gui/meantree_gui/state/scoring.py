@@ -88,6 +88,10 @@ class Scoring(QObject):
         """Whether the scores of a system are there."""
         return self.table is not None and self.table.is_scored(system, spec)
 
+    def awaits(self, system: str) -> bool:
+        """Whether a system is being scored, or will be."""
+        return (self._reference, system) in self._wanted
+
     def score(self, system: str) -> None:
         """Score a system next; what runs goes on, and so do the systems that were asked for before."""
         if self.table is not None and system and self.table.corpus.references:

@@ -86,13 +86,15 @@ def test_what_costs_most_comes_first(values: FeatureValues) -> None:
 def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
     names = [one.name for one in values.features]
     assert occurrences(values, names.index(LOST), "north", "south") == [
-        Occurrence(1, 1.0, 1.0, "both"),
+        Occurrence(1, 1.0, 1.0, "both", "south"),
         Occurrence(2, 0.5, 0.0, "first"),
     ]
     assert [(one.place, one.whose) for one in occurrences(values, names.index(ADDED), "north", "south")] == [
         (0, "second"),
         (1, "first"),
     ]
+    beside_all = occurrences(values, names.index(LOST), "north", Baseline.OTHERS)
+    assert Occurrence(0, 0.0, 0.5, "second", "east") in beside_all
     alone = occurrences(values, names.index(LINKED), "north", Baseline.USUAL)
     assert alone == [Occurrence(1, 0.6, None, "first"), Occurrence(3, 0.65, None, "first")]
     assert occurrences(values, names.index(LOST), "north", "south", (2,)) == [Occurrence(2, 0.5, 0.0, "first")]
@@ -101,6 +103,7 @@ def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
 def test_features_in_words(values: FeatureValues) -> None:
     linked, added, lost = values.features
     assert [one.is_usual for one in values.features] == [True, False, False]
+    assert linked.words == "words linked: low"
     assert (lost.words, lost.direction, added.direction) == ("negation unlinked", "hyp ⇒ ref", "ref ⇒ hyp")
     assert linked.group == "alignment"
     assert lost.claim.endswith(".")

@@ -1,0 +1,78 @@
+"""What is compared: a system, beside what, in which document, by the features of which metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
+
+from meantree.shown import shown
+from meantree_gui.state.error_counts import ErrorCounts
+from meantree_gui.still_combo_box import StillComboBox
+
+ALL_DOCUMENTS = "all documents"
+SHORTEST_NAME = 6
+"""So many letters of what is chosen can be read in the narrowest window."""
+SAID = (
+    ("System", "System", "Whose errors are counted"),
+    ("beside", "Compared with", "Another system, all others, or what was usual in the training data"),
+    ("in", "Document", "All documents, or one alone"),
+    ("by", "Metric", "The metric whose features are counted"),
+)
+"""Beside each chooser, aloud, and in its tip."""
+
+
+class Choices(QWidget):
+    """A row of choosers; those with nothing to choose from are hidden."""
+
+    def __init__(self, counts: ErrorCounts) -> None:
+        super().__init__()
+        self.counts = counts
+        self.system, self.against, self.document, self.spec = (StillComboBox() for _ in range(4))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        self._labels: dict[QComboBox, QLabel] = {}
+        for chooser, (name, accessible, tip) in zip(
+            (self.system, self.against, self.document, self.spec), SAID, strict=True
+        ):
+            label = QLabel(name)
+            label.setProperty("role", "muted")
+            label.setBuddy(chooser)
+            chooser.setAccessibleName(accessible)
+            chooser.setToolTip(tip)
+            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            chooser.setMinimumContentsLength(SHORTEST_NAME)
+            row.addWidget(label)
+            row.addWidget(chooser, 1)
+            self._labels[chooser] = label
+            chooser.activated.connect(self._ask)
+        counts.restarted.connect(self._fill)
+
+    def _ask(self) -> None:
+        system, against = self.system.currentData(), self.against.currentData()
+        chosen = {"system": system, "against": against, "document": self.document.currentData()}
+        self.counts.ask(replace(self.counts.question, spec=self.spec.currentData(), **chosen))
+
+    def _fill(self) -> None:
+        from meantree.evaluation.systematic_errors import Baseline
+
+        asked, systems = self.counts.question, self.counts.systems
+        others = [(shown(one), one) for one in systems if one != asked.system]
+        baselines = [one for one in Baseline if one is Baseline.USUAL or len(others) > 1]
+        documents: list[tuple[str, object]] = [(shown(one) or "no document", one) for one in self.counts.documents]
+        _fill(self.system, [(shown(one), one) for one in systems], asked.system)
+        _fill(self.against, [*((one.value, one) for one in baselines), *others], asked.against)
+        _fill(self.document, [(ALL_DOCUMENTS, None), *documents], asked.document)
+        _fill(self.spec, [(shown(one), one) for one in self.counts.specs], asked.spec)
+        for chooser in (self.document, self.spec):
+            for widget in (chooser, self._labels[chooser]):
+                widget.setVisible(chooser.count() > 1)
+
+
+def _fill(chooser: QComboBox, entries: Iterable[tuple[str, object]], chosen: object) -> None:
+    chooser.clear()
+    for place, (text, value) in enumerate(entries):
+        chooser.addItem(text, value)
+        if value == chosen:
+            chooser.setCurrentIndex(place)

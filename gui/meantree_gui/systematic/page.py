@@ -1,0 +1,281 @@
+"""The page of systematic errors: what is compared above, the features in the middle, the segments behind one below."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree.shown import listed, shown
+from meantree_gui.actions import CommandList
+from meantree_gui.command import Command
+from meantree_gui.pages import Page
+from meantree_gui.state.error_counts import ErrorCounts
+from meantree_gui.state.selection import Selection
+from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.systematic import features
+from meantree_gui.systematic.choices import Choices
+from meantree_gui.systematic.features import FeatureModel, FeatureProxy, is_significant, telling_p
+from meantree_gui.systematic.opener import FeatureOpener
+from meantree_gui.systematic.segment_list import SegmentList
+from meantree_gui.systematic.tables import ErrorTable
+
+ALL_GROUPS = "all groups"
+FEATURE_WIDTHS = {features.DIRECTION: 84, features.GROUP: 130, features.EFFECT: 86}
+NUMBER_WIDTH = 78
+ROOM_FOR_GROUPS = 800
+COUNTS, WHY_NOT = range(2)
+"""Of the stack."""
+
+
+class ErrorsPage(QWidget):
+    """Choosing a feature lists the segments in which it fired; Return or a click there opens one."""
+
+    def __init__(self, selection: Selection) -> None:
+        super().__init__()
+        self.counts, self.scoring, self.workspace = ErrorCounts(selection), selection.scoring, selection.workspace
+        self.opener = FeatureOpener(selection)
+        self.choices, self.group, self.search = Choices(self.counts), StillComboBox(), QLineEdit()
+        self.summary, self.why_not = QLabel(), QLabel()
+        self.offer = QPushButton()
+        self.model, self.segments = FeatureModel(), SegmentList()
+        self.proxy = FeatureProxy(self.model)
+        self.features = ErrorTable(self.proxy, "Features")
+        self._chosen = ""
+        self._arrange()
+        self._connect()
+        commands = CommandList(self._commands(), self)
+        self.page = Page("Errors", self, (commands,), "the errors", "F12", self.focus, self.features.viewport().update)
+
+    def _commands(self) -> tuple[Command, ...]:
+        return (
+            Command("find_feature", "Search the errors", "Go", self.find_feature, ("Ctrl+Shift+F",)),
+            Command("next_occurrence", "Next segment of the chosen error", "Go", partial(self.step, 1), ("F3",)),
+            Command(
+                "previous_occurrence",
+                "Previous segment of the chosen error",
+                "Go",
+                partial(self.step, -1),
+                ("Shift+F3",),
+            ),
+            Command("score_all", "Score all systems", "Go", self.score_all, ("Shift+F5",)),
+            Command("swap_systems", "Swap the two systems of the errors", "View", self.counts.swap, ("Ctrl+Shift+X",)),
+        )
+
+    def focus(self) -> None:
+        """Keys go to the features, or to what is offered in their place."""
+        if self._stack.currentIndex() == COUNTS:
+            self.features.setFocus()
+        else:
+            (self.why_not if self.offer.isHidden() else self.offer).setFocus()
+
+    def find_feature(self) -> None:
+        """To the search line."""
+        if self.isVisible():
+            self.search.setFocus()
+            self.search.selectAll()
+
+    def score_all(self) -> None:
+        """Score every system that is not scored yet, that of the page first."""
+        self.counts.score(sorted(self.counts.unscored, key=lambda one: one != self.counts.question.system))
+
+    def step(self, by: int) -> None:
+        """Open the next segment in which the chosen feature fired, or the one before, from wherever one is."""
+        self.segments.step(by)
+
+    # Showing
+
+    def _show(self) -> None:
+        """Show the counts, or what has to be done first."""
+        answered = self.counts.answered
+        page = WHY_NOT if answered is None else COUNTS
+        had_keys = any(one.hasFocus() for one in (self.why_not, self.offer, self.features, self.segments.table))
+        turned = page != self._stack.currentIndex() or page == WHY_NOT
+        self.choices.setVisible(bool(self.counts.systems))
+        self._stack.setCurrentIndex(page)
+        if answered is None:
+            self._say_why_not()
+        else:
+            self._show_counts()
+        if had_keys and turned:
+            self.focus()
+
+    def _show_counts(self) -> None:
+        asked, errors = self.counts.answered, self.counts.errors
+        if asked is None:
+            return
+        self.model.show_errors(errors, self._names())
+        self._fill_groups()
+        differing = sum(is_significant(telling_p(one)) for one in errors)
+        compared = errors[0].first.segments if errors else 0
+        self.summary.setText(
+            f"{compared:,} segments · {differing} of {len(errors)} features differ (Benjamini–Hochberg, 5 %)"
+            + self._waiting()
+        )
+        if not self.features.currentIndex().isValid() and self.proxy.rowCount():
+            self.features.selectRow(0)
+        else:
+            self._list_segments()
+
+    def _waiting(self) -> str:
+        """Which others could still take part."""
+        left = len(self.counts.unscored)
+        if isinstance(self.counts.question.against, str) or not left:
+            return ""
+        return f" · {left} of {len(self.counts.systems)} systems not scored yet (Shift+F5)"
+
+    def _say_why_not(self) -> None:
+        lack = self.counts.lack
+        if lack is None:
+            self.why_not.setText("Counting …")
+            self.offer.hide()
+            return
+        waiting = [one for one in lack.systems if not self.scoring.awaits(one)]
+        text, spec, names = lack.why, self.counts.question.spec, listed(lack.systems)
+        if lack.systems:
+            how = "is" if len(lack.systems) == 1 else "are"
+            text = (
+                f"{names} {how} not scored by {spec} yet. Errors are counted from its features: press Return to score."
+            )
+            if not waiting:
+                text = f"{names} {how} being scored. What is systematic stands here as soon as that is done."
+        self.why_not.setText(text)
+        self.offer.setText("Score all systems" if len(waiting) > 2 else f"Score {listed(waiting)}")
+        if not waiting and self.offer.hasFocus():
+            self.why_not.setFocus()  # what is hidden would hand the keys on to anything
+        self.offer.setVisible(bool(waiting))
+
+    def _names(self) -> tuple[str, str]:
+        asked = self.counts.question
+        return shown(asked.system), shown(asked.against) if isinstance(asked.against, str) else asked.against.value
+
+    def _fill_groups(self) -> None:
+        groups = list(dict.fromkeys(one.feature.group for one in self.counts.errors))
+        if groups != [self.group.itemText(place) for place in range(1, self.group.count())]:
+            with QSignalBlocker(self.group):
+                self.group.clear()
+                self.group.addItems([ALL_GROUPS, *groups])
+            self._filter()
+
+    def _filter(self) -> None:
+        group = self.group.currentText()
+        self.proxy.set_filter(self.search.text(), "" if group == ALL_GROUPS else group)
+        if not self.features.currentIndex().isValid() and self.proxy.rowCount():
+            self.features.selectRow(0)
+
+    def _choose(self, current: QModelIndex) -> None:
+        row = self.proxy.mapToSource(current).row() if current.isValid() else -1
+        self._chosen = self.model.errors[row].feature.name if row >= 0 else ""
+        self._list_segments()
+
+    def _list_segments(self) -> None:
+        """The segments behind the chosen feature."""
+        corpus = self.workspace.corpus
+        feature = next((one.feature for one in self.counts.errors if one.feature.name == self._chosen), None)
+        found = self.counts.occurrences(self._chosen) if feature is not None else []
+        segments = corpus.segments if corpus is not None else ()
+        self.segments.show_found(feature, found, segments, self.counts.question.system, self._names())
+
+    def _open(self, place: int, system: str, name: str) -> None:
+        self.opener.open(place, system, self.counts.question.spec, name)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: it is looked at."""
+        super().showEvent(event)
+        self.counts.look(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: groups are told in tips where there is no room for them."""
+        super().resizeEvent(event)
+        self.features.setColumnHidden(features.GROUP, self.width() < ROOM_FOR_GROUPS)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Override QWidget.hideEvent: nothing has to be counted."""
+        super().hideEvent(event)
+        self.counts.look(False)
+
+    # Making
+
+    def _connect(self) -> None:
+        self.counts.changed.connect(self._show)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self.features.setFocus)
+        self.group.activated.connect(self._filter)
+        self.offer.clicked.connect(self._score)
+        self.features.selectionModel().currentRowChanged.connect(self._choose)
+        self.features.entered_row.connect(self.segments.take_keys)
+        self.segments.wanted.connect(self._open)
+
+    def _score(self) -> None:
+        lack = self.counts.lack
+        if lack is not None:
+            self.counts.score(lack.systems)
+
+    def _arrange(self) -> None:
+        self.search.setPlaceholderText("Search the features")
+        self.search.setClearButtonEnabled(True)
+        self.search.setAccessibleName("Search the features")
+        self.search.setToolTip("Words of a feature's name or description (Ctrl+Shift+F)")
+        self.group.setAccessibleName("Group of features")
+        self.group.addItem(ALL_GROUPS)
+        self._arrange_tables()
+        find = QHBoxLayout()
+        find.addWidget(self.search, 2)
+        find.addWidget(self.group, 1)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.addWidget(self.features)
+        splitter.addWidget(self.segments)
+        splitter.setChildrenCollapsible(False)
+        splitter.setSizes([600, 300])
+        counts = QWidget()
+        column = QVBoxLayout(counts)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(find)
+        column.addWidget(self.summary)
+        column.addWidget(splitter, 1)
+        room = QWidget()
+        self._stack = QStackedLayout(room)
+        self._stack.addWidget(counts)
+        self._stack.addWidget(self._offering())
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(8, 6, 8, 4)
+        outer.addWidget(self.choices)
+        outer.addWidget(room, 1)
+
+    def _arrange_tables(self) -> None:
+        self.summary.setProperty("role", "muted")
+        self.summary.setWordWrap(True)
+        header = self.features.horizontalHeader()
+        for column in range(self.model.columnCount()):
+            self.features.setColumnWidth(column, FEATURE_WIDTHS.get(column, NUMBER_WIDTH))
+        header.setSectionResizeMode(features.FEATURE, QHeaderView.ResizeMode.Stretch)
+        header.setMinimumSectionSize(40)
+        self.features.setSortingEnabled(True)
+        self.features.sortByColumn(features.EFFECT, Qt.SortOrder.AscendingOrder)
+
+    def _offering(self) -> QWidget:
+        room = QWidget()
+        column = QVBoxLayout(room)
+        self.why_not.setWordWrap(True)
+        self.why_not.setProperty("role", "muted")
+        self.why_not.setTextFormat(Qt.TextFormat.PlainText)
+        self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.offer.setAutoDefault(True)
+        column.addStretch(1)
+        column.addWidget(self.why_not)
+        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(1)
+        return room

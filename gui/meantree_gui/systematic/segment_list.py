@@ -1,0 +1,119 @@
+"""The lower half of the page: the segments in which the chosen feature fired, for whom, and how one is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.systematic import segments
+from meantree_gui.systematic.segments import OccurrenceModel
+from meantree_gui.systematic.tables import ErrorTable
+
+if TYPE_CHECKING:
+    from meantree.corpus.model import Segment
+    from meantree.evaluation.feature_values import TrainedFeature
+    from meantree.evaluation.systematic_errors import Occurrence
+
+WIDTHS = {segments.SEGMENT: 70, segments.WHOSE: 96, segments.ONE: 84, segments.TWO: 84}
+
+
+class SegmentList(QWidget):
+    """All of them, or those of one side alone, or of both.
+
+    Signals:
+        wanted: a segment is to be opened: its 0-based place, the system, and the name of the feature.
+    """
+
+    wanted = Signal(int, str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title, self.whose = QLabel(), StillComboBox()
+        self.model = OccurrenceModel()
+        self.table = ErrorTable(self.model, "Segments in which the feature fires")
+        self._feature = ""
+        self._found: Sequence[Occurrence] = ()
+        self._segments: Sequence[Segment] = ()
+        self._system, self._names = "", ("A", "B")
+        self._arrange()
+        self.whose.activated.connect(self._list)
+        self.table.entered_row.connect(self._open)
+        self.table.clicked.connect(self._open)
+
+    def show_found(
+        self,
+        feature: TrainedFeature | None,
+        found: Sequence[Occurrence],
+        corpus: Sequence[Segment],
+        system: str,
+        names: tuple[str, str],
+    ) -> None:
+        """List where a feature fired for a system, or for the other side; ``names`` are as both are shown."""
+        self._feature = feature.name if feature is not None else ""
+        self._found, self._segments, self._system, self._names = found, corpus, system, names
+        told = f"{feature.words} · {feature.direction} · {len(found):,} segments" if feature is not None else ""
+        self.title.setText(f"{told} · Return opens one, F3 the next" if found else told)
+        self._fill()
+        self._list()
+
+    def step(self, by: int) -> None:
+        """Open the next segment, or the one before."""
+        row = self.table.currentIndex().row() + by
+        if 0 <= row < self.model.count:
+            self.table.selectRow(row)
+            self._open(self.table.currentIndex())
+
+    def take_keys(self) -> None:
+        """Keys go to the segments."""
+        self.table.setFocus()
+        if not self.table.currentIndex().isValid() and self.model.count:
+            self.table.selectRow(0)
+
+    def _fill(self) -> None:
+        """Whose segments there are to choose from, and how many; the choice stays."""
+        number = {whose: sum(one.whose == whose for one in self._found) for whose in ("first", "second", "both")}
+        one, two = self._names
+        entries = {"first": f"{one} only", "second": f"{two} only", "both": "both"}
+        chosen = self.whose.currentData()
+        with QSignalBlocker(self.whose):
+            self.whose.clear()
+            self.whose.addItem(f"all {len(self._found):,}", None)
+            for whose, text in entries.items():
+                self.whose.addItem(f"{text} {number[whose]:,}", whose)
+            self.whose.setCurrentIndex(max(0, self.whose.findData(chosen)))
+        self.whose.setVisible(bool(number["second"] or number["both"]))
+
+    def _list(self) -> None:
+        """The segment that was chosen stays so."""
+        row, whose = self.table.currentIndex().row(), self.whose.currentData()
+        place = self.model.found[row].place if row >= 0 else None
+        found = [one for one in self._found if whose in (None, one.whose)]
+        self.model.show_found(found, self._segments, self._system, self._names)
+        again = next((row for row, one in enumerate(found) if one.place == place), -1)
+        if again >= 0:
+            self.table.selectRow(again)
+
+    def _open(self, index: QModelIndex) -> None:
+        place, system = self.model.found[index.row()].place, self.model.system_of(index.row())
+        self.wanted.emit(place, system, self._feature)
+
+    def _arrange(self) -> None:
+        self.title.setProperty("role", "title")
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # however long a name is
+        self.whose.setAccessibleName("For whom the feature fires")
+        self.whose.setToolTip("For whom the feature fires")
+        for column, width in WIDTHS.items():
+            self.table.setColumnWidth(column, width)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        above = QHBoxLayout()
+        above.addWidget(self.title, 1)
+        above.addWidget(self.whose)
+        column_ = QVBoxLayout(self)
+        column_.setContentsMargins(0, 4, 0, 0)
+        column_.addLayout(above)
+        column_.addWidget(self.table, 1)

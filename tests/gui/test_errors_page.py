@@ -1,0 +1,257 @@
+"""Systematic errors in the window: real keys, real clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QComboBox
+from pytestqt.qtbot import QtBot
+
+from meantree.entailment.registry import NAMES
+from meantree.evaluation.feature_values import FeatureValues
+from meantree.evaluation.systematic_errors import Baseline, feature_errors
+from meantree.metrics.evidence import Term
+from meantree_gui.systematic.features import DIFFERENCE, EFFECT, FEATURE, FIRST, SECOND, P
+from meantree_gui.systematic.page import ErrorsPage
+from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.window import MainWindow
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+Key = Qt.Key
+
+
+def _score(window: MainWindow, qtbot: QtBot, *systems: str) -> ErrorsPage:
+    """The page, with these systems scored."""
+    for system in systems:
+        window.scoring.score(system)
+    qtbot.waitUntil(lambda: all(window.scoring.scored(one, "rte-r") for one in systems), timeout=30_000)
+    qtbot.keyClick(window, Key.Key_F12)
+    qtbot.waitUntil(lambda: window.systematic.counts.answered is not None, timeout=20_000)
+    return window.systematic
+
+
+@pytest.fixture
+def page(sample: MainWindow, qtbot: QtBot) -> ErrorsPage:
+    """The page with both systems of the sample project."""
+    return _score(sample, qtbot, "north", "south")
+
+
+def _column(page: ErrorsPage, column: int) -> list[str]:
+    return [page.proxy.index(row, column).data() for row in range(page.proxy.rowCount())]
+
+
+def _choose(chooser: QComboBox, qtbot: QtBot, text: str) -> None:
+    """As people do it by keys."""
+    chooser.setFocus()
+    for _ in range(chooser.count()):
+        if chooser.currentText() == text:
+            return
+        qtbot.keyClick(chooser, Key.Key_Down)
+    for _ in range(chooser.count()):
+        if chooser.currentText() == text:
+            return
+        qtbot.keyClick(chooser, Key.Key_Up)
+    assert chooser.currentText() == text
+
+
+def _click(table: ErrorTable, qtbot: QtBot, row: int, column: int) -> None:
+    where: QPoint = table.visualRect(table.model().index(row, column)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+
+
+def _fire(window: MainWindow, system: str, place: int, feature: int, value: float) -> None:
+    """Let a feature have a value in a segment."""
+    column = window.scoring.table.columns[system, "rte-r"] if window.scoring.table else None
+    assert column is not None
+    row = np.array(column.row(place))
+    row[feature + 1] = value
+    column.put(place, row)
+    window.scoring.segment_scored.emit(place)
+
+
+def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(window, Key.Key_F12)
+    assert window.systematic.why_not.isVisible()
+    assert "Ctrl+O" in window.systematic.why_not.text()
+    assert not window.systematic.offer.isVisible()
+
+
+def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -> None:
+    page = sample.systematic
+    qtbot.waitUntil(lambda: sample.scoring.scored("north", "rte-r"), timeout=30_000)
+    qtbot.keyClick(sample, Key.Key_F12)
+    assert page.why_not.text().startswith("south is not scored by rte-r yet")
+    assert page.offer.hasFocus()
+    qtbot.keyClick(page.offer, Key.Key_Return)
+    assert "being scored" in page.why_not.text()
+    assert not page.offer.isVisible()
+    qtbot.waitUntil(lambda: page.counts.answered is not None, timeout=30_000)
+    assert page.features.hasFocus()
+    assert page.proxy.rowCount() == len(page.counts.errors) > 50
+    assert "30 segments" in page.summary.text()
+
+
+def test_scoring_that_was_cancelled_is_offered_again(sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(sample, Key.Key_F12)
+    page = sample.systematic
+    qtbot.keyClick(page.offer, Key.Key_Return)
+    qtbot.keyClick(sample, Key.Key_Period, CTRL)
+    qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
+    if page.counts.answered is None:  # else it was quicker
+        assert page.offer.isVisible()
+
+
+def test_the_table_says_what_was_counted(page: ErrorsPage) -> None:
+    table = page.scoring.table
+    assert table is not None
+    expected = feature_errors(FeatureValues(table, "rte-r"), "north", "south")
+    by_words = {(one.feature.words, one.feature.direction): one for one in expected}
+    assert page.proxy.rowCount() == len(by_words)
+    for row in range(page.proxy.rowCount()):
+        words, direction, _, first, second, *_ = (page.proxy.index(row, column).data() for column in range(8))
+        one = by_words[words, direction]
+        assert (first, second) == (f"{100 * one.first.share:.1f} %", f"{100 * one.second.share:.1f} %")  # type: ignore[operator]
+    header = page.proxy.headerData
+    assert [header(place, Qt.Orientation.Horizontal) for place in (FIRST, SECOND)] == ["north", "south"]
+    effects = [float(text.strip("✱ ").replace("−", "-")) for text in _column(page, EFFECT)]
+    assert effects == sorted(effects)
+
+
+def test_a_feature_by_keys_alone_down_to_its_segment(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+    lit: list[Term] = []
+    page.opener.found.connect(lit.append)
+    while page.segments.model.count < 2:
+        qtbot.keyClick(page.features, Key.Key_J)
+    name = page.model.errors[page.proxy.mapToSource(page.features.currentIndex()).row()].feature.name
+    qtbot.keyClick(page.features, Key.Key_Return)
+    assert page.segments.table.hasFocus()
+    qtbot.keyClick(page.segments.table, Key.Key_Return)
+    assert window.pages.currentWidget() is window.centre
+    first = page.segments.model.found[0]
+    qtbot.waitUntil(lambda: len(lit) == 1, timeout=10_000)
+    assert (window.selection.place, window.selection.focus) == (first.place, "rte-r")
+    assert lit[0].value == pytest.approx(first.first if window.selection.system == "north" else first.second)
+    assert window.selection.comparison is not None
+    assert lit[0] in window.selection.comparison.evidence.terms
+    qtbot.keyClick(window, Key.Key_F3)
+    qtbot.waitUntil(lambda: len(lit) == 2, timeout=10_000)
+    assert window.selection.place == page.segments.model.found[1].place
+    qtbot.keyClick(window, Key.Key_F3, SHIFT)
+    qtbot.waitUntil(lambda: len(lit) == 3, timeout=10_000)
+    assert window.selection.place == first.place
+    qtbot.keyClick(window, Key.Key_F12)
+    assert page.features.hasFocus()
+    assert page.model.errors[page.proxy.mapToSource(page.features.currentIndex()).row()].feature.name == name
+
+
+def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+    names = [one.feature.name for one in page.model.errors]
+    place = names.index("ref>hyp.words_linked")  # whatever words there are, it stands on some
+    _fire(window, "north", 5, place, 0.1)
+    page.features.selectRow(page.proxy.mapFromSource(page.model.index(place, 0)).row())
+    qtbot.waitUntil(lambda: any(one.place == 5 for one in page.segments.model.found), timeout=10_000)
+    row = next(row for row, one in enumerate(page.segments.model.found) if one.place == 5)
+    page.segments.table.scrollTo(page.segments.model.index(row, 0))
+    _click(page.segments.table, qtbot, row, 0)
+    assert window.centre.isVisible()
+    panes = window.centre.trees.panes
+    qtbot.waitUntil(lambda: any(word.lit for pane in panes for word in pane.view.tokens.values()), timeout=10_000)
+
+
+def test_segments_of_one_side_alone(page: ErrorsPage, qtbot: QtBot) -> None:
+    segments, whole = page.segments, {"first": 0, "second": 0, "both": 0}
+    for row in range(page.proxy.rowCount()):
+        page.features.selectRow(row)
+        found = list(segments.model.found)
+        whole = {whose: sum(one.whose == whose for one in found) for whose in whole}
+        if all(whole.values()):
+            break
+    for whose, text in (("first", "north only"), ("second", "south only"), ("both", "both")):
+        _choose(segments.whose, qtbot, f"{text} {whole[whose]}")
+        assert segments.model.count == whole[whose]
+        assert {one.whose for one in segments.model.found} == {whose}
+    assert segments.model.system_of(0) == "north"
+    _choose(segments.whose, qtbot, f"south only {whole['second']}")
+    assert segments.model.system_of(0) == "south"
+
+
+def test_search_and_groups(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+    everything = page.proxy.rowCount()
+    qtbot.keyClick(window, Key.Key_F, CTRL | SHIFT)
+    assert page.search.hasFocus()
+    qtbot.keyClicks(page.search, "verbs unlinked hyp>ref")
+    assert 0 < page.proxy.rowCount() < everything
+    assert any("verbs unlinked" in text for text in _column(page, FEATURE))
+    qtbot.keyClick(page.search, Key.Key_Return)
+    assert page.features.hasFocus()
+    page.search.clear()
+    group = page.group.itemText(1)
+    _choose(page.group, qtbot, group)
+    assert set(_column(page, 2)) == {group}
+    assert page.features.currentIndex().isValid()
+
+
+def test_either_side_may_be_first(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+    before = {one.feature.name: one for one in page.counts.errors}
+    qtbot.keyClick(window, Key.Key_X, CTRL | SHIFT)
+    qtbot.waitUntil(lambda: page.counts.answered == page.counts.question, timeout=10_000)
+    assert (page.choices.system.currentText(), page.choices.against.currentText()) == ("south", "north")
+    assert all(one.first == before[one.feature.name].second for one in page.counts.errors)
+
+
+def test_beside_the_training_data_and_in_one_document(page: ErrorsPage, qtbot: QtBot) -> None:
+    _choose(page.choices.against, qtbot, "training data")
+    qtbot.waitUntil(lambda: page.counts.answered == page.counts.question, timeout=10_000)
+    assert page.counts.question.against is Baseline.USUAL
+    assert set(_column(page, SECOND)) == set(_column(page, DIFFERENCE)) == {"–"}
+    assert "–" not in _column(page, P)
+    document = page.choices.document.itemText(1)
+    _choose(page.choices.document, qtbot, document)
+    qtbot.waitUntil(lambda: page.counts.answered == page.counts.question, timeout=10_000)
+    corpus = page.workspace.corpus
+    assert corpus is not None
+    assert page.counts.errors[0].first.segments == len(corpus.documents[document])
+
+
+def test_edits_and_scores_are_followed_while_somebody_looks(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+    place = next(
+        place for place, one in enumerate(page.model.errors) if not one.first.fired and not one.feature.is_usual
+    )
+    index = page.proxy.mapFromSource(page.model.index(place, 0))
+    page.features.selectRow(index.row())
+    name = page.model.errors[place].feature.name
+    had = page.segments.model.count
+    _fire(window, "north", 3, place, 1.0)
+    qtbot.waitUntil(lambda: page.segments.model.count != had, timeout=10_000)
+    assert page.features.currentIndex().isValid()
+    assert page.model.errors[page.proxy.mapToSource(page.features.currentIndex()).row()].feature.name == name
+    assert [one.place for one in page.segments.model.found if one.whose in ("first", "both")] == [3]
+    qtbot.keyClick(window, Key.Key_F7)
+    answered: Sequence[object] = page.counts.errors
+    _fire(window, "north", 4, place, 1.0)
+    qtbot.wait(100)
+    assert page.counts.errors is answered  # nobody looks
+    qtbot.keyClick(window, Key.Key_F12)
+    qtbot.waitUntil(lambda: page.counts.errors is not answered, timeout=10_000)
+    assert page.model.errors[place].first.fired == 2
+
+
+def test_a_click_on_a_head_sorts(page: ErrorsPage, qtbot: QtBot) -> None:
+    header = page.features.horizontalHeader()
+    where = QPoint(header.sectionViewportPosition(FIRST) + 8, header.height() // 2)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    shares = [float(text.removesuffix(" %")) for text in _column(page, FIRST)]
+    assert shares == sorted(shares) or shares == sorted(shares, reverse=True)
+
+
+def test_the_page_has_its_place_in_menu_palette_and_help(window: MainWindow) -> None:
+    titles = [action.text() for action in window.menus["Go"].actions()]
+    assert {"Go to the errors", "Score all systems", "Next segment of the chosen error"} <= set(titles)
+
+
+def test_all_features_are_listed(page: ErrorsPage) -> None:
+    assert {one.feature.name for one in page.counts.errors} <= set(NAMES)
+    assert QApplication.focusWidget() is page.features

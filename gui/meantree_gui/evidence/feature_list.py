@@ -5,48 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from PySide6.QtCore import (
-    QItemSelection,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QHBoxLayout,
-    QHeaderView,
-    QLineEdit,
-    QStyleOptionViewItem,
-    QTreeView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from meantree.comparison.prediction import Prediction, has_fired
 from meantree.metrics.evidence import Term
 from meantree.picture.numbers import fixed, signed
 from meantree.picture.waterfall import MOST, By
-from meantree_gui.cells import CellDelegate
-from meantree_gui.evidence.features import ADDS, CHOICES, NAME, WEIGHT, FeatureModel, FeatureProxy, Group, told
-from meantree_gui.evidence.tables import dress, line_of_text
+from meantree_gui.evidence.feature_tree import FeatureTree
+from meantree_gui.evidence.features import CHOICES, NAME, FeatureModel, FeatureProxy, Group, told
+from meantree_gui.evidence.tables import line_of_text, select_rows
 from meantree_gui.evidence.waterfall_view import WaterfallView
 
-WIDTHS = (120, 72, 58, 58, 68)
-ROW_HEIGHT, INDENT = 24, 12
-ROOM_FOR_WEIGHTS = 390
-"""Pixels of width below which weights stand in tips and below the list alone."""
 CLAIM_LINES = 3
 ROOM_FOR_BOTH, ROOM_FOR_MORE = 330, 420
 """Pixels of height below which the waterfall does not stand above the list, and from which on it has all its steps."""
 FEWER = 4
 WAYS: dict[str, By | None] = {**{f"by {way}": way for way in get_args(By)}, "no waterfall": None}
-Flag = QItemSelectionModel.SelectionFlag
 
 
 class FeatureList(QWidget):
@@ -96,36 +72,25 @@ class FeatureList(QWidget):
     def select(self, terms: Sequence[Term]) -> None:
         """Select the rows of these features; a filter that hides them all is taken away."""
         rows = self._rows(terms)
-        if terms and not rows:
+        if not rows:
             self.text.clear()
             self.choice.setCurrentText("all")
             rows = self._rows(terms)
-        self._show_rows(rows)
-
-    def _show_rows(self, rows: Sequence[QModelIndex]) -> None:
-        chosen = self.tree.selectionModel()
-        if not rows:
-            chosen.clear()
-            return
-        selection = QItemSelection()
         for row in rows:
             self.tree.expand(row.parent())
-            selection.select(row, row)
-        chosen.setCurrentIndex(rows[0], Flag.NoUpdate)
-        chosen.select(selection, Flag.ClearAndSelect | Flag.Rows)
-        self.tree.scrollTo(rows[0])
+        select_rows(self.tree, rows)
 
-    def _rows(self, terms: Sequence[Term]) -> list[QModelIndex]:
-        """Those that are listed, in the order of the terms."""
-        found = (self.proxy.mapFromSource(self.model.index_of(term)) for term in terms)
+    def _rows(self, wanted: Iterable[Term | str]) -> list[QModelIndex]:
+        """Those of these features and groups that are listed, in their order."""
+        found = (self.proxy.mapFromSource(self.model.index_of(one)) for one in wanted)
         return [index for index in found if index.isValid()]
 
     def _follow(self, wanted: Term | str) -> None:
         """Choose the group or feature whose bar was chosen."""
         if isinstance(wanted, Term):
             self.select((wanted,))
-            return
-        self._show_rows([row for row in (self.proxy.mapFromSource(self.model.index_of(wanted)),) if row.isValid()])
+        else:
+            select_rows(self.tree, self._rows((wanted,)))
 
     def _choose(self, current: QModelIndex) -> None:
         one = self.model.row(self.proxy.mapToSource(current))
@@ -183,63 +148,6 @@ class FeatureList(QWidget):
         """Override QWidget.resizeEvent."""
         super().resizeEvent(event)
         self._share_height()
-
-
-class FeatureTree(QTreeView):
-    """Escape chooses nothing, which puts the light out."""
-
-    def __init__(self, proxy: FeatureProxy) -> None:
-        super().__init__()
-        self.setModel(proxy)
-        self.setAccessibleName("Features")
-        self.setUniformRowHeights(True)
-        self.setIndentation(INDENT)
-        self.setTabKeyNavigation(False)
-        header = self.header()
-        dress(self, header)
-        self.setItemDelegate(FeatureDelegate(self))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(30)
-        for place, width in enumerate(WIDTHS):
-            self.setColumnWidth(place, width)
-        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        header.setSortIndicatorClearable(True)  # then what adds most stands first again
-        self.setSortingEnabled(True)
-        self.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QTreeView.resizeEvent."""
-        super().resizeEvent(event)
-        self.setColumnHidden(WEIGHT, self.width() < ROOM_FOR_WEIGHTS)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QTreeView.keyPressEvent."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.selectionModel().clear()
-        else:
-            super().keyPressEvent(event)
-
-
-class FeatureDelegate(CellDelegate):
-    """Names of groups run on over the cells beside them, which are empty."""
-
-    def __init__(self, tree: FeatureTree) -> None:
-        super().__init__(tree)
-        self._tree = tree
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """Override QStyledItemDelegate.sizeHint."""
-        return QSize(super().sizeHint(option, index).width(), ROW_HEIGHT)
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        """Override QStyledItemDelegate.paint."""
-        if index.column() == NAME and not index.parent().isValid():
-            right = self._tree.columnViewportPosition(ADDS)
-            option.rect = QRect(option.rect.topLeft(), QSize(right - option.rect.left(), option.rect.height()))
-        super().paint(painter, option, index)
 
 
 def summary(prediction: Prediction) -> str:

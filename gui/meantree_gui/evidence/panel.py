@@ -81,8 +81,11 @@ class EvidencePanel(QWidget):
 
     def select(self, found: Sequence[Unit | Term]) -> None:
         """Select the rows of what stands for something that was clicked."""
-        self.features.select([one for one in found if isinstance(one, Term)])
-        self.units.select([one for one in found if isinstance(one, Unit)])
+        terms = [one for one in found if isinstance(one, Term)]
+        if terms:
+            self.features.select(terms)
+        else:
+            self.units.select([one for one in found if isinstance(one, Unit)])
 
     def signature_menu(self) -> QMenu:
         """Copy the signature of the chosen score."""
@@ -137,7 +140,9 @@ class EvidencePanel(QWidget):
         self.features.show_prediction(prediction)
         self.lists.setCurrentWidget(self.units if prediction is None else self.features)
         with QSignalBlocker(self.scores.selectionModel()):
-            self.scores.selectRow(self.scoring.specs.index(self.selection.focus))
+            row = self.scoring.specs.index(self.selection.focus)
+            self.scores.selectRow(row)
+        self.scores.scrollTo(self.score_model.index(row, 0))
         self.scores.viewport().update()
         kind = f" · {self.selection.kind}" if self.selection.kind else ""
         self.title.setText(f"{'Units' if prediction is None else 'Features'} of {self.selection.focus}{kind}")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView
 
 from meantree_gui.cells import CellDelegate
 
 ROW_HEIGHT = 26
+Flag = QItemSelectionModel.SelectionFlag
 
 
 def table_of(model: QAbstractItemModel, name: str) -> QTableView:
@@ -31,6 +34,18 @@ def dress(view: QAbstractItemView, header: QHeaderView) -> None:
     view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+def select_rows(view: QAbstractItemView, rows: Sequence[QModelIndex]) -> None:
+    """Select these rows, none of them if there are none; keys go on from the first."""
+    selection = QItemSelection()
+    for row in rows:
+        selection.select(row, row)
+    chosen = view.selectionModel()
+    if rows:
+        chosen.setCurrentIndex(rows[0], Flag.NoUpdate)
+        view.scrollTo(rows[0])
+    chosen.select(selection, Flag.ClearAndSelect | Flag.Rows)
 
 
 def line_of_text(role: str = "muted") -> QLabel:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
 
 from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
 from meantree.picture.numbers import short
-from meantree_gui.evidence.tables import table_of
+from meantree_gui.evidence.tables import select_rows, table_of
 from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
 
 WIDTHS = (26, 110, 70, 52, 46, 46, 34)
-Flag = QItemSelectionModel.SelectionFlag
 
 
 class UnitList(QWidget):
@@ -72,16 +71,7 @@ class UnitList(QWidget):
             self.text.clear()
             self.status.setCurrentIndex(0)
             rows = self._rows(units)
-        if not rows:  # it is of another metric, whose frames are drawn beside the trees
-            self.table.clearSelection()
-            return
-        selection = QItemSelection()
-        for row in rows:
-            selection.select(row, row)
-        chosen = self.table.selectionModel()
-        chosen.setCurrentIndex(rows[0], Flag.NoUpdate)
-        chosen.select(selection, Flag.ClearAndSelect | Flag.Rows)
-        self.table.scrollTo(rows[0])
+        select_rows(self.table, rows)  # none if they are of another metric, whose frames are drawn beside the trees
 
     def _rows(self, units: Sequence[Unit]) -> list[QModelIndex]:
         """In the order of the list, which may be sorted and filtered."""

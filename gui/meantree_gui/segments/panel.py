@@ -16,7 +16,7 @@ from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
 from meantree_gui.state.selection import Selection
 
 WIDTHS = {0: 28, 1: 80, 2: 80}
-SCORE_WIDTH = 51
+SCORE_WIDTH, TITLE_PAD = 51, 14
 PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""
 
@@ -143,6 +143,9 @@ class SegmentPanel(QWidget):
 
         for place, spec in enumerate(self.scoring.specs, start=len(TEXT_COLUMNS)):
             self.table.setColumnHidden(place, not self.chosen.get(spec, spec in OVERVIEW))
+            title = str(self.model.headerData(place, Qt.Orientation.Horizontal))
+            room = self.table.fontMetrics().horizontalAdvance(title) + TITLE_PAD
+            self.table.setColumnWidth(place, max(SCORE_WIDTH, room))
         example = next((spec for spec in self.scoring.specs if spec in OVERVIEW), "")
         self.filter.setPlaceholderText(f"Filter: words, {example} < .4")
         self.filter.setToolTip(f"Words that must occur, and ranges such as  {example} < .4  (Ctrl+F)")

@@ -1,0 +1,73 @@
+"""The tree of features: groups that can be folded, and their features in columns."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QTreeView
+
+from meantree_gui.cells import CellDelegate
+from meantree_gui.evidence.features import ADDS, NAME, WEIGHT, FeatureProxy
+from meantree_gui.evidence.tables import dress
+
+WIDTHS = (120, 72, 58, 58, 68)
+ROW_HEIGHT, INDENT = 24, 12
+ROOM_FOR_WEIGHTS = 390
+"""Pixels of width below which weights stand in tips and below the list alone."""
+
+
+class FeatureTree(QTreeView):
+    """Escape chooses nothing, which puts the light out."""
+
+    def __init__(self, proxy: FeatureProxy) -> None:
+        super().__init__()
+        self.setModel(proxy)
+        self.setAccessibleName("Features")
+        self.setUniformRowHeights(True)
+        self.setIndentation(INDENT)
+        self.setTabKeyNavigation(False)
+        header = self.header()
+        dress(self, header)
+        self.setItemDelegate(FeatureDelegate(self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(30)
+        for place, width in enumerate(WIDTHS):
+            self.setColumnWidth(place, width)
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        header.setSortIndicatorClearable(True)  # then what adds most stands first again
+        self.setSortingEnabled(True)
+        self.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QTreeView.resizeEvent."""
+        super().resizeEvent(event)
+        self.setColumnHidden(WEIGHT, self.width() < ROOM_FOR_WEIGHTS)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QTreeView.keyPressEvent."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.selectionModel().clear()
+        else:
+            super().keyPressEvent(event)
+
+
+class FeatureDelegate(CellDelegate):
+    """Names of groups run on over the cells beside them, which are empty."""
+
+    def __init__(self, tree: FeatureTree) -> None:
+        super().__init__(tree)
+        self._tree = tree
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Override QStyledItemDelegate.sizeHint."""
+        return QSize(super().sizeHint(option, index).width(), ROW_HEIGHT)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Override QStyledItemDelegate.paint."""
+        if index.column() == NAME and not index.parent().isValid():
+            right = self._tree.columnViewportPosition(ADDS)
+            option.rect = QRect(option.rect.topLeft(), QSize(right - option.rect.left(), option.rect.height()))
+        super().paint(painter, option, index)

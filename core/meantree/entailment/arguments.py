@@ -64,6 +64,12 @@ def clauses(reading: Reading) -> Mapping[int, Clause]:
 
 
 @lru_cache(maxsize=8)
+def core_words(reading: Reading) -> frozenset[int]:
+    """All words that are logical subjects, objects or recipients."""
+    return frozenset(word for clause in clauses(reading).values() for word in clause.core.values())
+
+
+@lru_cache(maxsize=8)
 def clause_pairs(view: View) -> tuple[ClausePair, ...]:
     """The clauses of the conclusion whose predicates are linked with predicates."""
     theirs = clauses(view.premise)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from meantree.analysis.tree import ROOT
+from meantree.entailment.arguments import core_words
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.reading import Reading
 from meantree.entailment.shares import arcs_part, linked_part, mean, relations
@@ -131,11 +132,9 @@ def modifiers_relabelled(view: View) -> Firing:
 
 def prepositions_changed(view: View) -> Firing:
     """A noun of the conclusion has another preposition in the premise, or none; the share of those with one."""
-    mine = _cases(view.conclusion)
-    theirs = _cases(view.premise)
-    found = [
-        word for word, case in mine.items() if (other := view.partner[word]) is not None and theirs.get(other) != case
-    ]
+    mine, theirs = _cases(view.conclusion), _cases(view.premise)
+    linked = [(word, other) for word in mine if (other := view.partner[word]) is not None]
+    found = [word for word, other in linked if theirs.get(other) != mine[word] and not _both_core(view, word, other)]
     return linked_part(view, found, len(mine))
 
 
@@ -223,8 +222,14 @@ def _far(view: View, words: list[int]) -> Firing:
 
 def _relabelled(view: View, labels: Iterable[str]) -> Firing:
     arcs = [one for one in _linked_arcs(view) if one.label in labels and _is_kept(view, one)]
-    found = [one.low for one in arcs if relations(view.premise)[one.partner] != one.label]
+    changed = [one for one in arcs if relations(view.premise)[one.partner] != one.label]
+    found = [one.low for one in changed if not _both_core(view, one.low, one.partner)]
     return linked_part(view, found, len(_of_kind(view.conclusion, labels)))
+
+
+def _both_core(view: View, word: int, other: int) -> bool:
+    """Whether both are arguments of predicates: the agent of a passive is no adjunct, and needs no preposition."""
+    return word in core_words(view.conclusion) and other in core_words(view.premise)
 
 
 FEATURES: tuple[Feature, ...] = features(

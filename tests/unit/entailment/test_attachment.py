@@ -102,6 +102,14 @@ def test_prepositions() -> None:
     assert not fires("prepositions_changed", one, one).value
 
 
+def test_the_agent_of_a_passive_is_no_adjunct() -> None:
+    active = "pirates/NOUN:2:nsubj took/VERB/take:0:root it/PRON:2:obj"
+    passive = "it/PRON:2:nsubj:pass taken/VERB/take/VBN:0:root by/ADP:4:case pirates/NOUN:2:obl:agent"
+    for name in ("prepositions_changed", "modifiers_relabelled"):
+        assert not fires(name, passive, active, "2-2=lemma").value
+        assert fires(name, passive.replace("obl:agent", "obl").replace("by", "near"), active, "2-2=lemma").value
+
+
 def test_depths() -> None:
     assert fires("depths_changed", SEES.format("2:obl"), SEES.format("4:nmod")).conclusion == (4, 5)
     assert not fires("depths_changed", RED_HOUSE, RED_HOUSE).value

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from meantree.alignment.model import fingerprint
 from meantree.analysis.depth import Depth
 from meantree.digest import digest
 from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
@@ -29,6 +30,11 @@ NOWHERE: Sides = ((), ())
 LEXICON = ("lexicon:wordnet-3.0",)
 MATCHING: tuple[Part, ...] = (BLEU_R, NIST_R, TER_R, METEOR_R)
 """The 85 features that need no analysis."""
+
+
+def aligning() -> tuple[str, ...]:
+    """What the alignment of words depends on."""
+    return (*LEXICON, "lexicon:ppdb-1.0", f"aligner:{fingerprint()}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +210,11 @@ class RteR(Regression):
     parts: ClassVar[tuple[Part, ...]] = (RTE_R,)
     structure: ClassVar[Structure] = "dependencies"
     by_alignment: ClassVar[bool] = True
-    resources: ClassVar[tuple[str, ...]] = LEXICON
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The lexicons, and the weights of the aligner."""
+        return aligning()
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,4 +230,8 @@ class MtRteR(Regression):
     parts: ClassVar[tuple[Part, ...]] = (*MATCHING, RTE_R)
     structure: ClassVar[Structure] = "dependencies"
     by_alignment: ClassVar[bool] = True
-    resources: ClassVar[tuple[str, ...]] = LEXICON
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The lexicons, and the weights of the aligner."""
+        return aligning()

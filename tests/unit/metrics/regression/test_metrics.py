@@ -89,6 +89,7 @@ def test_weights_are_signed_by_content(tmp_path: Path) -> None:
     assert "weights:shipped-" in signature(MeteorR(), Provenance(1))
     assert "lexicon:wordnet-3.0" in texts["one"]
     assert "lexicon" not in signature(BleuR(), Provenance(1))
+    assert "|aligner:" in signature(RteR(), Provenance(1))
 
 
 @pytest.mark.pipeline

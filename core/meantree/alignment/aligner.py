@@ -13,7 +13,7 @@ from meantree.alignment.model import Weights, local_scores, shipped_weights
 from meantree.alignment.relations.base import Relation
 from meantree.alignment.relations.registry import CONTEXT, RELATIONS
 from meantree.alignment.relations.vectors import WordVectors
-from meantree.alignment.search import search
+from meantree.alignment.search import confirmed, search
 from meantree.alignment.similarity import Vectors
 from meantree.alignment.text_words import TextWords, text_words
 from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
@@ -33,6 +33,9 @@ def align(
 ) -> WordAlignment:
     """Link each word of either text with the word of the other that stands for it, or with none.
 
+    Both directions are found together. What one of them alone has is kept where several words beside each other stand
+    for one (:func:`meantree.alignment.search.confirmed`).
+
     The same texts always give the same alignment. What lexical resources know is about English words; words of other
     languages are linked by their forms, values and surroundings.
 
@@ -50,7 +53,7 @@ def align(
     relations = RELATIONS if vectors is None else (*RELATIONS, WordVectors(vectors))
     cells = cells_of(one, two, relations)
     energy = Energy.of(one, two, _local(cells, weights, fixed), weights)
-    forward, backward = search(energy)
+    forward, backward = confirmed(search(energy), fixed.linked)
     reasons = _Reasons(one, two, cells, relations, fixed)
     return WordAlignment(
         tuple(reasons.link(place, other) if other < len(two) else None for place, other in enumerate(forward)),

@@ -125,7 +125,8 @@ def cells_of(hyp: TextWords, ref: TextWords, relations: Sequence[Relation]) -> C
     strength = np.zeros(shape, np.float32)
     np.maximum.at(strength.reshape(-1), found.cells, found.strengths)
     same = np.zeros(shape, bool)
-    same.reshape(-1)[found.cells[np.isin(found.relations, _places(relations))]] = True
+    for place in _places(relations):
+        same.reshape(-1)[found.cells[found.relations == place]] = True
     kind = _kinds(hyp, ref, same, strength)
     features = _features(hyp, ref, same, strength)
     return Cells(found, strength, kind, features, (_alone(hyp, len(ref), strength), _alone(ref, len(hyp), strength.T)))
@@ -259,7 +260,7 @@ def _alone(text: TextWords, other: int, strength: Floats) -> Floats:
     marks = np.array([word.is_punctuation for word in text.words])
     around = np.concatenate([[1.0], best, [1.0]])
     heads = np.array(text.heads)
-    parts = np.array([word.upos for word in text.words])
+    parts = [word.upos for word in text.words]
     columns = {
         "bias": np.ones(size),
         "best content": best * content,
@@ -270,7 +271,7 @@ def _alone(text: TextWords, other: int, strength: Floats) -> Floats:
         "longer": np.full(size, np.log(size / other)),
         "longer function": np.log(size / other) * ~(content | marks),
         "punctuation": marks.astype(float),
-        **{name: np.isin(parts, tags) * ~marks for name, tags in _PARTS.items()},
+        **{name: np.array([tag in tags for tag in parts]) * ~marks for name, tags in _PARTS.items()},
     }
     stacked: Floats = np.stack([columns[name] for name in NO_PARTNER], axis=1).astype(np.float32)
     return stacked

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -17,6 +17,9 @@ from meantree.alignment.text_words import SORTS, TextWords
 CANDIDATES = 6
 """So many partners of a word are looked at, those with the best local scores; and none."""
 
+HOPELESS = 8.0
+"""Candidates that are worse than the best one by so much are left out: edges seldom make up for it."""
+ARC, LABELLED = ARCS.index("arc"), ARCS.index("arc and label")
 Choice = list[int]
 """For each word of a text its partner in the other, the number of words of the other text for none."""
 
@@ -28,11 +31,10 @@ class Side:
     Attributes:
         candidates: for each word its possible partners.
         local: their scores.
-        steps: of the choices of neighbours, a table for each sort of the left one, by the codes of
-            :func:`meantree.alignment.edges.step_codes`.
-        arcs: of the choices of head and dependent, a table for each sort of the dependent, by the codes of
-            :func:`meantree.alignment.edges.arc_codes`.
-        label: for each sort, what an arc between partners gains that has the same label.
+        steps: codes of the choices of neighbours (:func:`meantree.alignment.edges.step_codes`).
+        arcs: codes of the choices of head and dependent (:func:`meantree.alignment.edges.arc_codes`).
+        step_scores: of these codes, a row for each sort of the left word.
+        arc_scores: of these codes, a row for each sort of the dependent.
         sorts: of each word; the last one stands before the text.
         text, other: both texts.
         dependents: of each word.
@@ -41,9 +43,10 @@ class Side:
 
     candidates: list[list[int]]
     local: list[list[float]]
-    steps: list[list[list[float]]]
-    arcs: list[list[list[float]]]
-    label: list[float]
+    steps: list[list[int]]
+    arcs: list[list[int]]
+    step_scores: list[list[float]]
+    arc_scores: list[list[float]]
     sorts: list[int]
     text: TextWords
     other: TextWords
@@ -63,16 +66,18 @@ class Side:
         best = np.argsort(-local[:, :-1], axis=1, kind="stable")[:, :CANDIDATES]
         shown = np.concatenate([best, np.full((len(text), 1), len(other))], axis=1)
         scores = np.take_along_axis(local, shown, 1).tolist()
+        floors = [max(row) - HOPELESS for row in scores]
         kept = [
-            [(place, score) for place, score in zip(places, row, strict=True) if score > -math.inf]
-            for places, row in zip(shown.tolist(), scores, strict=True)
+            [(place, score) for place, score in zip(places, row, strict=True) if score > floor]
+            for places, row, floor in zip(shown.tolist(), scores, floors, strict=True)
         ]
         return Side(
             [[place for place, _ in row] for row in kept],
             [[score for _, score in row] for row in kept],
-            weights.steps[:, step_codes(len(other))].tolist(),
-            weights.arcs[:, arc_codes(other.heads)].tolist(),
-            (weights.arcs[:, ARCS.index("arc and label")] - weights.arcs[:, ARCS.index("arc")]).tolist(),
+            _steps(len(other)),
+            arc_codes(other.heads).tolist(),
+            weights.steps.tolist(),
+            weights.arcs.tolist(),
             [*(word.sort for word in text.words), SORTS.index("punctuation")],
             text,
             other,
@@ -82,22 +87,25 @@ class Side:
 
     def word_scores(self, place: int, chosen: Choice) -> list[float]:
         """Of each candidate of a word, its own and those of the edges to the other words of its text, as chosen."""
-        none, candidates = self.none, self.candidates[place]
-        before = self.steps[self.sorts[place - 1]][chosen[place - 1] if place else none + 1]
-        steps = self.steps[self.sorts[place]]
+        none, candidates, steps, arcs = self.none, self.candidates[place], self.steps, self.arcs
+        before = steps[chosen[place - 1] if place else none + 1]
         after = chosen[place + 1] if place + 1 < len(chosen) else none + 2
+        left, right = self.step_scores[self.sorts[place - 1]], self.step_scores[self.sorts[place]]
         scores = [
-            score + before[one] + steps[one][after] for one, score in zip(candidates, self.local[place], strict=True)
+            score + left[before[one]] + right[steps[one][after]]
+            for one, score in zip(candidates, self.local[place], strict=True)
         ]
         head = self.text.heads[place]
         if head >= 0:
-            row = self.arcs[self.sorts[place]][chosen[head]]
+            codes = arcs[chosen[head]]
             for number, one in enumerate(candidates):
-                scores[number] += row[one] + self._labelled(place, chosen[head], one)
+                scores[number] += self._arc(codes[one], place, one)
         for below in self.dependents[place]:
-            arcs, two = self.arcs[self.sorts[below]], chosen[below]
+            two = chosen[below]
+            own, joined = self.arc_scores[self.sorts[below]], self._arc(ARC, below, two)
             for number, one in enumerate(candidates):
-                scores[number] += arcs[one][two] + self._labelled(below, one, two)
+                code = arcs[one][two]
+                scores[number] += joined if code == ARC else own[code]
         return scores
 
     def total(self, chosen: Choice) -> float:
@@ -106,18 +114,23 @@ class Side:
         score = sum(self.local[place][self.candidates[place].index(one)] for place, one in enumerate(chosen))
         framed = [none + 1, *chosen, none + 2]
         for place, (one, two) in enumerate(pairwise(framed)):
-            score += self.steps[self.sorts[place - 1]][one][two]
+            score += self.step_scores[self.sorts[place - 1]][self.steps[one][two]]
         for place, head in enumerate(self.text.heads):
             if head >= 0:
-                score += self.arcs[self.sorts[place]][chosen[head]][chosen[place]]
-                score += self._labelled(place, chosen[head], chosen[place])
+                score += self._arc(self.arcs[chosen[head]][chosen[place]], place, chosen[place])
         return score
 
-    def _labelled(self, dependent: int, head: int, one: int) -> float:
-        """What the label adds where the partners of a head and its dependent are joined likewise."""
-        if one == self.none or self.other.heads[one] != head:
-            return 0.0
-        return self.label[self.sorts[dependent]] if self.text.labels[dependent] == self.other.labels[one] else 0.0
+    def _arc(self, code: int, dependent: int, one: int) -> float:
+        """What an arc is worth by the code of both choices, that of the dependent being ``one``; its label counts."""
+        if code == ARC and one != self.none and self.text.labels[dependent] == self.other.labels[one]:
+            code = LABELLED
+        return self.arc_scores[self.sorts[dependent]][code]
+
+
+@lru_cache(maxsize=128)
+def _steps(size: int) -> list[list[int]]:
+    codes: list[list[int]] = step_codes(size).tolist()
+    return codes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
-"""The alignment with the highest score: annealed Gibbs sampling, and exact search for short texts."""
+"""The alignment with the highest score: annealed Gibbs sampling, and exact search for short texts; what confirms it."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from itertools import product
 from random import Random
 
@@ -11,9 +12,9 @@ from meantree.alignment.energy import Choice, Energy
 State = tuple[Choice, Choice]
 Place = tuple[int, int]
 """The hypothesis (0) or the reference (1), and a word of it."""
-TEMPERATURES = (1.0, 0.7, 0.5, 0.35, 0.25)
+TEMPERATURES = (1.0, 0.7, 0.5, 0.3)
 """One sweep over the words at each; then sweeps in which the score only rises."""
-CERTAIN = 5.0
+CERTAIN = 4.0
 """A choice that is better than every other by so much is taken, not drawn."""
 LAST = 30
 """Sweeps that only rise, at most; few are needed."""
@@ -31,6 +32,29 @@ def best_state(energy: Energy) -> State:
     """The state with the highest score, by trying all; for short texts."""
     ones, twos = (list(map(list, product(*side.candidates))) for side in energy.sides)
     return max(((one, two) for one in ones for two in twos), key=energy.total)
+
+
+def confirmed(state: State, kept: Collection[tuple[int, int]] = ()) -> State:
+    """The state without what one direction alone has, unless several words beside each other stand for one.
+
+    A word keeps its partner if that has chosen it, or the word before or after it.
+
+    Args:
+        state: of both directions.
+        kept: ``(hypothesis, reference)`` pairs that need no confirmation.
+    """
+    forward, backward = state
+    turned = {(two, one) for one, two in kept}
+    return _confirmed(forward, backward, frozenset(kept)), _confirmed(backward, forward, turned)
+
+
+def _confirmed(chosen: Choice, back: Choice, kept: Collection[tuple[int, int]]) -> Choice:
+    none, nowhere = len(back), len(chosen)
+
+    def holds(place: int, one: int) -> bool:
+        return (place, one) in kept or (one < none and back[one] < nowhere and abs(back[one] - place) <= 1)
+
+    return [one if holds(place, one) else none for place, one in enumerate(chosen)]
 
 
 class _Sampler:

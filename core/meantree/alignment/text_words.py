@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
 
@@ -26,27 +26,24 @@ class Word:
         text: as it is written.
         form, lemma: folded; the form where there is no lemma.
         upos: the universal part of speech, empty where nobody told it.
+        sort: a place in :data:`SORTS`: a word without letters or digits is punctuation.
     """
 
     text: str
     form: str
     lemma: str
     upos: str
+    sort: int
 
     @property
     def is_punctuation(self) -> bool:
         """Whether no letter or digit is in it."""
-        return not any(map(str.isalnum, self.text))
+        return self.sort == 2
 
     @property
     def is_content(self) -> bool:
         """Whether it has a meaning of its own."""
-        return self.upos in CONTENT and not self.is_punctuation
-
-    @property
-    def sort(self) -> int:
-        """A place in :data:`SORTS`."""
-        return 2 if self.is_punctuation else 0 if self.is_content else 1
+        return self.sort == 0
 
     @property
     def parts(self) -> tuple[PartOfSpeech | None, ...]:
@@ -60,7 +57,8 @@ class Word:
 def word_of(text: str, lemma: str, upos: str) -> Word:
     """A word; asked for again, the same object."""
     form = text.casefold()
-    return Word(text, form, lemma.casefold() or form, upos)
+    sort = 2 if not any(map(str.isalnum, text)) else 0 if upos in CONTENT else 1
+    return Word(text, form, lemma.casefold() or form, upos, sort)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +69,20 @@ class TextWords:
         words: in order.
         heads, labels: of each word, by the analyser's own trees; the root of a sentence has head -1.
         entities: in order; empty where nothing looked for them.
+        places: of each form and lemma.
     """
 
     words: tuple[Word, ...]
     heads: tuple[int, ...]
     labels: tuple[str, ...]
     entities: tuple[Entity, ...]
+    places: Mapping[str, list[int]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", places_by({word.form, word.lemma} for word in self.words))
 
     def __len__(self) -> int:
         return len(self.words)
-
-    def joined(self, place: int, other: int) -> bool:
-        """Whether an arc joins two words."""
-        return self.heads[place] == other or self.heads[other] == place
 
 
 def text_words(analysis: Analysis) -> TextWords:

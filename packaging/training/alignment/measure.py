@@ -1,8 +1,12 @@
-"""Macro F1 of the aligner on sure links, all pairs and the even-numbered ones: ``measure.py FOLDER [WEIGHTS]``."""
+"""Macro F1 of the aligner on sure links, all pairs and the even-numbered ones.
+
+``measure.py FOLDER [WEIGHTS [--note]]``; with ``--note`` the figures are written into the weights' file.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from pathlib import Path
@@ -19,8 +23,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("weights", type=Path, nargs="?")
+    parser.add_argument("--note", action="store_true", help="write the figures into the file of weights")
     options = parser.parse_args()
     weights = read_weights(options.weights) if options.weights else shipped_weights()
+    measured = {}
     print("set\tpairs\tf1\tf1_even\tprecision\trecall")
     for corpus in SETS:
         gold = read(options.folder, corpus)
@@ -31,7 +37,12 @@ def main() -> None:
         right = sum(len(links & one.sure) for links, one in zip(found, gold, strict=True))
         precision, recall = right / sum(map(len, found)), right / sum(len(one.sure) for one in gold)
         print(f"{corpus}\t{len(gold)}\t{scores.mean():.4f}\t{scores[1::2].mean():.4f}\t{precision:.4f}\t{recall:.4f}")
+        measured[corpus] = {"all": round(scores.mean(), 4), "even-numbered": round(scores[1::2].mean(), 4)}
         print(f"{corpus}: {1000 * taken / len(gold):.2f} ms a pair", file=sys.stderr)
+    if options.note:
+        stored = json.loads(options.weights.read_text(encoding="utf-8"))
+        stored["meta"]["macro F1 on sure links"] = measured
+        options.weights.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -97,7 +97,7 @@ def looked_up(
     texts: TextWords, others: TextWords, partners: Callable[[Word], Iterable[str]]
 ) -> Iterator[tuple[int, int]]:
     """The pairs of words the second of which is a partner of the first, by form or lemma."""
-    theirs = places_by({word.form, word.lemma} for word in others.words)
+    theirs = others.places
     for one, word in enumerate(texts.words):
         for partner in partners(word):
             for two in theirs.get(partner, ()):

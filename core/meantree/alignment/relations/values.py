@@ -76,7 +76,7 @@ def date_of(word: Word) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Entities:
-    """Entities of both texts that are the same: their words in order, the last ones together.
+    """Entities of both texts that are the same: words of equal value, and the others in order, the last ones together.
 
     Attributes:
         name: of the relation.
@@ -89,12 +89,16 @@ class Entities:
     kinds: frozenset[EntityKind]
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """Words of equal value, then those of entities of equal value."""
-        yield from self.words.find(hyp, ref)
+        """Words of equal value, then what is left of entities of equal value."""
+        found = list(self.words.find(hyp, ref))
+        yield from found
+        mine, theirs = {one for one, _, _ in found}, {two for _, two, _ in found}
         for one in hyp.entities:
             for two in ref.entities:
                 if one.kind in self.kinds and one.kind == two.kind and one.value and one.value == two.value:
-                    yield from _side_by_side(one, two, 1.0)
+                    for left, right, strength in _side_by_side(one, two, 1.0):
+                        if left not in mine and right not in theirs:
+                            yield left, right, strength
 
     def detail(self, hyp: Word, ref: Word) -> str:
         """The value."""

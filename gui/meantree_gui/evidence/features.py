@@ -192,5 +192,4 @@ def told(one: Group | Term) -> str:
     """What it is, in a sentence or two."""
     if isinstance(one, Group):
         return f"{one.name} {signed(one.contribution)}: all {len(one.terms)} features of this group together."
-    numbers = f"value {fixed(one.value)}, weight {fixed(one.weight)}, adds {signed(one.contribution)}"
-    return f"{title_of(one)}: {numbers}. {one.claim}"
+    return f"{title_of(one)} · weight {fixed(one.weight)}. {one.claim}"

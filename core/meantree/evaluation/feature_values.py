@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.comparison.prediction import DIRECTIONS
 from meantree.entailment.registry import NAMES
-from meantree.entailment.view import Direction
 from meantree.errors import UsageError
 from meantree.metrics.base import Metric
 from meantree.metrics.regression.metrics import Regression
@@ -20,7 +18,6 @@ from meantree.shown import listed
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
-ARROWS: Final[Mapping[Direction, str]] = {"ref>hyp": "ref ⇒ hyp", "hyp>ref": "hyp ⇒ ref"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ class TrainedFeature:
     @property
     def direction(self) -> str:
         """From what, to what may follow from it."""
-        return ARROWS[cast(Direction, self.name.partition(".")[0])]
+        return DIRECTIONS["".join(self.name.partition(".")[:2])]
 
     @property
     def words(self) -> str:

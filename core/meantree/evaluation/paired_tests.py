@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.work import single_threaded
+
 Floats = NDArray[np.float64]
 FLIPS: Final = 9_999
-"""Of random signs; the smallest p that can come of them is 1 / 10,000."""
+"""Of signs; the smallest p that can come of them is 1 / 10,000."""
 TOGETHER: Final = 500
 """Rows of signs that are drawn at a time."""
 SEED: Final = 1
@@ -67,24 +70,36 @@ def flips_p(differences: Floats, *, flips: int = FLIPS, seed: int = SEED) -> Flo
 
     Args:
         differences: shape (segments, features).
-        flips: how often signs are drawn; what was found counts as one more.
+        flips: how often signs are drawn; of few segments all signs are tried instead, if these are no more.
         seed: the same gives the same p.
 
     Returns:
-        Shape (features,), p in [1 / (flips + 1), 1]; NaN where there is no segment.
+        Shape (features,), p in (0, 1], no smaller than 1 / (flips + 1); NaN where there is no segment.
     """
     segments, features = differences.shape
     if not segments:
         return np.full(features, np.nan)
-    random = np.random.default_rng(seed)
     found = np.abs(differences.sum(axis=0)) - SLACK * np.abs(differences).sum(axis=0)
-    hits = np.ones(features)
+    hits, tried = np.zeros(features), 0
+    with single_threaded():
+        for signs in _signs(segments, flips, seed):
+            hits += (np.abs(signs @ differences) >= found).sum(axis=0)
+            tried += len(signs)
+    p: Floats = hits / tried
+    return p
+
+
+def _signs(segments: int, flips: int, seed: int) -> Iterator[Floats]:
+    """Rows of −1 and 1: all that there are, or random ones after the one that leaves everything as it was found."""
+    if 2**segments <= flips + 1:
+        chosen = (np.arange(2**segments)[:, None] >> np.arange(segments)) & 1
+        yield 1.0 - 2.0 * chosen.astype(np.float64)
+        return
+    random = np.random.default_rng(seed)
+    yield np.ones((1, segments))
     for begin in range(0, flips, TOGETHER):
         size = min(TOGETHER, flips - begin), segments
-        signs = 2.0 * random.integers(0, 2, size=size, dtype=np.int8) - 1.0
-        hits += (np.abs(signs @ differences) >= found).sum(axis=0)
-    p: Floats = hits / (flips + 1)
-    return p
+        yield 2.0 * random.integers(0, 2, size=size, dtype=np.int8).astype(np.float64) - 1.0
 
 
 def corrected(ps: Floats) -> Floats:

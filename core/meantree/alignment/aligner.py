@@ -53,7 +53,7 @@ def align(
     relations = RELATIONS if vectors is None else (*RELATIONS, WordVectors(vectors))
     cells = cells_of(one, two, relations)
     energy = Energy.of(one, two, _local(cells, weights, fixed), weights)
-    forward, backward = confirmed(search(energy), fixed.linked)
+    forward, backward = confirmed(search(energy), cells.kind, fixed.linked)
     reasons = _Reasons(one, two, cells, relations, fixed)
     return WordAlignment(
         tuple(reasons.link(place, other) if other < len(two) else None for place, other in enumerate(forward)),

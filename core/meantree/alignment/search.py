@@ -7,6 +7,10 @@ from collections.abc import Collection
 from itertools import product
 from random import Random
 
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.alignment.cells import KINDS
 from meantree.alignment.energy import Choice, Energy
 
 State = tuple[Choice, Choice]
@@ -34,25 +38,33 @@ def best_state(energy: Energy) -> State:
     return max(((one, two) for one in ones for two in twos), key=energy.total)
 
 
-def confirmed(state: State, kept: Collection[tuple[int, int]] = ()) -> State:
+def confirmed(state: State, kind: NDArray[np.int8], kept: Collection[tuple[int, int]] = ()) -> State:
     """The state without what one direction alone has, unless several words beside each other stand for one.
 
-    A word keeps its partner if that has chosen it, or the word before or after it.
+    A word keeps its partner if that has chosen it, or the word before or after it; not, if that one is the same word
+    and nothing is known of this one: beside ``confirm``, ``not`` does not stand for ``confirm``.
 
     Args:
         state: of both directions.
+        kind: of each pair of words (:attr:`meantree.alignment.cells.Cells.kind`).
         kept: ``(hypothesis, reference)`` pairs that need no confirmation.
     """
     forward, backward = state
     turned = {(two, one) for one, two in kept}
-    return _confirmed(forward, backward, frozenset(kept)), _confirmed(backward, forward, turned)
+    return _confirmed(forward, backward, kind, frozenset(kept)), _confirmed(backward, forward, kind.T, turned)
 
 
-def _confirmed(chosen: Choice, back: Choice, kept: Collection[tuple[int, int]]) -> Choice:
+def _confirmed(chosen: Choice, back: Choice, kind: NDArray[np.int8], kept: Collection[tuple[int, int]]) -> Choice:
     none, nowhere = len(back), len(chosen)
 
     def holds(place: int, one: int) -> bool:
-        return (place, one) in kept or (one < none and back[one] < nowhere and abs(back[one] - place) <= 1)
+        if (place, one) in kept or one == none or back[one] == place:
+            return True
+        own = back[one]
+        beside = own < nowhere and abs(own - place) == 1
+        return beside and not (
+            KINDS[kind[own, one]].startswith("same") and KINDS[kind[place, one]].startswith("unlike")
+        )
 
     return [one if holds(place, one) else none for place, one in enumerate(chosen)]
 

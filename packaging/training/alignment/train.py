@@ -105,7 +105,7 @@ def decoded(one: Example, weights: Weights) -> tuple[list[int], list[int]]:
 def links(one: Example, state: tuple[list[int], list[int]]) -> frozenset[tuple[int, int]]:
     """What both directions have in the end."""
     hyp, ref = map(len, one.texts)
-    state = confirmed(state)
+    state = confirmed(state, one.cells.kind)
     forward = {(place, other) for place, other in enumerate(state[0]) if other < ref}
     return frozenset(forward | {(other, place) for place, other in enumerate(state[1]) if other < hyp})
 

@@ -7,9 +7,16 @@ from collections.abc import Collection, Sequence
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.shares import partners
 from meantree.entailment.view import View
+from meantree.lexicon.ppdb import relatedness
 
 RARE = 2.0
 """The power of its bits by which a word weighs where rare words matter more than others."""
+UNSURE = frozenset({"antonym", "context"})
+"""Relations of links between words of which no resource says that they mean the same."""
+SPELLED_ALIKE = 0.75
+"""What a link by spelling is worth beside one by meaning."""
+RELATED = 0.05
+"""Words that share fewer of their paraphrases have nothing to do with each other."""
 
 
 def information_kept(view: View) -> Firing:
@@ -28,6 +35,27 @@ def content_information_kept(view: View) -> Firing:
 def rare_information_kept(view: View) -> Firing:
     """The rarest words of the conclusion stand in the premise; as a share of the squares of their bits."""
     return _kept(view, view.conclusion.words, RARE)
+
+
+def related_information(view: View) -> Firing:
+    """Words of the conclusion without a sure partner have something to do with such words of the premise.
+
+    The bits of such content words, each times the share of paraphrases that it has in common with the most related
+    one, as a share of the bits of all words.
+    """
+    bits, words = view.conclusion.bits, view.conclusion.words
+    taken = {view.partner[word] for word in words if _likeness(view, word)}
+    left = [word for word in view.premise.content if word not in taken]
+    best = {
+        word: max(((_relatedness(view, word, other), other) for other in left), default=(0.0, -1))
+        for word in view.conclusion.content
+        if not _likeness(view, word)
+    }
+    found = tuple(word for word, (value, _) in best.items() if value >= RELATED)
+    if not found:
+        return SILENT
+    value = sum(bits[word] * best[word][0] for word in found) / sum(bits[word] for word in words)
+    return Firing(value, found, tuple(sorted({best[word][1] for word in found})))
 
 
 def names_information_lost(view: View) -> Firing:
@@ -97,13 +125,27 @@ def _lost(view: View, kinds: Collection[str]) -> Firing:
 
 
 def _likeness(view: View, word: int) -> float:
-    """How like its partner a word of the conclusion is, in [0, 1]; 0 for one without, or an opposite."""
+    """How much of what a word of the conclusion tells its partner tells, in [0, 1].
+
+    Nothing without a partner, with an opposite, or where nothing but the words around speaks for the link; a word that
+    is merely written alike tells less than one that means the same.
+    """
     link = view.links[word]
-    return 0.0 if link is None or link.reason.relation == "antonym" else min(1.0, link.reason.strength)
+    if link is None or link.reason.relation in UNSURE:
+        return 0.0
+    worth = SPELLED_ALIKE if link.reason.relation == "spelling" else 1.0
+    return min(1.0, worth * link.reason.strength)
+
+
+def _relatedness(view: View, word: int, other: int) -> float:
+    mine, theirs = view.conclusion, view.premise
+    forms = relatedness(mine.tokens[word].text.casefold(), theirs.tokens[other].text.casefold())
+    return max(forms, relatedness(mine.lemmas[word], theirs.lemmas[other]))
 
 
 FEATURES: tuple[Feature, ...] = (
     *features("alignment", information_kept, content_information_kept, rare_information_kept),
+    *features("semantic compatibility", related_information),
     *features(
         "insertions and deletions",
         names_information_lost,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import cache, lru_cache
+from math import sqrt
 from pathlib import Path
 
 import numpy as np
@@ -62,3 +63,10 @@ def paraphrases() -> Paraphrases:
 def paraphrases_of(word: str) -> frozenset[str]:
     """The words that paraphrase a lower-case word."""
     return frozenset(paraphrases().of(word))
+
+
+@lru_cache(maxsize=1 << 17)
+def relatedness(one: str, two: str) -> float:
+    """How many paraphrases two lower-case words share, in [0, 1]: the cosine of both sets; symmetric."""
+    mine, theirs = paraphrases_of(one), paraphrases_of(two)
+    return len(mine & theirs) / sqrt(len(mine) * len(theirs)) if mine and theirs else 0.0

@@ -6,8 +6,9 @@ import pytest
 
 from helpers.aligned import firing, view
 from meantree.entailment.feature import Firing
-from meantree.entailment.information import FEATURES
+from meantree.entailment.information import FEATURES, RELATED
 from meantree.lexicon.frequencies import frequencies, information
+from meantree.lexicon.ppdb import relatedness
 
 CAT = "The/DET:2:det cat/NOUN:3:nsubj sleeps/VERB:0:root"
 OKAPI = "The/DET:2:det okapi/NOUN:3:nsubj sleeps/VERB:0:root"
@@ -67,3 +68,26 @@ def test_arcs_count_with_the_words_that_they_join() -> None:
     assert found.conclusion_arcs == found.premise_arcs == ((1, 2),)
     assert 0.5 < found.value < 1.0
     assert fired("arcs_information_kept", CAT, "cat/NOUN:0:root sleeps/VERB:1:acl").value == 0.0
+
+
+@pytest.mark.parametrize("relation", ["antonym", "context"])
+def test_what_no_resource_vouches_for_tells_nothing(relation: str) -> None:
+    assert fired("information_kept", OKAPI, CAT, f"2-2={relation}=0.9").value == pytest.approx(
+        fired("information_kept", OKAPI, CAT).value
+    )
+
+
+def test_a_word_that_is_written_alike_tells_less_than_one_that_means_the_same() -> None:
+    alike, same = (fired("information_kept", OKAPI, CAT, f"2-2={one}=0.9").value for one in ("spelling", "synonym"))
+    assert fired("information_kept", OKAPI, CAT).value < alike < same
+
+
+def test_words_that_share_paraphrases_are_related() -> None:
+    mine, theirs = "kids/NOUN:2:nsubj play/VERB:0:root", "babies/NOUN:2:nsubj play/VERB:0:root"
+    found = fired("related_information", mine, theirs)
+    assert (found.conclusion, found.premise) == ((0,), (0,))
+    assert 0 < found.value < 1
+    assert fired("related_information", mine, theirs, "1-1=ppdb=0.8").value == 0.0
+    assert fired("related_information", "zugzwang/NOUN:2:nsubj play/VERB:0:root", theirs).value == 0.0
+    assert relatedness("kids", "babies") == relatedness("babies", "kids") > RELATED
+    assert relatedness("kids", "qwertz") == 0.0

@@ -13,7 +13,7 @@ from meantree_gui.actions import CommandList, in_menu_order, key_text
 from meantree_gui.command import BELOW
 
 WALKING = (
-    ("J, K", "in the segments: next, previous segment"),
+    ("J, K", "in the segments and the errors: next, previous row; Return in the errors: what lies behind one"),
     ("Left, Right", "in a tree: previous, next word; Home and End: first, last word; Esc: clear the highlight"),
     ("Up, Down", "between the words: the word of the other text that is linked"),
 )

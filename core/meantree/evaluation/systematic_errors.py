@@ -171,9 +171,9 @@ def occurrences(
     values: FeatureValues, feature: int, system: str, against: Against, places: Sequence[int] | None = None
 ) -> list[Occurrence]:
     """The segments in which the feature at that place of ``values.features`` fired, those first where it costs most."""
-    sides = _sides(values, system, against, places)
-    mine, one, two = sides.fired[:, feature], sides.values[:, feature], sides.other_values[:, feature]
-    theirs = np.zeros_like(mine) if sides.rivals is None else sides.rivals[:, feature] > 0
+    sides = _sides(values, system, against, places, slice(feature, feature + 1))
+    mine, one, two = sides.fired[:, 0], sides.values[:, 0], sides.other_values[:, 0]
+    theirs = np.zeros_like(mine) if sides.rivals is None else sides.rivals[:, 0] > 0
     worth = values.features[feature].weight * np.stack([one, two])
     least = np.where([mine, theirs], worth, np.inf).min(axis=0)
     rivals = _others(values, system, against)
@@ -196,7 +196,10 @@ def _others(values: FeatureValues, system: str, against: Against) -> list[str]:
     return [against]
 
 
-def _sides(values: FeatureValues, system: str, against: Against, places: Sequence[int] | None) -> _Sides:
+def _sides(
+    values: FeatureValues, system: str, against: Against, places: Sequence[int] | None, only: slice = slice(None)
+) -> _Sides:
+    """What is compared, of all features or of some only."""
     chosen = values.scored(system).copy()
     if places is not None:
         asked = np.zeros_like(chosen)
@@ -209,13 +212,13 @@ def _sides(values: FeatureValues, system: str, against: Against, places: Sequenc
     if against is not Baseline.USUAL:
         chosen &= number > 0
     rows = np.flatnonzero(chosen)
-    mine, fired, number = values.values(system)[rows], values.fired(system)[rows], number[rows]
+    mine, fired, number = values.values(system)[rows, only], values.fired(system)[rows, only], number[rows]
     if against is Baseline.USUAL:
-        return _Sides(rows, mine, fired, np.broadcast_to(values.means, mine.shape), None, number)
+        return _Sides(rows, mine, fired, np.broadcast_to(values.means[only], mine.shape), None, number)
     theirs, rivals = np.zeros_like(mine), np.zeros_like(mine)
     for one in others:
-        theirs += values.values(one)[rows] * values.scored(one)[rows, None]
-        rivals += values.fired(one)[rows]
+        theirs += values.values(one)[rows, only] * values.scored(one)[rows, None]
+        rivals += values.fired(one)[rows, only]
     return _Sides(rows, mine, fired, theirs / number[:, None], rivals, number)
 
 

@@ -27,7 +27,7 @@ from meantree_gui.state.selection import Selection
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.systematic import features
 from meantree_gui.systematic.choices import Choices
-from meantree_gui.systematic.features import FeatureModel, FeatureProxy, is_significant, telling_p
+from meantree_gui.systematic.features import MARK, FeatureModel, FeatureProxy, is_significant
 from meantree_gui.systematic.opener import FeatureOpener
 from meantree_gui.systematic.segment_list import SegmentList
 from meantree_gui.systematic.tables import ErrorTable
@@ -118,16 +118,25 @@ class ErrorsPage(QWidget):
             return
         self.model.show_errors(errors, self._names())
         self._fill_groups()
-        differing = sum(is_significant(telling_p(one)) for one in errors)
-        compared = errors[0].first.segments if errors else 0
-        self.summary.setText(
-            f"{compared:,} segments · {differing} of {len(errors)} features differ (Benjamini–Hochberg, 5 %)"
-            + self._waiting()
-        )
+        self.summary.setText(self._told_in_all() + self._waiting())
         if not self.features.currentIndex().isValid() and self.proxy.rowCount():
             self.features.selectRow(0)
         else:
             self._list_segments()
+
+    def _told_in_all(self) -> str:
+        errors = self.counts.errors
+        if not errors:
+            return "No feature"
+        oftener, more = (
+            sum(map(is_significant, ps)) for ps in zip(*((one.share_q, one.mean_q) for one in errors), strict=True)
+        )
+        if errors[0].difference is None:
+            told = f"{more} are not as usual"
+        else:
+            told = f"{oftener} differ in how often they fire, {more} in what they add"
+        segments = errors[0].first.segments
+        return f"{segments:,} segments · of {len(errors)} features {told} ({MARK} Benjamini–Hochberg, 5 %)"
 
     def _waiting(self) -> str:
         """Which others could still take part."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from meantree.cli.evidence_json import evidence_json
-from meantree.comparison.prediction import Prediction, has_fired, places_of
+from meantree.comparison.prediction import Prediction, has_fired, places_of, title_of
 from meantree.metrics.evidence import Place, Term
 from meantree.picture.numbers import fixed, signed
 from meantree_gui.cells import CELL_ROLE
@@ -203,6 +203,14 @@ def test_a_click_on_a_word_selects_the_features_that_looked_at_it(predicted: Mai
     assert features(predicted).text.text() == ""
     strongest = max(looked, key=lambda one: abs(one.contribution))
     assert lit(view)[0] >= asked(strongest.hypothesis_places)[0]
+
+
+def test_a_word_says_which_features_looked_at_it(predicted: MainWindow) -> None:
+    tip = trees(predicted)[0].tokens[3].toolTip()
+    assert "by the word alignment" in tip
+    mark = trees(predicted)[0].tokens[3].mark
+    assert mark is not None
+    assert f"{title_of(mark.terms[0])} {signed(mark.terms[0].contribution)}" in tip
 
 
 def test_return_on_a_word_selects_its_features(predicted: MainWindow, qtbot: QtBot) -> None:

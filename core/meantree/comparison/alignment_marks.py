@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from meantree.alignment.word_alignment import Link, WordAlignment
 from meantree.analysis.sentences import Analysis
+from meantree.comparison.links import OPPOSITE
 from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.prediction import places_of
 from meantree.corpus.model import SIDES, Side
@@ -25,8 +26,9 @@ def alignment_marks(
 ) -> tuple[Marks, Marks]:
     """Marks of the hypothesis and of one reference, each with the features that looked at the thing.
 
-    A word is matched where both directions link it with the same one, and partial where only one does. An arc is
-    matched where an arc joins the partners of its ends, and partial where that has another label.
+    A word is matched where both directions link it with the same one, and partial where only one does or the two mean
+    the opposite. An arc is matched where an arc joins the partners of its ends, and partial where that has another
+    label.
 
     Args:
         alignment: of the two texts.
@@ -58,13 +60,14 @@ def alignment_marks(
 
 
 def _both(alignment: WordAlignment) -> set[tuple[int, int]]:
-    """The links that both directions have."""
+    """The links that both directions have, but for those of opposites."""
     one, two = (_pairs(links) for links in (alignment.of_hypothesis, alignment.of_reference))
     return one & two
 
 
 def _pairs(links: Iterable[Link | None]) -> set[tuple[int, int]]:
-    return {(link.hypothesis, link.reference) for link in links if link is not None}
+    kept = (link for link in links if link is not None and link.reason.relation != OPPOSITE)
+    return {(link.hypothesis, link.reference) for link in kept}
 
 
 def _partners(pairs: Iterable[tuple[int, int]]) -> Partners:

@@ -196,7 +196,7 @@ def mark_lines(mark: Mark | None) -> dict[str, str]:
         return {mark.status.value: f"{mark.matched:.2f} of {mark.count:.2f}"}
     named = [f"{title_of(term)} {signed(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
     more = [f"{len(mark.terms) - MOST_FEATURES} more"] if len(mark.terms) > MOST_FEATURES else []
-    return {mark.status.value: "by the word alignment", "features": "; ".join([*named, *more]) or "none"}
+    return {mark.status.value: "by the word alignment", "looked at by": "; ".join([*named, *more]) or "no feature"}
 
 
 def tooltip(lines: dict[str, str]) -> str:

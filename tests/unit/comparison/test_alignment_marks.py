@@ -44,6 +44,12 @@ def test_a_word_that_one_direction_links_is_partial() -> None:
     assert statuses(theirs.tokens) == [M, M, M, P, D]
 
 
+def test_words_that_mean_the_opposite_are_partial() -> None:
+    mine, theirs = alignment_marks(aligned(HYP, REF, "4-5=antonym"), (HYP, REF), (), 0)
+    assert statuses(mine.tokens) == [M, M, M, P, M]
+    assert statuses(theirs.tokens) == [M, M, M, M, P]
+
+
 def test_arcs_are_marked_by_the_arcs_of_their_partners() -> None:
     mine, theirs = alignment_marks(aligned(HYP, REF), (HYP, REF), (), 0)
     assert {arc: mark.status for arc, mark in mine.arcs.items()} == {(0, 1): M, (1, 2): P, (3, 2): X, (4, 2): M}

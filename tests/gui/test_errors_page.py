@@ -239,6 +239,19 @@ def test_edits_and_scores_are_followed_while_somebody_looks(page: ErrorsPage, wi
     assert page.model.errors[place].first.fired == 2
 
 
+def test_segments_of_what_was_open_before_are_gone(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+    while not page.segments.model.count:
+        qtbot.keyClick(page.features, Key.Key_J)
+    qtbot.keyClick(window, Key.Key_F7)
+    with qtbot.waitSignal(window.selection.started, timeout=20_000):
+        window.opener.open_sample()
+    assert page.segments.model.count == 0
+    qtbot.keyClick(window, Key.Key_F3)
+    assert window.centre.isVisible()
+    qtbot.keyClick(window, Key.Key_F12)
+    assert page.why_not.isVisible()
+
+
 def test_a_click_on_a_head_sorts(page: ErrorsPage, qtbot: QtBot) -> None:
     header = page.features.horizontalHeader()
     where = QPoint(header.sectionViewportPosition(FIRST) + 8, header.height() // 2)

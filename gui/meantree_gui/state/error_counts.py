@@ -159,6 +159,7 @@ class ErrorCounts(QObject):
         system = self.selection.system
         self.question = Question(specs[0] if specs else "", system, default_against(systems, system))
         self.restarted.emit()
+        self._show(None, ())  # segments of what was open before are not to be opened
         self._forget()
 
     def _forget(self) -> None:

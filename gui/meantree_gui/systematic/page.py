@@ -147,6 +147,7 @@ class ErrorsPage(QWidget):
 
     def _say_why_not(self) -> None:
         lack = self.counts.lack
+        self._list_segments()  # there are none
         if lack is None:
             self.why_not.setText("Counting …")
             self.offer.hide()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from helpers.features import ADDED, LINKED, LOST, Rows, feature_table
 from meantree.errors import UsageError
-from meantree.evaluation.feature_values import FeatureValues
+from meantree.evaluation.feature_values import FeatureValues, features_of
 from meantree.evaluation.systematic_errors import (
     Against,
     Baseline,
@@ -22,6 +22,7 @@ from meantree.evaluation.systematic_errors import (
     occurrences,
 )
 from meantree.metrics.registry import metric
+from meantree.metrics.regression.metrics import Regression
 from meantree.scoring.table import ScoreTable
 
 NORTH: Rows = [(1.0, 0.0, 0.0), (0.6, 0.5, 1.0), (0.9, 0.0, 0.5), (0.65, 0.25, 0.0), None]
@@ -107,6 +108,15 @@ def test_features_in_words(values: FeatureValues) -> None:
     assert (lost.words, lost.direction, added.direction) == ("negation unlinked", "hyp ⇒ ref", "ref ⇒ hyp")
     assert linked.group == "alignment"
     assert lost.claim.endswith(".")
+
+
+def test_features_are_found_among_those_of_overlap() -> None:
+    for spec in ("rte-r", "mt+rte-r"):
+        chosen = metric(spec)
+        assert isinstance(chosen, Regression)
+        places, known = features_of(chosen)
+        assert [chosen.model.weights[place - 1].name for place in places] == [one.name for one in known]
+        assert {one.direction for one in known} == {"ref ⇒ hyp", "hyp ⇒ ref"}
 
 
 def test_a_metric_without_features_is_told() -> None:

@@ -117,6 +117,9 @@ class ErrorsPage(QWidget):
         if asked is None:
             return
         self.model.show_errors(errors, self._names())
+        alone = all(one.second.fired is None for one in errors)  # the training data say only what is usual
+        for column in (features.SECOND, features.DIFFERENCE):
+            self.features.setColumnHidden(column, alone)
         self._fill_groups()
         self.summary.setText(self._told_in_all() + self._waiting())
         if not self.features.currentIndex().isValid() and self.proxy.rowCount():

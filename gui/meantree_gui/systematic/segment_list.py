@@ -93,6 +93,8 @@ class SegmentList(QWidget):
         place = self.model.found[row].place if row >= 0 else None
         found = [one for one in self._found if whose in (None, one.whose)]
         self.model.show_found(found, self._segments, self._system, self._names)
+        for column in (segments.WHOSE, segments.TWO):
+            self.table.setColumnHidden(column, all(one.second is None for one in self._found))
         again = next((row for row, one in enumerate(found) if one.place == place), -1)
         if again >= 0:
             self.table.selectRow(again)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from math import sqrt
 
+from meantree.analysis.tree import ROOT
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.shares import partners
 from meantree.entailment.view import View
@@ -58,6 +61,30 @@ def related_information(view: View) -> Firing:
     return Firing(value, found, tuple(sorted({best[word][1] for word in found})))
 
 
+def any_information_lost(view: View) -> Firing:
+    """The premise lacks something that the conclusion tells, and the first losses count most.
+
+    The square root of the share of its bits that is lost.
+    """
+    return _root_of_lost(view, view.conclusion.words)
+
+
+def any_content_information_lost(view: View) -> Firing:
+    """The premise lacks something that content words of the conclusion tell, and the first losses count most.
+
+    The square root of the share of their bits that is lost.
+    """
+    return _root_of_lost(view, view.conclusion.content)
+
+
+def any_rare_information_lost(view: View) -> Firing:
+    """The premise lacks rare words of the conclusion, and the first losses count most.
+
+    The square root of the share of the squares of its bits that is lost.
+    """
+    return _root_of_lost(view, view.conclusion.words, RARE)
+
+
 def names_information_lost(view: View) -> Firing:
     """Names of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
     return _lost(view, {"PROPN"})
@@ -93,19 +120,35 @@ def arcs_information_kept(view: View) -> Firing:
 
     The bits of both ends of such arcs as a share of those of all arcs.
     """
-    bits, kept, theirs, total = view.conclusion.bits, [], [], 0.0
+    return _arcs(view)[0]
+
+
+def any_arcs_information_lost(view: View) -> Firing:
+    """Words that hang together in the conclusion do not in the premise, and the first losses count most.
+
+    The square root of the share of the bits at both ends of such arcs.
+    """
+    lost = _arcs(view)[1]
+    return replace(lost, value=sqrt(lost.value))
+
+
+def _arcs(view: View) -> tuple[Firing, Firing]:
+    """The arcs of the conclusion that the premise has, with their share of the bits, and those that it has not."""
+    bits, total = view.conclusion.bits, 0.0
+    kept, theirs, lost = [], [], []
     for low, high in enumerate(view.conclusion.heads):
-        if high < 0:
+        if high == ROOT:
             continue
         total += bits[low] + bits[high]
         one, two = view.partner[low], view.partner[high]
         if one is not None and two is not None and view.premise.heads[one] == two:
             kept.append((low, high))
             theirs.append((one, two))
-    if not kept:
-        return SILENT
-    value = sum(bits[low] + bits[high] for low, high in kept) / total
-    return Firing(value, conclusion_arcs=tuple(kept), premise_arcs=tuple(theirs))
+        else:
+            lost.append((low, high))
+    share = sum(bits[low] + bits[high] for low, high in kept) / total if kept else 0.0
+    whole = Firing(share, conclusion_arcs=tuple(kept), premise_arcs=tuple(theirs)) if kept else SILENT
+    return whole, Firing(max(0.0, 1 - share), conclusion_arcs=tuple(lost)) if lost else SILENT
 
 
 def _kept(view: View, words: Sequence[int], power: float = 1.0) -> Firing:
@@ -113,6 +156,13 @@ def _kept(view: View, words: Sequence[int], power: float = 1.0) -> Firing:
     found = [word for word in words if view.partner[word] is not None]
     value = sum(weights[word] * _likeness(view, word) for word in found)
     return Firing(value / sum(weights.values()), tuple(found), partners(view, found)) if value else SILENT
+
+
+def _root_of_lost(view: View, words: Sequence[int], power: float = 1.0) -> Firing:
+    lost = tuple(word for word in words if _likeness(view, word) < 1)
+    if not lost:
+        return SILENT
+    return Firing(sqrt(max(0.0, 1 - _kept(view, words, power).value)), lost, partners(view, lost))
 
 
 def _lost(view: View, kinds: Collection[str]) -> Firing:
@@ -148,6 +198,9 @@ FEATURES: tuple[Feature, ...] = (
     *features("semantic compatibility", related_information),
     *features(
         "insertions and deletions",
+        any_information_lost,
+        any_content_information_lost,
+        any_rare_information_lost,
         names_information_lost,
         nouns_information_lost,
         verbs_information_lost,
@@ -155,5 +208,5 @@ FEATURES: tuple[Feature, ...] = (
         numbers_information_lost,
         function_words_information_lost,
     ),
-    *features("structural alignment", arcs_information_kept),
+    *features("structural alignment", arcs_information_kept, any_arcs_information_lost),
 )

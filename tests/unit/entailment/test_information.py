@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.aligned import firing, view
-from meantree.entailment.feature import Firing
+from meantree.entailment.feature import SILENT, Firing
 from meantree.entailment.information import FEATURES, RELATED
 from meantree.lexicon.frequencies import frequencies, information
 from meantree.lexicon.ppdb import relatedness
@@ -91,3 +91,20 @@ def test_words_that_share_paraphrases_are_related() -> None:
     assert fired("related_information", "zugzwang/NOUN:2:nsubj play/VERB:0:root", theirs).value == 0.0
     assert relatedness("kids", "babies") == relatedness("babies", "kids") > RELATED
     assert relatedness("kids", "qwertz") == 0.0
+
+
+@pytest.mark.parametrize("name", ["any_information_lost", "any_content_information_lost", "any_rare_information_lost"])
+def test_the_first_losses_count_most(name: str) -> None:
+    assert fired(name, CAT, CAT) == SILENT
+    kept = name.replace("any_", "").replace("lost", "kept")
+    found = fired(name, OKAPI, CAT)
+    assert found.conclusion == (1,)
+    assert found.value**2 == pytest.approx(1 - fired(kept, OKAPI, CAT).value)
+    assert fired(name, CAT, "dogs/NOUN:0:root").value == 1.0
+
+
+def test_lost_arcs_are_those_that_are_not_kept() -> None:
+    assert fired("any_arcs_information_lost", CAT, CAT) == SILENT
+    found = fired("any_arcs_information_lost", CAT, SLEEPER)
+    assert found.conclusion_arcs == ((0, 1),)
+    assert found.value**2 == pytest.approx(1 - fired("arcs_information_kept", CAT, SLEEPER).value)

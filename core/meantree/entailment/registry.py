@@ -6,29 +6,22 @@ from collections.abc import Mapping
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
-from meantree.entailment import (
-    alignment_quality,
-    anaphora,
-    argument_structure,
-    attachment,
+from meantree.entailment import alignment_quality, information
+from meantree.entailment.compatibility import (
     connectives,
     factivity,
     inference,
-    information,
-    main_words,
     modality,
     polarity,
     quantity,
-    reference,
     relatedness,
     tense,
-    unlinked_phrases,
-    unlinked_words,
-    values,
-    wording,
 )
 from meantree.entailment.feature import Feature, Firing
+from meantree.entailment.insertions import unlinked_phrases, unlinked_words, wording
 from meantree.entailment.reading import Reading
+from meantree.entailment.reference import anaphora, names, values
+from meantree.entailment.structure import argument_structure, attachment, main_words
 from meantree.entailment.view import DIRECTIONS, Direction, View
 
 FEATURES: tuple[Feature, ...] = (
@@ -45,7 +38,7 @@ FEATURES: tuple[Feature, ...] = (
     *unlinked_words.FEATURES,
     *unlinked_phrases.FEATURES,
     *wording.FEATURES,
-    *reference.FEATURES,
+    *names.FEATURES,
     *values.FEATURES,
     *anaphora.FEATURES,
     *main_words.FEATURES,

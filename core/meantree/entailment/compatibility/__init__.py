@@ -1,0 +1,1 @@
+"""Semantic compatibility: do linked words mean the same where they stand?"""

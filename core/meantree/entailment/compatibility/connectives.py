@@ -1,0 +1,154 @@
+"""Semantic compatibility: causes, contrasts, times, aims, alternatives, and the words that say so."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from meantree.entailment.compatibility.compare import Pair, among
+from meantree.entailment.contexts.once import once
+from meantree.entailment.contexts.vocabulary import words
+from meantree.entailment.feature import SILENT, Feature, Firing, features
+from meantree.entailment.reading import Reading
+from meantree.entailment.view import View
+
+
+class Sense(StrEnum):
+    """What a connective says."""
+
+    CAUSE = "cause"
+    CONTRAST = "contrast"
+    TIME = "time"
+    AIM = "aim"
+    ALTERNATIVE = "alternative"
+    ADDITION = "addition"
+
+
+_WORDS: Final = {
+    Sense.CAUSE: words("because therefore thus hence consequently accordingly due owing thanks since so"),
+    Sense.CONTRAST: words(
+        "but however although though nevertheless nonetheless yet whereas despite instead notwithstanding albeit still"
+    ),
+    Sense.TIME: words("when before after until till then afterwards later meanwhile once while during earlier"),
+    Sense.AIM: words("order purpose aim"),
+    Sense.ALTERNATIVE: words("or either otherwise"),
+    Sense.ADDITION: words("and also moreover furthermore additionally besides too"),
+}
+_SENSES: Final = {word: sense for sense, listed in _WORDS.items() for word in listed}
+_CONNECTING: Final = words("ADP ADV CCONJ SCONJ")
+_AFTER_IN: Final = words("order")
+_OPPOSITES: Final = {
+    frozenset(pair)
+    for pair in (
+        ("before", "after"),
+        ("until", "since"),
+        ("because", "although"),
+        ("because", "despite"),
+        ("with", "without"),
+        ("from", "to"),
+        ("above", "below"),
+        ("over", "under"),
+        ("into", "from"),
+        ("inside", "outside"),
+        ("for", "against"),
+        ("and", "or"),
+    )
+}
+
+
+def cause_added(view: View) -> Firing:
+    """The conclusion tells of more causes (because, therefore) than the premise; the share of its own too many."""
+    return _added(view, Sense.CAUSE)
+
+
+def contrast_added(view: View) -> Firing:
+    """The conclusion tells of more contrasts (but, although) than the premise; the share of its own too many."""
+    return _added(view, Sense.CONTRAST)
+
+
+def time_relation_added(view: View) -> Firing:
+    """The conclusion tells more often what came before or after (when, until); the share of its own too many."""
+    return _added(view, Sense.TIME)
+
+
+def aim_added(view: View) -> Firing:
+    """The conclusion tells of more aims (in order to); the share of its own too many."""
+    return _added(view, Sense.AIM)
+
+
+def alternative_added(view: View) -> Firing:
+    """The conclusion tells of more alternatives (or) than the premise; the share of its own too many."""
+    return _added(view, Sense.ALTERNATIVE)
+
+
+def addition_added(view: View) -> Firing:
+    """The conclusion adds one thing to another (and, also) more often; the share of its own too many."""
+    return _added(view, Sense.ADDITION)
+
+
+def connective_differs(view: View) -> Firing:
+    """Linked connectives say different things (because, when); the share of linked connectives."""
+    mine, theirs = _connectives(view.conclusion), _connectives(view.premise)
+    both = [(one, two) for one, two in view.linked if one in mine and two in theirs]
+    return among(both, lambda one, two: mine[one] != theirs[two])
+
+
+def relation_reversed(view: View) -> Firing:
+    """What is before, from or with something is after, to or without it in the other text; of linked such phrases."""
+    return among(_introduced(view), lambda one, two: _opposed(view, one, two))
+
+
+@once
+def _connectives(reading: Reading) -> dict[int, Sense]:
+    return {
+        word: sense
+        for word, lemma in enumerate(reading.lemmas)
+        if (sense := _SENSES.get(lemma)) is not None and _connects(reading, word)
+    }
+
+
+def _connects(reading: Reading, word: int) -> bool:
+    if reading.lemmas[word] in _AFTER_IN:
+        return word > 0 and reading.lemmas[word - 1] == "in"
+    return reading.upos[word] in _CONNECTING
+
+
+def _added(view: View, sense: Sense) -> Firing:
+    mine, theirs = (
+        tuple(word for word, said in _connectives(text).items() if said == sense)
+        for text in (view.conclusion, view.premise)
+    )
+    return Firing((len(mine) - len(theirs)) / len(mine), mine, theirs) if len(mine) > len(theirs) else SILENT
+
+
+@once
+def _introductions(reading: Reading) -> dict[int, frozenset[str]]:
+    """For each word that has any, the lemmas of its prepositions and conjunctions."""
+    found: dict[int, set[str]] = {}
+    for word, label in enumerate(reading.labels):
+        if label in {"case", "mark", "cc"} and reading.heads[word] >= 0:
+            found.setdefault(reading.heads[word], set()).add(reading.lemmas[word])
+    return {head: frozenset(lemmas) for head, lemmas in found.items()}
+
+
+def _introduced(view: View) -> list[Pair]:
+    mine, theirs = _introductions(view.conclusion), _introductions(view.premise)
+    return [(one, two) for one, two in view.linked if one in mine and two in theirs]
+
+
+def _opposed(view: View, one: int, two: int) -> bool:
+    mine, theirs = _introductions(view.conclusion)[one], _introductions(view.premise)[two]
+    return any(frozenset((first, second)) in _OPPOSITES for first in mine - theirs for second in theirs - mine)
+
+
+FEATURES: tuple[Feature, ...] = features(
+    "semantic compatibility",
+    cause_added,
+    contrast_added,
+    time_relation_added,
+    aim_added,
+    alternative_added,
+    addition_added,
+    connective_differs,
+    relation_reversed,
+)

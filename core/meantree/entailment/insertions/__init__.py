@@ -1,0 +1,1 @@
+"""Insertions and deletions: what has no partner, and whether that does harm."""

@@ -1,0 +1,1 @@
+"""Structural alignment: are main words, arguments and modifiers in their places?"""

@@ -1,0 +1,140 @@
+"""Structural alignment of prominent words: the main word of a sentence, subjects, objects, heads of clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from meantree.entailment.feature import SILENT, Feature, Firing, features
+from meantree.entailment.reading import Reading
+from meantree.entailment.shares import linked_part, mean, partners, unlinked_part
+from meantree.entailment.structure.arguments import Role, clauses, main_word, same
+from meantree.entailment.view import View
+
+
+def root_unlinked(view: View) -> Firing:
+    """The main word of the conclusion has no partner in the premise.
+
+    The share of the conclusion's sentences of which that is true.
+    """
+    return unlinked_part(view, view.conclusion.roots)
+
+
+def root_moved(view: View) -> Firing:
+    """The main word of the conclusion is linked with a word that is no main word of the premise; of its sentences."""
+    roots = view.conclusion.roots
+    theirs = {main_word(view.premise, root) for root in view.premise.roots}
+    moved = [word for word in roots if (other := view.partner[word]) is not None and not _main(view, other, theirs)]
+    return linked_part(view, moved, len(roots))
+
+
+def root_weakly_linked(view: View) -> Firing:
+    """The main word of the conclusion is not much like its partner; how unlike, on average over its sentences."""
+    links = [link for root in view.conclusion.roots if (link := view.links[root]) is not None]
+    value = mean([max(0.0, 1 - link.reason.strength) for link in links])
+    found = [root for root in view.conclusion.roots if view.links[root] is not None]
+    return Firing(value, tuple(found), partners(view, found)) if value else SILENT
+
+
+def main_verbs_unlinked(view: View) -> Firing:
+    """Verbs that head a main clause of the conclusion have no partner; the share of such verbs."""
+    reading = view.conclusion
+    return unlinked_part(view, [word for word in clauses(reading) if _heads_main_clause(reading, word)])
+
+
+def embedded_verbs_unlinked(view: View) -> Firing:
+    """Predicates below others in the conclusion have no partner; the share of such predicates."""
+    reading = view.conclusion
+    return unlinked_part(view, [word for word in clauses(reading) if not _heads_main_clause(reading, word)])
+
+
+def subjects_unlinked(view: View) -> Firing:
+    """Logical subjects of the conclusion have no partner; the share of its subjects."""
+    return unlinked_part(view, _in_role(view.conclusion, "subject"))
+
+
+def objects_unlinked(view: View) -> Firing:
+    """Logical objects of the conclusion have no partner; the share of its objects."""
+    return unlinked_part(view, _in_role(view.conclusion, "object"))
+
+
+def subjects_moved(view: View) -> Firing:
+    """Logical subjects of the conclusion are linked with words that are none in the premise; of its subjects."""
+    return _moved(view, "subject")
+
+
+def objects_moved(view: View) -> Firing:
+    """Logical objects of the conclusion are linked with words that are none in the premise; of its objects."""
+    return _moved(view, "object")
+
+
+def prominent_words_linked(view: View) -> Firing:
+    """Main words, subjects and objects of the conclusion have partners; the share of such words."""
+    words = _prominent(view.conclusion)
+    return linked_part(view, [word for word in words if view.partner[word] is not None], len(words))
+
+
+def prominent_words_all_linked(view: View) -> Firing:
+    """Every main word, subject and object of the conclusion has a partner; 1 if so."""
+    words = _prominent(view.conclusion)
+    if not words or any(view.partner[word] is None for word in words):
+        return SILENT
+    return Firing(1.0, words, partners(view, words))
+
+
+def prominent_words_kept(view: View) -> Firing:
+    """Main words, subjects and objects of the conclusion are prominent in the premise, too; the share of them."""
+    words, theirs = _prominent(view.conclusion), frozenset(_prominent(view.premise))
+    return linked_part(view, [word for word in words if view.partner[word] in theirs], len(words))
+
+
+def predicates_lost(view: View) -> Firing:
+    """Predicates of the conclusion are linked with words that are none in the premise; the share of its predicates."""
+    mine, theirs = clauses(view.conclusion), clauses(view.premise)
+    lost = [word for word in mine if (other := view.partner[word]) is not None and other not in theirs]
+    return linked_part(view, lost, len(mine))
+
+
+def _main(view: View, word: int, roots: Iterable[int]) -> bool:
+    return main_word(view.premise, word) in roots
+
+
+def _heads_main_clause(reading: Reading, word: int) -> bool:
+    return reading.labels[main_word(reading, word)] in ("root", "parataxis")
+
+
+@lru_cache(maxsize=64)
+def _in_role(reading: Reading, role: Role) -> tuple[int, ...]:
+    return tuple(sorted({clause.core[role] for clause in clauses(reading).values() if role in clause.core}))
+
+
+@lru_cache(maxsize=8)
+def _prominent(reading: Reading) -> tuple[int, ...]:
+    words = {*reading.roots, *_in_role(reading, "subject"), *_in_role(reading, "object")}
+    return tuple(sorted(words))
+
+
+def _moved(view: View, role: Role) -> Firing:
+    words, theirs = _in_role(view.conclusion, role), _in_role(view.premise, role)
+    linked = [word for word in words if view.partner[word] is not None]
+    return linked_part(
+        view, [word for word in linked if not any(same(view, word, other) for other in theirs)], len(words)
+    )
+
+
+FEATURES: tuple[Feature, ...] = features(
+    "structural alignment",
+    root_unlinked,
+    root_moved,
+    root_weakly_linked,
+    main_verbs_unlinked,
+    embedded_verbs_unlinked,
+    subjects_unlinked,
+    objects_unlinked,
+    subjects_moved,
+    objects_moved,
+    prominent_words_linked,
+    prominent_words_all_linked,
+    prominent_words_kept,
+    predicates_lost,
+)

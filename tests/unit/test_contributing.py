@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.aligned import view
 from helpers.contributing import example
 from helpers.trees import parsed
 from meantree.cli.evidence_json import evidence_json
@@ -36,6 +37,18 @@ def test_a_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     undone = chosen.derivation(chosen.evidence(apart))
     assert undone is not None
     assert undone.score == chosen.score(chosen.statistics(apart), level="segment") == 0
+
+
+def test_an_entailment_feature(monkeypatch: pytest.MonkeyPatch) -> None:
+    (found,) = example("core/meantree/entailment/insertions/exclamations.py", monkeypatch).FEATURES
+    calm, loud = "They/PRON:2:nsubj left/VERB:0:root", "They/PRON:2:nsubj left/VERB:0:root !/PUNCT:2:punct"
+    fired = found.theory(view(loud, calm))
+    assert (fired.value, fired.conclusion) == (pytest.approx(1 / 3), (2,))
+    assert found.theory(view(loud, loud)).value == found.theory(view(calm, loud)).value == 0
+    assert (found.name, found.claim.split(";")[0]) == (
+        "exclaims_alone",
+        "The conclusion exclaims where the premise does not",
+    )
 
 
 def test_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

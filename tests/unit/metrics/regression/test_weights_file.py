@@ -11,7 +11,7 @@ import pytest
 
 from meantree.errors import MeantreeError
 from meantree.metrics.registry import metric
-from meantree.metrics.regression.metrics import BleuR, MeteorR, MtR, NistR, Regression, TerR
+from meantree.metrics.regression.metrics import BleuR, MeteorR, MtR, MtRteR, NistR, Regression, RteR, TerR
 from meantree.metrics.regression.model import Model, Weight
 from meantree.metrics.regression.weights_file import model_of, require_features
 from meantree_resources import resource
@@ -95,9 +95,9 @@ def test_a_file_that_is_not_there() -> None:
         metric("rte-r:weights=nowhere.json")
 
 
-@pytest.mark.parametrize("chosen", [BleuR, NistR, TerR, MeteorR, MtR], ids=lambda chosen: chosen.name)
+@pytest.mark.parametrize("chosen", [BleuR, NistR, TerR, MeteorR, MtR, RteR, MtRteR], ids=lambda chosen: chosen.name)
 def test_shipped_weights_are_whole(chosen: type[Regression]) -> None:
     path = resource(f"regression/{chosen.name}.json")
     model = model_of(chosen.name, "shipped", chosen.known())
     require_features(path, model, chosen.known())
-    assert {"data", "translations", "alpha", "date"} <= set(model.about)
+    assert {"data", "licence", "translations", "alpha", "date"} <= set(model.about)

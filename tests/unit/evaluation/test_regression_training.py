@@ -67,6 +67,17 @@ def test_noise_holds_weights_back() -> None:
     assert max(map(abs, weights(noisy))) < 0.2
 
 
+def test_no_weight_turns_against_what_its_feature_says_alone() -> None:
+    chance = np.random.default_rng(7)
+    loss = chance.normal(size=600)
+    twin = loss + 0.1 * chance.normal(size=600)
+    ratings = -3 * loss + 2 * twin + 0.1 * chance.normal(size=600)  # as if the twin spoke for a translation
+    first, second = weights([Rated(np.column_stack([loss, twin]), ratings)])
+    assert np.corrcoef(twin, ratings)[0, 1] < 0
+    assert first < 0
+    assert second <= 0
+
+
 def test_a_feature_that_never_changes_weighs_nothing() -> None:
     one = made(100, seed=3)
     flat = Rated(np.column_stack([one.features[:, 0], np.full(100, 0.3)]), one.ratings)

@@ -18,7 +18,8 @@ def _form(word: Word) -> tuple[str, ...]:
 def lemmas(word: Word) -> tuple[str, ...]:
     """The word's own lemma, and what it may be a form of by WordNet's rules."""
     asked = (form for part in word.parts if part for form in wordnet().base_forms(word.form, part))
-    undotted = word.form.replace(".", "") if "." in word.form[1:] else word.form
+    dotted = "." in word.form[1:] and not any(map(str.isdigit, word.form))
+    undotted = word.form.replace(".", "") if dotted else word.form
     return tuple(dict.fromkeys((word.lemma, word.form, undotted or word.form, *asked)))
 
 

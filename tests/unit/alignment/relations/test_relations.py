@@ -77,6 +77,8 @@ def test_a_pair_that_it_knows(name: str, hyp: str, ref: str) -> None:
     [
         ("identity", "house/NOUN", "houses/NOUN"),
         ("lemma", "went/VERB/go", "gone/ADJ/gone"),
+        ("lemma", "1.5/NUM", "15/NUM"),
+        ("stem", "1.5/NUM", "15/NUM"),
         ("stem", "nation/NOUN", "notion/NOUN"),
         ("derivation", "decide/VERB", "derision/NOUN"),
         ("synonym", "buy/VERB", "sell/VERB"),

@@ -147,22 +147,23 @@ def _arcs(view: View) -> tuple[Firing, Firing]:
         else:
             lost.append((low, high))
     share = sum(bits[low] + bits[high] for low, high in kept) / total if kept else 0.0
-    whole = Firing(share, conclusion_arcs=tuple(kept), premise_arcs=tuple(theirs)) if kept else SILENT
-    return whole, Firing(max(0.0, 1 - share), conclusion_arcs=tuple(lost)) if lost else SILENT
+    once = tuple(dict.fromkeys(theirs))  # several words may share a partner
+    whole = Firing(share, conclusion_arcs=tuple(kept), premise_arcs=once) if share else SILENT
+    return whole, Firing(1 - share, conclusion_arcs=tuple(lost)) if lost and share < 1 else SILENT
 
 
 def _kept(view: View, words: Sequence[int], power: float = 1.0) -> Firing:
     weights = {word: view.conclusion.bits[word] ** power for word in words}
     found = [word for word in words if view.partner[word] is not None]
     value = sum(weights[word] * _likeness(view, word) for word in found)
-    return Firing(value / sum(weights.values()), tuple(found), partners(view, found)) if value else SILENT
+    share = value / sum(weights.values()) if value else 0.0  # may be too little to be told from nothing
+    return Firing(share, tuple(found), partners(view, found)) if share else SILENT
 
 
 def _root_of_lost(view: View, words: Sequence[int], power: float = 1.0) -> Firing:
     lost = tuple(word for word in words if _likeness(view, word) < 1)
-    if not lost:
-        return SILENT
-    return Firing(sqrt(max(0.0, 1 - _kept(view, words, power).value)), lost, partners(view, lost))
+    share = max(0.0, 1 - _kept(view, words, power).value)
+    return Firing(sqrt(share), lost, partners(view, lost)) if lost and share else SILENT
 
 
 def _lost(view: View, kinds: Collection[str]) -> Firing:

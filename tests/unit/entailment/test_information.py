@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from helpers.aligned import firing, view
+from helpers.aligned import SAME, firing, tagged, view
+from meantree.alignment.word_alignment import Link, WordAlignment
 from meantree.entailment.feature import SILENT, Firing
 from meantree.entailment.information import FEATURES, RELATED
+from meantree.entailment.reading import Reading
+from meantree.entailment.view import View
 from meantree.lexicon.frequencies import frequencies, information
 from meantree.lexicon.ppdb import relatedness
 
@@ -108,3 +111,16 @@ def test_lost_arcs_are_those_that_are_not_kept() -> None:
     found = fired("any_arcs_information_lost", CAT, SLEEPER)
     assert found.conclusion_arcs == ((0, 1),)
     assert found.value**2 == pytest.approx(1 - fired("arcs_information_kept", CAT, SLEEPER).value)
+
+
+def test_a_likeness_too_small_to_tell_is_none() -> None:
+    pair = view("cat/NOUN:2:dep okapi/NOUN:3:dep okapi/NOUN:0:root", "dog/NOUN:0:root", "1-1=synonym=5e-324")
+    assert firing(FEATURES, "information_kept", pair) == SILENT
+
+
+def test_words_with_one_partner_tell_its_arc_once() -> None:
+    cats = "cats/NOUN:3:nsubj cats/NOUN:3:dep sleep/VERB:0:root"
+    links = WordAlignment((Link(0, 0, SAME), Link(1, 0, SAME), Link(2, 1, SAME)), (None, None))
+    pair = View(Reading(tagged(cats)), Reading(tagged("cats/NOUN:2:nsubj sleep/VERB:0:root")), links, "ref>hyp")
+    found = firing(FEATURES, "arcs_information_kept", pair)
+    assert (found.conclusion_arcs, found.premise_arcs) == (((0, 2), (1, 2)), ((0, 1),))

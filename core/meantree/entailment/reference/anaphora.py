@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
+from meantree.analysis.tree import ROOT
 from meantree.entailment.feature import Feature, Firing, features
 from meantree.entailment.reading import Reading
 from meantree.entailment.shares import linked_part
@@ -74,7 +75,7 @@ def _definite(reading: Reading) -> dict[int, bool]:
     """Nouns with an article or the like: whether it is a definite one."""
     found = {}
     for word, head in enumerate(reading.heads):
-        if reading.labels[word] == "det" and reading.lemmas[word] in DEFINITE | INDEFINITE:
+        if head != ROOT and reading.labels[word] == "det" and reading.lemmas[word] in DEFINITE | INDEFINITE:
             found[head] = reading.lemmas[word] in DEFINITE
     return found
 

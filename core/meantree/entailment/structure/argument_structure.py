@@ -176,9 +176,11 @@ def _is_there(view: View, pair: ClausePair, role: Role, other: Role) -> bool:
 
 
 def _places(view: View, pair: ClausePair) -> set[bool]:
-    """Whether arguments that both clauses have are in the same role; of each that one can tell it of."""
+    """Whether words that are arguments of both clauses are in the same role; an adjunct there is in none."""
     return {
-        one.kind in one.there for one in _compared(view) if one.pair is pair and one.kind[0] == "core" and one.there
+        one.kind in one.there
+        for one in _compared(view)
+        if one.pair is pair and one.kind[0] == "core" and any(kind == "core" for kind, _ in one.there)
     }
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.reading import Reading
-from meantree.entailment.shares import linked_part, mean, partners, unlinked_part
+from meantree.entailment.shares import linked_part, partners, unlinked_part
 from meantree.entailment.structure.arguments import Role, clauses, main_word, same
 from meantree.entailment.view import View
 
@@ -29,23 +29,26 @@ def root_moved(view: View) -> Firing:
 
 
 def root_weakly_linked(view: View) -> Firing:
-    """The main word of the conclusion is not much like its partner; how unlike, on average over its sentences."""
-    links = [link for root in view.conclusion.roots if (link := view.links[root]) is not None]
-    value = mean([max(0.0, 1 - link.reason.strength) for link in links])
-    found = [root for root in view.conclusion.roots if view.links[root] is not None]
-    return Firing(value, tuple(found), partners(view, found)) if value else SILENT
+    """The main word of the conclusion is not much like its partner; how unlike, on average over its sentences.
+
+    One without a partner adds nothing: that is told by another feature.
+    """
+    links = [(root, link) for root in view.conclusion.roots if (link := view.links[root]) is not None]
+    unlike = {root: 1 - link.reason.strength for root, link in links if link.reason.strength < 1}
+    value = sum(unlike.values()) / len(view.conclusion.roots) if unlike else 0.0
+    return Firing(value, tuple(unlike), partners(view, tuple(unlike))) if unlike else SILENT
 
 
 def main_verbs_unlinked(view: View) -> Firing:
     """Verbs that head a main clause of the conclusion have no partner; the share of such verbs."""
     reading = view.conclusion
-    return unlinked_part(view, [word for word in clauses(reading) if _heads_main_clause(reading, word)])
+    return unlinked_part(view, sorted(word for word in clauses(reading) if _heads_main_clause(reading, word)))
 
 
 def embedded_verbs_unlinked(view: View) -> Firing:
     """Predicates below others in the conclusion have no partner; the share of such predicates."""
     reading = view.conclusion
-    return unlinked_part(view, [word for word in clauses(reading) if not _heads_main_clause(reading, word)])
+    return unlinked_part(view, sorted(word for word in clauses(reading) if not _heads_main_clause(reading, word)))
 
 
 def subjects_unlinked(view: View) -> Firing:
@@ -92,7 +95,7 @@ def predicates_lost(view: View) -> Firing:
     """Predicates of the conclusion are linked with words that are none in the premise; the share of its predicates."""
     mine, theirs = clauses(view.conclusion), clauses(view.premise)
     lost = [word for word in mine if (other := view.partner[word]) is not None and other not in theirs]
-    return linked_part(view, lost, len(mine))
+    return linked_part(view, sorted(lost), len(mine))
 
 
 def _main(view: View, word: int, roots: Iterable[int]) -> bool:

@@ -124,3 +124,9 @@ def test_one_or_several() -> None:
     one, several = tagged("dog/NOUN/dog/NN:0:root"), tagged("dogs/NOUN/dog/NNS:0:root")
     assert fires("grammatical_number_changed", one, several, "1-1=lemma").conclusion == (0,)
     assert not fires("grammatical_number_changed", one, one).value
+
+
+def test_an_article_without_a_noun_is_of_none() -> None:
+    alone, dog = tagged("the/DET:0:det"), tagged("a/DET:2:det dog/NOUN:0:root")
+    assert not fires("definiteness_changed", dog, alone, "2-1").value
+    assert not fires("definiteness_changed", alone, dog, "1-2").value

@@ -100,3 +100,14 @@ def test_the_prepositions_of_adjuncts() -> None:
 @pytest.mark.parametrize("name", [one.name for one in FEATURES])
 def test_silent_where_predicates_are_not_linked(name: str) -> None:
     assert not fires(name, "dogs/NOUN:0:root", "cats/NOUN:0:root").value
+
+
+def test_the_recipient_of_a_passive_may_be_an_adjunct() -> None:
+    gave = "Ann/PROPN:2:nsubj gave/VERB/give:0:root the/DET:4:det girl/NOUN:2:iobj the/DET:6:det book/NOUN:2:obj"
+    given = (
+        "The/DET:2:det book/NOUN:4:nsubj:pass was/AUX:4:aux:pass given/VERB/give/VBN:0:root to/ADP:7:case "
+        "the/DET:7:det girl/NOUN:4:obl by/ADP:9:case Ann/PROPN:4:obl:agent"
+    )
+    for conclusion, premise, links in ((gave, given, "2-4=lemma"), (given, gave, "4-2=lemma")):
+        assert not fires("passive_mishandled", conclusion, premise, links).value
+        assert fires("passive_handled", conclusion, premise, links).value == 1

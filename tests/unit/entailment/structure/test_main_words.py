@@ -75,3 +75,17 @@ def test_predicates_that_become_something_else() -> None:
 
 def test_each_feature_is_named_here() -> None:
     assert len(FEATURES) == 13
+
+
+def test_how_weakly_main_words_are_linked_is_told_of_all_sentences() -> None:
+    """One is alike, one half so, one has no partner."""
+    three = "come/VERB:0:root | go/VERB:0:root | sit/VERB:0:root"
+    found = fires("root_weakly_linked", three, "come/VERB:0:root | walk/VERB:0:root", "2-2=lin=0.5")
+    assert found.value == pytest.approx(1 / 6)
+    assert (found.conclusion, found.premise) == ((1,), (1,))
+
+
+def test_words_are_told_in_order() -> None:
+    nested = "sing/VERB:2:ccomp say/VERB:4:ccomp we/PRON:4:nsubj know/VERB:0:root"
+    assert fires("embedded_verbs_unlinked", nested, "they/PRON:0:root").conclusion == (0, 1)
+    assert fires("predicates_lost", nested, "a/DET:2:det b/X:0:root c/X:2:dep", "1-1 2-2 4-3").conclusion == (0, 1, 3)

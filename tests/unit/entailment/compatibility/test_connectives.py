@@ -45,3 +45,28 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
     assert 0 < found.value <= 1
     assert place in found.conclusion
     assert not firing(FEATURES, name, view(*silent, links)).value
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "is_one"),
+    [
+        ("They/PRON:2:nsubj met/VERB:0:root for/ADP:5:case the/DET:5:det purpose/NOUN:2:obl", "aim_added", True),
+        ("They/PRON:2:nsubj met/VERB:0:root with/ADP:5:case the/DET:5:det aim/NOUN:2:obl", "aim_added", True),
+        ("They/PRON:2:nsubj had/VERB:0:root an/DET:4:det aim/NOUN:2:obj", "aim_added", False),
+        ("It/PRON:4:nsubj is/AUX:4:cop so/ADV:4:advmod big/ADJ:0:root", "cause_added", False),
+        ("They/PRON:2:nsubj met/VERB:0:root since/ADP:4:case 1990/NUM:2:obl", "cause_added", False),
+        (
+            "He/PRON:2:nsubj left/VERB:0:root so/SCONJ:6:mark that/SCONJ:3:fixed I/PRON:6:nsubj came/VERB:2:advcl",
+            "cause_added",
+            True,
+        ),
+        (
+            "He/PRON:2:nsubj left/VERB:0:root so/ADV:6:advmod that/SCONJ:3:fixed I/PRON:6:nsubj came/VERB:2:advcl",
+            "cause_added",
+            True,
+        ),
+        ("He/PRON:3:nsubj still/ADV:3:advmod lives/VERB:0:root", "contrast_added", False),
+    ],
+)
+def test_words_that_connect_only_at_times(text: str, name: str, is_one: bool) -> None:
+    assert bool(firing(FEATURES, name, view(text, PLAIN)).value) == is_one

@@ -89,3 +89,17 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
     assert come(fires[0]) in found.conclusion
     assert come(fires[1]) in found.premise
     assert not firing(FEATURES, name, view(*silent, linked(*silent))).value
+
+
+@pytest.mark.parametrize(
+    ("text", "tense", "perfect", "would"),
+    [
+        ("He/PRON:3:nsubj 'd/AUX/'d/MD:3:aux come/VERB/come/VB:0:root", "", False, True),
+        ("He/PRON:3:nsubj 'd/AUX/would/VBD:3:aux come/VERB/come/VBN:0:root", "past", True, False),
+        ("He/PRON:4:nsubj ’d/AUX/'d/MD:4:aux been/AUX/be/VBN:4:cop glad/ADJ/glad/JJ:0:root", "past", True, False),
+        ("He/PRON:4:nsubj 'd/AUX/'d/MD:4:aux be/AUX/be/VB:4:aux:pass seen/VERB/see/VBN:0:root", "", False, True),
+    ],
+)
+def test_a_contracted_auxiliary_is_had_before_a_participle(text: str, tense: str, perfect: bool, would: bool) -> None:
+    (form,) = forms(Reading(tagged(text))).values()
+    assert (form.tense, form.perfect, form.would) == (tense, perfect, would)

@@ -130,3 +130,21 @@ def test_an_article_without_a_noun_is_of_none() -> None:
     alone, dog = tagged("the/DET:0:det"), tagged("a/DET:2:det dog/NOUN:0:root")
     assert not fires("definiteness_changed", dog, alone, "2-1").value
     assert not fires("definiteness_changed", alone, dog, "1-2").value
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "alike"),
+    [
+        ("1.5", "15", False),
+        ("12-14", "1214", False),
+        ("10:30", "1030", False),
+        ("1,5", "15", False),
+        ("1,000", "1000", True),
+        ("1,000,000.5", "1000000.5", True),
+        ("12–14", "12-14", True),
+        ("$5.", "5", True),
+    ],
+)
+def test_marks_between_digits_are_part_of_a_number(one: str, two: str, alike: bool) -> None:
+    found = fires("digits_missing", says(one, upos="NUM"), says(two, upos="NUM"))
+    assert found.conclusion == (() if alike else (2,))

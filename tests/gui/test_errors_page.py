@@ -202,6 +202,20 @@ def test_either_side_may_be_first(page: ErrorsPage, window: MainWindow, qtbot: Q
     assert all(one.first == before[one.feature.name].second for one in page.counts.errors)
 
 
+def test_while_a_count_runs_names_go_with_the_numbers_shown(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
+    page.features.selectRow(0)
+    before, background = list(page.segments.model.found), page.workspace.background
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(background, "run", lambda *_args: None)  # the answer does not come
+        qtbot.keyClick(window, Key.Key_X, CTRL | SHIFT)
+        assert page.counts.question.system == "south"
+        page.features.selectRow(1)
+        page.features.selectRow(0)
+        assert page._names() == ("north", "south")
+        assert page.segments._system == "north"
+        assert list(page.segments.model.found) == before
+
+
 def test_beside_the_training_data_and_in_one_document(page: ErrorsPage, qtbot: QtBot) -> None:
     _choose(page.choices.against, qtbot, "training data")
     qtbot.waitUntil(lambda: page.counts.answered == page.counts.question, timeout=10_000)

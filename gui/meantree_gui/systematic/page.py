@@ -22,7 +22,7 @@ from meantree.shown import listed, shown
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
 from meantree_gui.pages import Page
-from meantree_gui.state.error_counts import ErrorCounts
+from meantree_gui.state.error_counts import ErrorCounts, Question
 from meantree_gui.state.selection import Selection
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.systematic import features
@@ -170,8 +170,13 @@ class ErrorsPage(QWidget):
             self.why_not.setFocus()  # what is hidden would hand the keys on to anything
         self.offer.setVisible(bool(waiting))
 
+    @property
+    def _asked(self) -> Question:
+        """What the numbers shown answer: while other ones are counted, names and segments go with these."""
+        return self.counts.answered or self.counts.question
+
     def _names(self) -> tuple[str, str]:
-        asked = self.counts.question
+        asked = self._asked
         return shown(asked.system), shown(asked.against) if isinstance(asked.against, str) else asked.against.value
 
     def _fill_groups(self) -> None:
@@ -199,10 +204,10 @@ class ErrorsPage(QWidget):
         feature = next((one.feature for one in self.counts.errors if one.feature.name == self._chosen), None)
         found = self.counts.occurrences(self._chosen) if feature is not None else []
         segments = corpus.segments if corpus is not None else ()
-        self.segments.show_found(feature, found, segments, self.counts.question.system, self._names())
+        self.segments.show_found(feature, found, segments, self._asked.system, self._names())
 
     def _open(self, place: int, system: str, name: str) -> None:
-        self.opener.open(place, system, self.counts.question.spec, name)
+        self.opener.open(place, system, self._asked.spec, name)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: it is looked at."""

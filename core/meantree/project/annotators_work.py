@@ -280,7 +280,8 @@ class AnnotatorsWork:
 
 
 def _is_known(content: str | None, known: object, read: Callable[[str], object]) -> bool:
+    """Whether this is what an edit builds on; what cannot be read was left out, so nothing was seen there."""
     try:
         return (None if content is None else read(content)) == known
     except ValueError:
-        return False
+        return known is None

@@ -35,8 +35,10 @@ def links_from_json(text: str) -> Fixed:
     """
     try:
         read = json.loads(text)
-        fixed = Fixed(*(frozenset((int(one), int(two)) for one, two in read[key]) for key in ("linked", "unlinked")))
-    except (KeyError, TypeError, OverflowError, RecursionError) as error:
+        fixed = Fixed(
+            *(frozenset((_word(one), _word(two)) for one, two in read[key]) for key in ("linked", "unlinked"))
+        )
+    except (KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"no corrected links: {text[:80]}") from error
     if fixed.linked & fixed.unlinked:
         raise ValueError(f"words that are linked and are not: {text[:80]}")
@@ -81,6 +83,12 @@ def restored(fixed: Fixed, side: Side, word: int) -> Fixed:
     if left == fixed:
         raise EditRefused("no link of this word was corrected")
     return left
+
+
+def _word(read: object) -> int:
+    if type(read) is not int or read < 0:  # True is an int, too
+        raise TypeError
+    return read
 
 
 def _with(pair: Pair, reference: int, fixed: Fixed) -> Pair:

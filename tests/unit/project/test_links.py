@@ -92,6 +92,27 @@ def test_links_there_and_back() -> None:
             links_from_json(text)
 
 
+@pytest.mark.parametrize("word", ['"0"', '"01"', "0.9", "true", "-1", "null", "1e400"])
+def test_words_of_links_are_whole_numbers(word: str) -> None:
+    with pytest.raises(ValueError, match="no corrected links"):
+        links_from_json(f'{{"linked":[[{word},1]],"unlinked":[]}}')
+
+
+def test_what_cannot_be_read_can_be_edited_anew(path: Path) -> None:
+    with Project(path) as project:
+        project.save_links(KEY, ONE, "link")
+        project.save_tree(TREE, {0: (1, "x")}, "head")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE annotations SET content = '[]'")
+    with Project(path) as project:
+        with pytest.raises(Conflict):
+            project.save_links(KEY, TWO, "unlink", known=ONE)
+        project.save_links(KEY, TWO, "unlink", known=Fixed())
+        project.save_tree(TREE, {1: (0, "x")}, "head", known={})
+        assert project.links("ann") == {KEY: TWO}
+        assert project.trees("ann") == {TREE: {1: (0, "x")}}
+
+
 def test_links_that_cannot_be_read_are_told(path: Path) -> None:
     with Project(path) as project:
         project.save_links(KEY, ONE, "link")

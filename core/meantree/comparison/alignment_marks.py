@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from meantree.alignment.word_alignment import Link, WordAlignment
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.links import OPPOSITE
+from meantree.comparison.links import CONTEXT, OPPOSITE
 from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.prediction import places_of
 from meantree.corpus.model import SIDES, Side
@@ -19,6 +19,8 @@ Partners = Mapping[int, frozenset[int]]
 """The words of the other text that each word is linked with, in either direction."""
 ALONE: Mapping[Side, Status] = {"hypothesis": Status.EXTRA, "reference": Status.MISSED}
 """What has no partner."""
+UNLIKE = (OPPOSITE, CONTEXT)
+"""Relations of words that are linked though nothing says that they mean the same."""
 
 
 def alignment_marks(
@@ -26,9 +28,9 @@ def alignment_marks(
 ) -> tuple[Marks, Marks]:
     """Marks of the hypothesis and of one reference, each with the features that looked at the thing.
 
-    A word is matched where both directions link it with the same one, and partial where only one does or the two mean
-    the opposite. An arc is matched where an arc joins the partners of its ends, and partial where that has another
-    label.
+    A word is matched where both directions link it with the same one, and partial where only one does, the two mean
+    the opposite, or only what stands around them is alike. An arc is matched where an arc joins the partners of its
+    ends, and partial where that has another label.
 
     Args:
         alignment: of the two texts.
@@ -60,13 +62,13 @@ def alignment_marks(
 
 
 def _both(alignment: WordAlignment) -> set[tuple[int, int]]:
-    """The links that both directions have, but for those of opposites."""
+    """The links that both directions have, but for those of opposites and of words that nothing is known of."""
     one, two = (_pairs(links) for links in (alignment.of_hypothesis, alignment.of_reference))
     return one & two
 
 
 def _pairs(links: Iterable[Link | None]) -> set[tuple[int, int]]:
-    kept = (link for link in links if link is not None and link.reason.relation != OPPOSITE)
+    kept = (link for link in links if link is not None and link.reason.relation not in UNLIKE)
     return {(link.hypothesis, link.reference) for link in kept}
 
 

@@ -17,7 +17,10 @@ DRAWN: Mapping[Structure, tuple[str, ...]] = {
     "frames": ("predicates and fillers",),
 }
 """What a picture of each structure is made of."""
-ALIGNED = "links: solid where both directions agree, dashed where one has it · ✎ by hand · ≠ opposites"
+ALIGNED = (
+    "links: solid where both directions agree, dash-dotted where one has it or only the words around are alike"
+    " · ✎ by hand · ≠ opposites"
+)
 """What links of an alignment say."""
 Standing = Mapping[str, tuple[str, ...]]
 """The kinds of units that stand for each sort of thing; under ``""`` those that stand for no single thing."""

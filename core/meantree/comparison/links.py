@@ -10,6 +10,8 @@ from meantree.metrics.evidence import Place, Status, Unit
 
 OPPOSITE = "antonym"
 """The relation of words that were linked though they mean the opposite."""
+CONTEXT = "context"
+"""The relation of words that were linked though nothing is known of them: what stands around them is alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,8 @@ class WordLink:
     Attributes:
         hypothesis, reference: the tokens, 0-based over the whole texts.
         status: of a unit matched where it did, partial where one word stands for another (a substitution), None where
-            nothing was counted; of an alignment matched where both directions have the link, partial where one has.
+            nothing was counted; of an alignment matched where both directions have the link and something
+            is known of the words, partial where one has it or only what stands around the words is alike.
         label: of the unit, or both words.
         reason: why an alignment has it.
     """
@@ -61,10 +64,12 @@ class WordLink:
 def aligned_links(alignment: WordAlignment, texts: tuple[Sequence[str], Sequence[str]]) -> tuple[WordLink, ...]:
     """All links of an alignment between the words of two texts."""
     there, back = (_pairs(links) for links in (alignment.of_hypothesis, alignment.of_reference))
+    both = there & back
 
     def drawn(link: Link) -> WordLink:
         one, two = link.hypothesis, link.reference
-        status = Status.MATCHED if (one, two) in there & back else Status.PARTIAL
+        known = (one, two) in both and link.reason.relation != CONTEXT
+        status = Status.MATCHED if known else Status.PARTIAL
         return WordLink(one, two, status, f"{texts[0][one]} → {texts[1][two]}", link.reason)
 
     return tuple(map(drawn, alignment.links))

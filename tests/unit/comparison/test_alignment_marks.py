@@ -44,8 +44,9 @@ def test_a_word_that_one_direction_links_is_partial() -> None:
     assert statuses(theirs.tokens) == [M, M, M, P, D]
 
 
-def test_words_that_mean_the_opposite_are_partial() -> None:
-    mine, theirs = alignment_marks(aligned(HYP, REF, "4-5=antonym"), (HYP, REF), (), 0)
+@pytest.mark.parametrize("relation", ["antonym", "context"])
+def test_words_that_do_not_mean_the_same_are_partial(relation: str) -> None:
+    mine, theirs = alignment_marks(aligned(HYP, REF, f"4-5={relation}"), (HYP, REF), (), 0)
     assert statuses(mine.tokens) == [M, M, M, P, M]
     assert statuses(theirs.tokens) == [M, M, M, M, P]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from helpers.trees import parsed
+from meantree.alignment.relations import registry
 from meantree.alignment.word_alignment import Link, Reason, WordAlignment
-from meantree.comparison.links import WordLink, aligned_links, word_links
+from meantree.comparison.links import CONTEXT, WordLink, aligned_links, word_links
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
@@ -45,6 +46,13 @@ def test_links_are_those_of_the_reference_asked_for() -> None:
     assert [(link.hypothesis, link.reference) for link in word_links(units, 0)] == [(0, 1), (1, 0)]
     assert [(link.hypothesis, link.reference) for link in word_links(units, 1)] == [(0, 0), (1, 1)]
     assert word_links(units, 2) == ()
+
+
+def test_words_that_are_linked_by_what_is_around_match_in_part_alone() -> None:
+    link = Link(0, 0, Reason(CONTEXT, 0.2, "both before wind"))
+    (found,) = aligned_links(WordAlignment((link,), (link,)), (["elm"], ["house"]))
+    assert (found.status, found.told) == (Status.PARTIAL, "elm → house: context, both before wind (0.20)")
+    assert CONTEXT == registry.CONTEXT
 
 
 def test_links_of_an_alignment_say_why_they_are_there() -> None:

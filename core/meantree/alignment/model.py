@@ -76,16 +76,20 @@ def read_weights(path: Path) -> Weights:
     return Weights.read(json.loads(path.read_text(encoding="utf-8")))
 
 
+def _shipped() -> Path:
+    return resource("alignment") / "weights.json"
+
+
 @cache
 def shipped_weights() -> Weights:
     """Those that ship with Meantree."""
-    return read_weights(resource("alignment") / "weights.json")
+    return read_weights(_shipped())
 
 
 @cache
 def fingerprint() -> str:
-    """Of the weights that ship."""
-    return digest([json.dumps(shipped_weights().written())])
+    """Of the weights that ship, as they are written."""
+    return digest([_shipped().read_text(encoding="utf-8")])
 
 
 def local_scores(cells: Cells, weights: Weights) -> tuple[Floats, tuple[Floats, Floats]]:

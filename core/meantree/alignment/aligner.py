@@ -22,6 +22,7 @@ from meantree.analysis.sentences import Analysis
 
 ALIKE_BY_CONTEXT = 0.2
 """The strength of a link that no lexical resource knows."""
+BY_CONTEXT = Reason(CONTEXT, ALIKE_BY_CONTEXT, "nothing is known of these words; what stands around them fits")
 
 
 def align(
@@ -98,7 +99,7 @@ class _Reasons:
             return Link(one, two, HAND)
         known = self._first.get(one * len(ref) + two)
         if known is None:
-            return Link(one, two, Reason(CONTEXT, ALIKE_BY_CONTEXT))
+            return Link(one, two, BY_CONTEXT)
         relation = self._relations[known[0]]
         detail = relation.detail(hyp.words[one], ref.words[two])
         return Link(one, two, Reason(relation.name, round(known[1], 4), detail))

@@ -85,6 +85,13 @@ def test_of_equal_words_those_with_equal_neighbours_are_linked() -> None:
     assert align(hyp, ref).pairs == ((0, 3), (1, 4), (2, 2), (3, 0), (4, 1))
 
 
+def test_a_link_for_what_stands_around_says_so() -> None:
+    hyp, ref = flat("the old frobs see green houses ."), flat("the old quuxes see green houses .")
+    reasons = {(link.hypothesis, link.reference): link.reason for link in align(hyp, ref).links}
+    assert reasons[2, 2].relation == "context"
+    assert reasons[2, 2].detail == "nothing is known of these words; what stands around them fits"
+
+
 @pytest.mark.parametrize(("hyp", "ref"), [("", ""), ("a b", ""), ("", "a")])
 def test_an_empty_text_has_no_links(hyp: str, ref: str) -> None:
     one, two = (flat(text) if text else analysis() for text in (hyp, ref))

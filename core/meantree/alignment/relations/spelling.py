@@ -16,6 +16,8 @@ ALIKE = 0.8
 """Words that are less alike (Winkler 1990) are not alike by their spelling."""
 SHORTEST = 4
 """Letters of a word of which the spelling says something."""
+GLUED = frozenset("\"“”„‟«»`()[]{}<>")
+"""What stands between words: where it is inside one, that is two that were not parted, and the first says little."""
 
 
 class Spelling:
@@ -41,4 +43,5 @@ class Spelling:
 
 
 def _written(word: Word) -> tuple[str, ...]:
-    return (word.form,) if len(word.form) >= SHORTEST and word.form[0].isalpha() else ()
+    told = len(word.form) >= SHORTEST and word.form[0].isalpha() and GLUED.isdisjoint(word.form)
+    return (word.form,) if told else ()

@@ -46,6 +46,8 @@ _CALENDAR = (*MONTHS.split(), *DAYS.split())
 NUMBERS = frozenset({EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 DATES = frozenset({EntityKind.DATE, EntityKind.TIME})
 NAMES = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
+OF_ONE_KIND = 0.3
+"""The strength of names of which no more is known than their kind: two persons are not the same."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -116,7 +118,7 @@ class SameKind:
         for one in hyp.entities:
             for two in ref.entities:
                 if one.kind in NAMES and one.kind == two.kind:
-                    yield from _side_by_side(one, two, 0.5)
+                    yield from _side_by_side(one, two, OF_ONE_KIND)
 
     def detail(self, hyp: Word, ref: Word) -> str:  # noqa: ARG002  # what kind is not known of a word alone
         """That they are of one kind."""

@@ -89,6 +89,8 @@ def test_a_pair_that_it_knows(name: str, hyp: str, ref: str) -> None:
         ("lin", "dog/NOUN", "idea/NOUN"),
         ("ppdb", "drilling/NOUN", "singing/NOUN"),
         ("spelling", "Schueller/PROPN", "Miller/PROPN"),
+        ("spelling", "agricultural“aircraft/NOUN", "agriculture/NOUN"),
+        ("spelling", "aircraft(s)/NOUN", "aircrafts/NOUN"),
         ("number", "two/NUM", "3/NUM"),
         ("date", "Sept./PROPN", "August/PROPN"),
         ("date", "98/NUM", "1998/NUM"),
@@ -133,7 +135,9 @@ def test_names_of_one_kind_and_equal_values_by_the_recogniser() -> None:
         )
 
     one = named("Maria/PROPN Diaz/PROPN", EntityKind.PERSON)
-    assert set(found(NAMED["entity"], one, named("Carlos/PROPN", EntityKind.PERSON))) == {(0, 0), (1, 0)}
+    others = found(NAMED["entity"], one, named("Carlos/PROPN", EntityKind.PERSON))
+    assert set(others) == {(0, 0), (1, 0)}
+    assert max(others.values()) <= 0.3  # so that nothing takes two persons for the same
     assert not found(NAMED["entity"], one, named("Medellin/PROPN", EntityKind.LOCATION))
     day = named("July/PROPN twenty-eighth/ADJ", EntityKind.DATE, "--07-28")
     same = named("28/NUM July/PROPN", EntityKind.DATE, "--07-28")

@@ -117,7 +117,8 @@ def signature(configured: Metric, provenance: Provenance) -> str:
     if provenance.reference:
         parts.append(f"ref:{shown(provenance.reference)}")
     parts += configured.resources if isinstance(configured, Signed) else ()
-    return "|".join([*parts, *_makers(configured, provenance), f"version:meantree-{__version__}"])
+    parts += (one for one in _makers(configured, provenance) if one not in parts)
+    return "|".join([*parts, f"version:meantree-{__version__}"])
 
 
 def _makers(configured: Metric, provenance: Provenance) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.metrics.lexical.bleu import ORDER, Bleu
 from meantree.metrics.pair import Pair
-from meantree.metrics.regression.part import Part, Quantity
+from meantree.metrics.regression.part import Part, Quantity, sacrebleu
 
 _BLEU: Final = Bleu()
 _ORDERS: Final = range(1, ORDER + 1)
@@ -50,4 +50,4 @@ def _quantities() -> tuple[Quantity, ...]:
     return tuple(Quantity(name, "BLEU", claim) for name, claim in named.items())
 
 
-BLEU_R = Part(_quantities(), bleu_values)
+BLEU_R = Part(_quantities(), bleu_values, resources=sacrebleu)

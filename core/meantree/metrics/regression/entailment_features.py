@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 import numpy as np
 
 from meantree.alignment.between import between
+from meantree.alignment.model import fingerprint
 from meantree.analysis.depth import Depth
 from meantree.entailment.feature import Arcs, Feature, Firing
 from meantree.entailment.registry import FEATURES, NAMES, fired
@@ -15,6 +18,7 @@ from meantree.entailment.view import DIRECTIONS, Direction
 from meantree.metrics.evidence import Place
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression.part import Part, Quantity, Sides
+from meantree_resources import resource
 
 _TEXTS: Final[Mapping[Direction, tuple[str, str]]] = {
     "ref>hyp": ("translation", "reference"),
@@ -67,4 +71,19 @@ def _quantities() -> tuple[Quantity, ...]:
     return tuple(Quantity(name, one.group, _claim(direction, one)) for name, (direction, one) in named)
 
 
-RTE_R = Part(_quantities(), entailment_values, ("linear",), Depth(1, entities=1), entailment_places)
+@cache
+def _lexicons() -> tuple[str, ...]:
+    """Those of which somebody may make another version, by what they say of themselves."""
+    found = []
+    for name in ("frequencies", "signatures"):
+        said = json.loads((resource(f"lexicon/{name}") / "meta.json").read_text(encoding="utf-8"))
+        found.append(f"lexicon:{name}-{'-'.join(said['version'].lower().split())}")
+    return tuple(found)
+
+
+def _resources() -> tuple[str, ...]:
+    """The lexicons, and the weights of the aligner."""
+    return ("lexicon:wordnet-3.0", "lexicon:ppdb-1.0", *_lexicons(), f"aligner:{fingerprint()}")
+
+
+RTE_R = Part(_quantities(), entailment_values, ("linear",), Depth(1, entities=1), entailment_places, _resources)

@@ -6,7 +6,7 @@ from typing import Final
 
 from meantree.metrics.lexical.meteor import Meteor
 from meantree.metrics.pair import Pair
-from meantree.metrics.regression.part import Part, Quantity
+from meantree.metrics.regression.part import Part, Quantity, sacrebleu
 
 _METEOR: Final = Meteor()
 
@@ -16,4 +16,9 @@ def meteor_values(pair: Pair) -> list[float]:
     return [_METEOR.score(_METEOR.statistics(pair), level="segment") or 0.0]
 
 
-METEOR_R = Part((Quantity("METEOR", "METEOR", "Words matched by form, stem and synonym, in order."),), meteor_values)
+def _resources() -> tuple[str, ...]:
+    return (*_METEOR.resources, *sacrebleu())
+
+
+_QUANTITIES: Final = (Quantity("METEOR", "METEOR", "Words matched by form, stem and synonym, in order."),)
+METEOR_R = Part(_QUANTITIES, meteor_values, resources=_resources)

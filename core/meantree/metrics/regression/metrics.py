@@ -10,7 +10,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from meantree.alignment.model import fingerprint
 from meantree.analysis.depth import Depth
 from meantree.digest import digest
 from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
@@ -27,14 +26,8 @@ from meantree.metrics.regression.ter_features import TER_R
 from meantree.metrics.regression.weights_file import SHIPPED, Known, model_of
 
 NOWHERE: Sides = ((), ())
-LEXICON = ("lexicon:wordnet-3.0",)
 MATCHING: tuple[Part, ...] = (BLEU_R, NIST_R, TER_R, METEOR_R)
 """The 85 features that need no analysis."""
-
-
-def aligning() -> tuple[str, ...]:
-    """What the alignment of words depends on."""
-    return (*LEXICON, "lexicon:ppdb-1.0", f"aligner:{fingerprint()}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +72,16 @@ class Regression:
         return reduce(or_, (part.needs for part in self.parts))
 
     @property
+    def resources(self) -> tuple[str, ...]:
+        """What its parts depend on, each once."""
+        return tuple(dict.fromkeys(one for part in self.parts for one in part.resources()))
+
+    @property
     def contents(self) -> Mapping[str, str]:
-        """Weights are signed by what their file says."""
-        where = SHIPPED if self.weights == SHIPPED else "file"
-        return {"weights": f"{where}-{digest([repr(self.model)])}"}
+        """Weights are signed by what their file says, but for what it says about itself."""
+        where, model = SHIPPED if self.weights == SHIPPED else "file", self.model
+        content = repr((model.name, model.weights, model.intercept, model.epsilon))
+        return {"weights": f"{where}-{digest([content])}"}
 
     def statistics(self, pair: Pair) -> Statistics:
         return self._best(pair)[1]
@@ -179,7 +178,6 @@ class MeteorR(Regression):
 
     name: ClassVar[str] = "meteor-r"
     parts: ClassVar[tuple[Part, ...]] = (METEOR_R,)
-    resources: ClassVar[tuple[str, ...]] = LEXICON
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +191,6 @@ class MtR(Regression):
 
     name: ClassVar[str] = "mt-r"
     parts: ClassVar[tuple[Part, ...]] = MATCHING
-    resources: ClassVar[tuple[str, ...]] = LEXICON
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +208,6 @@ class RteR(Regression):
     structure: ClassVar[Structure] = "dependencies"
     by_alignment: ClassVar[bool] = True
 
-    @property
-    def resources(self) -> tuple[str, ...]:
-        """The lexicons, and the weights of the aligner."""
-        return aligning()
-
 
 @dataclass(frozen=True, slots=True)
 class MtRteR(Regression):
@@ -230,8 +222,3 @@ class MtRteR(Regression):
     parts: ClassVar[tuple[Part, ...]] = (*MATCHING, RTE_R)
     structure: ClassVar[Structure] = "dependencies"
     by_alignment: ClassVar[bool] = True
-
-    @property
-    def resources(self) -> tuple[str, ...]:
-        """The lexicons, and the weights of the aligner."""
-        return aligning()

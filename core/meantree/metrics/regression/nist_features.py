@@ -13,7 +13,7 @@ from typing import Final
 from meantree.metrics.lexical.nist import BETA, grams_of, information_of
 from meantree.metrics.lexical.words import words_of
 from meantree.metrics.pair import Pair
-from meantree.metrics.regression.part import Part, Quantity
+from meantree.metrics.regression.part import Part, Quantity, sacrebleu
 
 LARGEST: Final = 10
 USUAL: Final = 5
@@ -44,4 +44,4 @@ def _quantities() -> tuple[Quantity, ...]:
     return tuple(Quantity(name, "NIST", claim) for name, claim in named.items())
 
 
-NIST_R = Part(_quantities(), nist_values)
+NIST_R = Part(_quantities(), nist_values, resources=sacrebleu)

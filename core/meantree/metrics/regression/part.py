@@ -16,6 +16,18 @@ Sides = tuple[tuple[Place, ...], tuple[Place, ...]]
 """Where a feature stands in the hypothesis and in the reference."""
 
 
+def nothing() -> tuple[str, ...]:
+    """The resources of features that depend on none."""
+    return ()
+
+
+def sacrebleu() -> tuple[str, ...]:
+    """The library that cuts words and counts n-grams."""
+    import sacrebleu
+
+    return (f"sacrebleu:{sacrebleu.__version__}",)
+
+
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """One feature.
@@ -41,6 +53,7 @@ class Part:
         spaces: in which models take them; those in log space are never negative.
         needs: how deep texts must be analysed.
         places: where each feature stands, for those that stand somewhere.
+        resources: ``name:version`` of the libraries and lexicons that its values depend on.
     """
 
     quantities: tuple[Quantity, ...]
@@ -48,6 +61,7 @@ class Part:
     spaces: tuple[Space, ...] = ("linear", "log")
     needs: Depth = BARE
     places: Callable[[Pair], Sequence[Sides]] | None = None
+    resources: Callable[[], tuple[str, ...]] = nothing
 
     def measured(self, pair: Pair) -> Iterator[tuple[str, float]]:
         """Each feature's name and value in a pair with one reference."""

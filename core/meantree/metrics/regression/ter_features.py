@@ -15,7 +15,7 @@ from rapidfuzz.distance import Levenshtein
 from meantree.metrics.edits.shifts import as_characters, edits
 from meantree.metrics.edits.ter import ter_words
 from meantree.metrics.pair import Pair
-from meantree.metrics.regression.part import Part, Quantity
+from meantree.metrics.regression.part import Part, Quantity, sacrebleu
 
 WHOLE: Final = 100
 """Costs are whole hundredths, so that sums of them are exact."""
@@ -86,4 +86,4 @@ def _quantities() -> Iterator[Quantity]:
             yield Quantity(f"TER {edit}{comma}{costs}", "TER", f"How many {edit} there are, by the reference's words.")
 
 
-TER_R = Part(tuple(_quantities()), ter_values)
+TER_R = Part(tuple(_quantities()), ter_values, resources=sacrebleu)

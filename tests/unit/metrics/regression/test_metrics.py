@@ -92,6 +92,44 @@ def test_weights_are_signed_by_content(tmp_path: Path) -> None:
     assert "|aligner:" in signature(RteR(), Provenance(1))
 
 
+@pytest.mark.parametrize("spec", ALL)
+def test_whatever_its_parts_depend_on_is_signed_once(spec: str) -> None:
+    chosen = regression(spec)
+    signed = signature(chosen, Provenance(1)).split("|")
+    for one in chosen.parts:
+        assert all(signed.count(needed) == 1 for needed in one.resources())
+    assert sum(one.startswith("sacrebleu:") for one in signed) == (spec != "rte-r")
+    lexicons = {one for one in signed if one.startswith("lexicon:")}
+    assert ({"lexicon:frequencies-1", "lexicon:signatures-megaveridicality-2"} <= lexicons) == ("rte-r" in spec)
+
+
+def test_what_a_model_says_about_itself_signs_nothing() -> None:
+    weights = (Weight("METEOR", "linear", 0.5, 0.2, 1.5), Weight("METEOR", "log", 0.5, 0.2, 1.5))
+    one, two = (MeteorR(model=Model("meteor-r", weights, about={"date": date})) for date in ("today", "later"))
+    assert one.contents == two.contents
+    others = Model("meteor-r", weights, 0.5), Model("meteor-r", weights, epsilon=0.5), Model("meteor-r", weights[:1])
+    assert len({MeteorR(model=model).contents["weights"] for model in (one.model, *others)}) == 4
+
+
+@pytest.mark.parametrize("spec", ALL)
+def test_whatever_its_parts_depend_on_is_signed_once(spec: str) -> None:
+    chosen = regression(spec)
+    signed = signature(chosen, Provenance(1)).split("|")
+    for one in chosen.parts:
+        assert all(signed.count(needed) == 1 for needed in one.resources())
+    assert sum(one.startswith("sacrebleu:") for one in signed) == (spec != "rte-r")
+    lexicons = {one for one in signed if one.startswith("lexicon:")}
+    assert ({"lexicon:frequencies-1", "lexicon:signatures-megaveridicality-2"} <= lexicons) == ("rte-r" in spec)
+
+
+def test_what_a_model_says_about_itself_signs_nothing() -> None:
+    weights = (Weight("METEOR", "linear", 0.5, 0.2, 1.5), Weight("METEOR", "log", 0.5, 0.2, 1.5))
+    one, two = (MeteorR(model=Model("meteor-r", weights, about={"date": date})) for date in ("today", "later"))
+    assert one.contents == two.contents
+    others = Model("meteor-r", weights, 0.5), Model("meteor-r", weights, epsilon=0.5), Model("meteor-r", weights[:1])
+    assert len({MeteorR(model=model).contents["weights"] for model in (one.model, *others)}) == 4
+
+
 @pytest.mark.pipeline
 @pytest.mark.parametrize("spec", ALL)
 def test_of_an_empty_translation_little_is_predicted(spec: str) -> None:

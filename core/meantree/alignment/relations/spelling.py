@@ -16,7 +16,7 @@ ALIKE = 0.8
 """Words that are less alike (Winkler 1990) are not alike by their spelling."""
 SHORTEST = 4
 """Letters of a word of which the spelling says something."""
-GLUED = frozenset("\"“”„‟«»`()[]{}<>")
+GLUED = frozenset('"“”„‟«»`()[]{}<>')
 """What stands between words: where it is inside one, that is two that were not parted, and the first says little."""
 
 

@@ -43,6 +43,11 @@ WRITTEN: dict[str, float] = {
 MONTHS = "january february march april may june july august september october november december"
 DAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _CALENDAR = (*MONTHS.split(), *DAYS.split())
+_OTHER_WORDS = frozenset("mar march may august sat sun wed".split())
+"""Names of months and days, in full or cut short, that are common words too."""
+_HOW_MANY = frozenset({"both", "half", "once", "single", "twice"})
+_WHICH = frozenset(ORDINAL.split())
+_WHOLE_TENS = frozenset(("twenty", *TENS.split()))
 NUMBERS = frozenset({EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 DATES = frozenset({EntityKind.DATE, EntityKind.TIME})
 NAMES = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
@@ -54,8 +59,13 @@ OF_ONE_KIND = 0.3
 def number_of(word: Word) -> tuple[float, ...]:
     """What a word is worth as a number, in digits or letters; nothing if it is none."""
     form = word.form.replace(",", "")
+    if form == "second" and word.upos in ("NOUN", "VERB"):
+        return ()
     if form in WRITTEN:
         return (WRITTEN[form],)
+    tens, _, ones = form.partition("-")
+    if tens in _WHOLE_TENS and 0 < WRITTEN.get(ones, 0.0) < 10:
+        return (WRITTEN[tens] + WRITTEN[ones],)
     for suffix in ("st", "nd", "rd", "th", "%"):
         form = form.removesuffix(suffix)
     digits = form.strip("$€£'")
@@ -65,15 +75,37 @@ def number_of(word: Word) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
+def numbers_of(word: Word) -> tuple[tuple[float, str], ...]:
+    """What a word is worth, and what it says of that: how many there are, which one it is, or either."""
+    if word.form in _HOW_MANY:
+        said: tuple[str, ...] = ("how many",)
+    elif word.form.rpartition("-")[2] in _WHICH or word.form.endswith(("1st", "2nd", "3rd", "th")):
+        said = ("which",)
+    else:
+        said = ("how many", "which")
+    return tuple((value, one) for value in number_of(word) for one in said)
+
+
+@lru_cache(maxsize=1 << 14)
 def date_of(word: Word) -> tuple[str, ...]:
     """The month or day of the week that a word names, in full or cut short, or the year."""
     form = word.form.rstrip(".")
     if len(form) >= 3 and form.isalpha():
-        return tuple(name for name in _CALENDAR if name.startswith(form) and (len(form) < 5 or form == name))
+        names = (name for name in _CALENDAR if name.startswith(form) and (len(form) < 5 or form == name))
+        return tuple(name for name in names if _may_name(word, form, name))
     year = form.lstrip("'’")
     if year.isdecimal() and (len(year) == 4 or (len(year) == 2 and year != form)):
         return (year[-2:] if len(year) == 2 or year[:2] in ("19", "20") else year,)
     return ()
+
+
+def _may_name(word: Word, form: str, name: str) -> bool:
+    """Whether a word names a month or day, and is not another word that is written so: may, sat, sun."""
+    if form == name and form not in _OTHER_WORDS:
+        return True
+    if word.upos in ("PROPN", "X"):
+        return True
+    return (word.upos == "NOUN" and form not in _OTHER_WORDS) or (word.upos in ("NOUN", "") and word.text[0].isupper())
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +169,7 @@ def _told(keys: Hashable) -> str:
 
 NUMBER = Entities(
     "number",
-    Shared("number", number_of, 1.0, lambda one, _: "".join(_told(f"{value:g}") for value in number_of(one))),
+    Shared("number", numbers_of, 1.0, lambda one, _: "".join(_told(f"{value:.15g}") for value in number_of(one))),
     NUMBERS,
 )
 DATE = Entities(

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from meantree.entailment.compatibility.compare import Pair, among
+from meantree.entailment.contexts.clauses import labelled
 from meantree.entailment.contexts.once import once
 from meantree.entailment.contexts.vocabulary import words
 from meantree.entailment.feature import SILENT, Feature, Firing, features
@@ -27,7 +28,7 @@ class Sense(StrEnum):
 _WORDS: Final = {
     Sense.CAUSE: words("because therefore thus hence consequently accordingly due owing thanks since so"),
     Sense.CONTRAST: words(
-        "but however although though nevertheless nonetheless yet whereas despite instead notwithstanding albeit still"
+        "but however although though nevertheless nonetheless yet whereas despite instead notwithstanding albeit"
     ),
     Sense.TIME: words("when before after until till then afterwards later meanwhile once while during earlier"),
     Sense.AIM: words("order purpose aim"),
@@ -37,6 +38,10 @@ _WORDS: Final = {
 _SENSES: Final = {word: sense for sense, listed in _WORDS.items() for word in listed}
 _CONNECTING: Final = words("ADP ADV CCONJ SCONJ")
 _AFTER_IN: Final = words("order")
+_AIMS: Final = words("purpose aim")
+_BEFORE_AIMS: Final = words("for with")
+_AMBIGUOUS: Final = words("so since")
+"""These connect clauses, or tell of a degree or a time: so big, since 1990."""
 _OPPOSITES: Final = {
     frozenset(pair)
     for pair in (
@@ -72,7 +77,7 @@ def time_relation_added(view: View) -> Firing:
 
 
 def aim_added(view: View) -> Firing:
-    """The conclusion tells of more aims (in order to); the share of its own too many."""
+    """The conclusion tells of more aims (in order to, for the purpose of); the share of its own too many."""
     return _added(view, Sense.AIM)
 
 
@@ -110,6 +115,11 @@ def _connectives(reading: Reading) -> dict[int, Sense]:
 def _connects(reading: Reading, word: int) -> bool:
     if reading.lemmas[word] in _AFTER_IN:
         return word > 0 and reading.lemmas[word - 1] == "in"
+    if reading.lemmas[word] in _AIMS:
+        return any(reading.lemmas[child] in _BEFORE_AIMS for child in labelled(reading, word, "case"))
+    if reading.lemmas[word] in _AMBIGUOUS:
+        below = (reading.upos[child] for child in reading.children[word])
+        return reading.labels[word] in {"mark", "cc"} or "SCONJ" in below
     return reading.upos[word] in _CONNECTING
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from meantree.entailment.contexts.clauses import SUBJECTS, labelled, predicates
@@ -14,7 +15,9 @@ from meantree.entailment.reading import Reading
 _TENSES: Final = {"VBD": "past", "VBZ": "present", "VBP": "present"}
 _FEATURES: Final = {"Past": "past", "Pres": "present"}
 _FUTURE: Final = words("will shall 'll wo")
-_MODALS: Final = words("would could should may might must can ought need ca cannot 'd")
+_MODALS: Final = words("would could should may might must can ought need ca cannot 'd ’d")
+_CONTRACTED: Final = words("'d ’d")
+"""Had before a past participle, else would."""
 
 _ALONE: Final = words("root conj parataxis")
 
@@ -61,7 +64,7 @@ def feature(reading: Reading, word: int, name: str) -> str:
 def _form(reading: Reading, predicate: int) -> Form:
     auxiliaries = labelled(reading, predicate, "aux", "aux:pass", "cop")
     verbs = (*auxiliaries, predicate)
-    lemmas = [reading.lemmas[word] for word in auxiliaries]
+    lemmas = [_lemma(reading, word, following) for word, following in pairwise(verbs)]
     texts = [reading.tokens[word].text.casefold() for word in auxiliaries]
     told = next(filter(None, (_tense(reading, word) for word in verbs)), "")
     tense = "future" if _FUTURE & {*lemmas, *texts} else told
@@ -71,13 +74,28 @@ def _form(reading: Reading, predicate: int) -> Form:
         tense="" if modal and tense != "future" else tense,
         perfect="have" in lemmas,
         progressive=_is_progressive(reading, predicate) and "be" in lemmas,
-        would="would" in lemmas or "'d" in texts,
+        would="would" in lemmas,
         finite=bool(tense) or modal or commanded,
         imperative=commanded,
     )
 
 
+def _lemma(reading: Reading, auxiliary: int, following: int) -> str:
+    """Of an auxiliary; that of a contracted one is told by the verb that comes next."""
+    if reading.tokens[auxiliary].text.casefold() not in _CONTRACTED:
+        return reading.lemmas[auxiliary]
+    return "have" if _is_past_participle(reading, following) else "would"
+
+
+def _is_past_participle(reading: Reading, word: int) -> bool:
+    if reading.tokens[word].feats:
+        return feature(reading, word, "VerbForm") == "Part" and feature(reading, word, "Tense") == "Past"
+    return reading.tokens[word].xpos == "VBN"
+
+
 def _tense(reading: Reading, word: int) -> str:
+    if reading.tokens[word].text.casefold() in _CONTRACTED:
+        return "past"
     if reading.tokens[word].feats:
         return _FEATURES.get(feature(reading, word, "Tense"), "") if _is_finite(reading, word) else ""
     return _TENSES.get(reading.tokens[word].xpos, "")

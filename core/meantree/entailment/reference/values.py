@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -15,6 +16,9 @@ Kinds = frozenset[EntityKind]
 POINTS: Final[Kinds] = frozenset({EntityKind.DATE, EntityKind.TIME})
 COUNTS: Final[Kinds] = frozenset({EntityKind.NUMBER})
 AMOUNTS: Final[Kinds] = frozenset({EntityKind.MONEY, EntityKind.PERCENT})
+
+
+_THOUSANDS: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 
 
 def dates_missing(view: View) -> Firing:
@@ -77,7 +81,13 @@ def _value(reading: Reading, entity: Entity) -> tuple[EntityKind, str]:
 
 
 def _digits(reading: Reading, word: int) -> str:
-    return "".join(mark for mark in reading.tokens[word].text if mark.isdigit())
+    """The digits of a word with the marks between them, but for commas that part thousands."""
+    text = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), reading.tokens[word].text.replace("–", "-"))
+    return "".join(mark for place, mark in enumerate(text) if mark.isdigit() or _stands_between_digits(text, place))
+
+
+def _stands_between_digits(text: str, place: int) -> bool:
+    return text[place] in ".,-:" and text[place - 1 : place].isdigit() and text[place + 1 : place + 2].isdigit()
 
 
 FEATURES: tuple[Feature, ...] = features(

@@ -117,10 +117,8 @@ def run_command(arguments: list[str]) -> tuple[int, str]:
     """The exit code, and what is wrong with it or with the messages."""
     from meantree.cli.app import main
     from meantree.metrics.frames.role_weights import role_weights
-    from meantree.metrics.regression.weights_file import model_of
 
     role_weights.cache_clear()  # every case has a file of that name
-    model_of.cache_clear()
     if arguments[0] in ("score", "parse"):
         arguments = [*arguments, "--jobs", "1"]
     sys.argv = ["meantree", *arguments]

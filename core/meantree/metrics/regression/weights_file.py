@@ -19,11 +19,11 @@ from meantree_resources import resource
 SHIPPED = "shipped"
 LARGEST = 1e9
 EXPECTED = "a model and its features with their weights, as 'meantree train regression' writes them"
+Stamp = tuple[int, int, int]
 Known = tuple[tuple[str, Space], ...]
 """Every feature of a metric, in each space in which models take it."""
 
 
-@lru_cache(maxsize=32)
 def model_of(name: str, choice: str, known: Known) -> Model:
     """The weights that ship with a metric, or those in a file.
 
@@ -36,12 +36,26 @@ def model_of(name: str, choice: str, known: Known) -> Model:
         UsageError: if there is no such file.
         InputError: if it cannot be read, or is of another model.
     """
+    return _model_of(name, choice, known, None if choice == SHIPPED else _stamp(choice))
+
+
+def _stamp(choice: str) -> Stamp | None:
+    """What tells a file from the one that stood at its place before; None where there is none."""
+    try:
+        found = os.stat(choice)
+    except (OSError, ValueError):  # a name too long for one is none either
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+@lru_cache(maxsize=32)
+def _model_of(name: str, choice: str, known: Known, stamp: Stamp | None) -> Model:
     if choice == SHIPPED:
         model = _read(resource(f"regression/{name}.json"), name)
         # A feature that is new has no weight until the next training, one that is gone none any more.
         return replace(model, weights=tuple(one for one in model.weights if (one.name, one.space) in known))
     path = Path(choice)
-    if not os.path.exists(path):  # a name too long for one is none either
+    if stamp is None:
         raise UsageError(f"weights={shortened(choice)}: expected {SHIPPED} or a file of weights; there is no such file")
     model = _read(path, name)
     require_features(path, model, known)
@@ -77,6 +91,8 @@ def _weight(path: Path, row: Any, place: int) -> Weight:
     mean, scale, weight = (
         _number(path, row, key, f"the {key} of {quoted(name)}") for key in ("mean", "scale", "weight")
     )
+    if scale < 0:
+        raise InputError(path, f"the scale of {quoted(name)} is {scale:g}, expected a number from 0 on")
     return Weight(name, space, mean, scale, weight)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,7 @@ def test_values_as_a_model_takes_them() -> None:
         (lambda read: read["features"][0].pop("weight"), "the weight of 'METEOR' is missing, expected a number"),
         (lambda read: [one.update(weight=0) for one in read["features"]], "all weights are 0"),
         (lambda read: read.pop("intercept"), "its intercept is missing, expected a number"),
+        (lambda read: read["features"][1].update(scale=-1), "the scale of 'METEOR' is -1, expected a number from 0 on"),
         (lambda read: read.update(epsilon=0), "the epsilon 0.0, expected a number above 0"),
     ],
 )
@@ -80,6 +82,8 @@ def test_faults_are_told(file: Path, change: Change, told: str) -> None:
         ("weights", "no JSON"),
         ("[1]", "as 'meantree train regression' writes them"),
         ("{}", "expected"),
+        ('{"model": "meteor-r", "model": "meteor-r"}', "'model' is given twice, expected it once"),
+        ('{"features": [{"name": 1, "weight": 2, "weight": 3}]}', "'weight' is given twice, expected it once"),
     ],
 )
 def test_what_is_no_file_of_weights(tmp_path: Path, content: str, told: str) -> None:
@@ -88,6 +92,17 @@ def test_what_is_no_file_of_weights(tmp_path: Path, content: str, told: str) -> 
     with pytest.raises(MeantreeError, match=r"own\.json") as raised:
         metric(f"meteor-r:weights={path}")
     assert told in str(raised.value)
+
+
+def test_a_file_that_was_trained_again_is_read_again(file: Path) -> None:
+    chosen = f"meteor-r:weights={file}"
+    assert metric(chosen) == metric(chosen) == MeteorR(str(file), MODEL)
+    again = replace(MODEL, intercept=0.25)
+    file.write_text(again.as_json(), encoding="utf-8")
+    assert metric(chosen) == MeteorR(str(file), again)
+    file.unlink()
+    with pytest.raises(MeantreeError, match="there is no such file"):
+        metric(chosen)
 
 
 def test_a_file_that_is_not_there() -> None:

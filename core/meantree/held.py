@@ -40,7 +40,8 @@ def let_go(place: Place | None) -> None:
 
 def is_held(path: Path) -> bool:
     """Whether the file is open as a database here."""
-    base = path.with_name(path.name.removesuffix("-wal").removesuffix("-shm"))  # the locks are on these, too
+    name = path.name.removesuffix("-wal").removesuffix("-shm")  # the locks are on these, too
+    base = path.with_name(name) if name and path.name else path  # a folder such as . or / has no name
     places = {place_of(path), place_of(base)} - {None}
     with _lock:
         return any(_held[place] > 0 for place in places if place is not None)

@@ -120,6 +120,7 @@ def _term(term: Term) -> dict[str, object]:
         "group": term.group,
         **({"claim": term.claim} if term.claim else {}),
         "value": term.value,
+        "usual": term.usual,
         "weight": term.weight,
         "contribution": term.contribution,
         "hypothesis_places": [_place(place) for place in term.hypothesis_places],

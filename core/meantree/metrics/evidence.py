@@ -96,6 +96,7 @@ class Term:
         hypothesis_places: what it looked at in the hypothesis.
         reference_places: the same in each reference, in the order they were given.
         claim: one sentence that says what the feature is.
+        usual: what the value is in the training data, in the mean; ``weight * (value - usual)`` is the contribution.
     """
 
     name: str
@@ -106,6 +107,7 @@ class Term:
     hypothesis_places: tuple[Place, ...] = ()
     reference_places: tuple[tuple[Place, ...], ...] = ()
     claim: str = ""
+    usual: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,8 @@ class Regression:
             said = self.quantities()[one.name]
             mine, theirs = places.get(one.name, NOWHERE)
             refs = (*before, theirs) if theirs else ()
-            terms.append(Term(one.shown, said.group, value, one.weight, contribution, mine, refs, said.claim))
+            numbers = value, one.weight, contribution
+            terms.append(Term(one.shown, said.group, *numbers, mine, refs, said.claim, usual=one.mean))
         return Evidence((), reference=best, facts={INTERCEPT: self.model.intercept}, terms=tuple(terms))
 
     def statistics_of(self, evidence: Evidence) -> Statistics:

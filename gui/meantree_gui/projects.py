@@ -37,14 +37,14 @@ class Projects(QObject):
         )
         workspace.annotator_changed.connect(self._remember_annotator)
 
-    def open(self, path: Path) -> None:
-        """Open a project, and say what is special about it.
+    def open(self, path: Path, *, is_same: bool = False) -> None:
+        """Open a project, perhaps made of what is open, and say what is special about it.
 
         Raises:
             InputError: if the file is no project, or was made by a later version.
             UsageError: if it does not exist.
         """
-        self.workspace.open_project(path, lambda found: _remembered(found).read(self.settings))
+        self.workspace.open_project(path, lambda found: _remembered(found).read(self.settings), is_same=is_same)
         project = self.workspace.project
         if project is not None and project.damage:
             lost = f"{path.name} is open for reading only, with what could be recovered:  {project.damage}."
@@ -99,7 +99,7 @@ class Projects(QObject):
 
     def _make(self, path: Path, corpus: Corpus) -> None:
         make_project(path, corpus)
-        self.open(path)
+        self.open(path, is_same=True)
 
 
 def _remembered(project: Project) -> StoredSetting[str]:

@@ -96,6 +96,21 @@ def test_a_project_is_made_of_what_is_open(
     assert segment.hypotheses[key.system].tokens == tuple(segment.hypotheses[key.system].text.split())
 
 
+def test_whoever_makes_a_project_stays_where_they_are(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "mine"), ""))
+    selection = sample.selection
+    selection.next_system()
+    sample.segments.table.selectRow(4)
+    before = selection.system
+    qtbot.keyClick(sample, Key.Key_S, CTRL)
+    assert sample.workspace.project is not None
+    assert (selection.place, selection.system) == (4, before)
+    assert sample.segments.table.currentIndex().row() == 4
+    assert sample.centre.system.currentData() == before
+
+
 def test_the_desk_begins_with_automatic_frames_and_keeps_them(desk: MainWindow) -> None:
     editor = _editor(desk)
     assert editor.annotation.alignment.frames == {(0, 0): LinkKind.CORRECT}

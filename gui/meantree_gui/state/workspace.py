@@ -29,7 +29,7 @@ class Workspace(QObject):
     """The corpus with what the annotator did of it; it follows every edit of the project.
 
     Signals:
-        opened: another corpus is open; True if it is the same one as another annotator sees it.
+        opened: another corpus is open; True if it is the same one as another annotator sees it, or in a project now.
         segment_changed: the 0-based place of a segment that was edited, and whether its frames alone were.
         states_changed: the 0-based places of segments of which an annotation was begun, done or opened again.
         annotator_changed: somebody else annotates.
@@ -83,8 +83,13 @@ class Workspace(QObject):
 
         self.background.run(read, lambda found: self._show(*found))
 
-    def open_project(self, path: Path, annotator_of: Callable[[Project], str]) -> None:
+    def open_project(self, path: Path, annotator_of: Callable[[Project], str], *, is_same: bool = False) -> None:
         """Open a project, to look at with what its annotator did, and to annotate; none is an empty name.
+
+        Args:
+            path: of the project.
+            annotator_of: who annotates it.
+            is_same: it was made of what is open, and is looked at from where one is.
 
         Raises:
             InputError: if the file is no project, or was made by a later version.
@@ -102,7 +107,7 @@ class Workspace(QObject):
         except BaseException:
             project.close()
             raise
-        self._show(corpus, metrics, project, annotator)
+        self._show(corpus, metrics, project, annotator, is_same=is_same)
 
     def choose_annotator(self, annotator: str) -> None:
         """Look at what another annotator did, and annotate in that name."""
@@ -124,7 +129,13 @@ class Workspace(QObject):
             self.project = None
 
     def _show(
-        self, corpus: Corpus, metrics: Mapping[str, Metric], project: Project | None = None, annotator: str = ""
+        self,
+        corpus: Corpus,
+        metrics: Mapping[str, Metric],
+        project: Project | None = None,
+        annotator: str = "",
+        *,
+        is_same: bool = False,
     ) -> None:
         self.background.cancel()
         again = project is not None and project is self.project
@@ -135,7 +146,7 @@ class Workspace(QObject):
         self._places = {segment.key: place for place, segment in enumerate(corpus.segments)}
         self.states = self._found_states()
         self._edition = project.edition if project is not None else 0
-        self.opened.emit(again)
+        self.opened.emit(again or is_same)
         self.annotator_changed.emit()
 
     def _metrics_of(self, corpus: Corpus, *, frames: bool) -> Mapping[str, Metric]:

@@ -13,6 +13,7 @@ from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
 from meantree_gui.settings import FRAMES, STACKED
 from meantree_gui.state.selection import Selection
+from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.parse_browser import ParseBrowser
 
 ZOOM = 1.2
@@ -27,7 +28,7 @@ class InspectPage(QObject):
         self.centre = Centre(selection)
         self.trees = self.centre.trees
         self.heads = CommandList(self._head_commands(), self.centre, "In the trees", self.trees.panes)
-        self.links = CommandList(self._link_commands(), self.centre, "Between the words", (self.trees.links,))
+        self.links = CommandList(self._link_commands(), self.centre, "Between the words", self._linked)
         commands = CommandList((*self._view_commands(), *self._parse_commands()), self.centre)
         self.page = Page(
             "Inspect",
@@ -50,6 +51,11 @@ class InspectPage(QObject):
         stacked = self.trees.splitter.orientation() == Qt.Orientation.Horizontal
         self.trees.set_stacked(stacked)
         STACKED.write(self.settings, stacked)
+
+    @property
+    def _linked(self) -> tuple[Canvas, ...]:
+        """Where keys for links are heard: the frames below the words only say where they work."""
+        return self.trees.links, self.trees.frames.view
 
     def _focus(self) -> None:
         """Keys go to the hypothesis' tree, then to the reference's."""

@@ -47,6 +47,8 @@ class Pages(QStackedWidget):
 
     def open(self, page: Page) -> None:
         """Show a page; the keys go to it."""
+        if page.widget is not self.currentWidget():
+            self.setFocus()  # else Qt gives them back to what had them there, and the page would hand them on
         self.setCurrentWidget(page.widget)
         page.focus()
 

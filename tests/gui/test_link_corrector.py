@@ -231,3 +231,27 @@ def test_what_another_window_did_is_seen_when_this_one_is_used_again(
         QApplication.sendEvent(words, QEvent(QEvent.Type.ActivationChange))
     assert (2, 2, False) not in drawn(words)
     assert score(words) < 1.0
+
+
+def test_keys_come_to_the_first_picture_from_another_page(words: MainWindow, qtbot: QtBot) -> None:
+    words.selection.choose_structure("dependencies")
+    qtbot.waitUntil(lambda: len(words.centre.trees.canvases) > 1)
+    first, second, *_ = words.centre.trees.canvases
+    qtbot.keyClick(words, Key.Key_F7)
+    for _ in range(2):
+        assert first.hasFocus()
+        qtbot.keyClick(words, Key.Key_F9)
+        qtbot.keyClick(words, Key.Key_F7)
+    assert first.hasFocus()
+    qtbot.keyClick(words, Key.Key_F7)
+    assert second.hasFocus()
+    qtbot.keyClick(words, Key.Key_F7)
+    assert first.hasFocus()
+
+
+def test_frames_below_the_words_say_where_links_are_corrected(words: MainWindow) -> None:
+    frames = words.centre.trees.frames
+    frames.show()
+    frames.view.setFocus()
+    press(words, Key.Key_K)
+    assert "not in the frames" in told(words)

@@ -76,6 +76,8 @@ class LinkCorrector(Corrector):
         content = self.trees.content
         if content is None or content.structure != "words":
             raise UsageError("links are corrected where words are drawn (Ctrl+G)")
+        if self.trees.frames.view.hasFocus():
+            raise UsageError("links are corrected between the words, not in the frames below them (F7)")
         if not content.aligned:
             raise UsageError(
                 f"{self.selection.focus} does not count by the alignment of words; choose a metric that does"

@@ -8,18 +8,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from meantree.alignment.cells import Cells, Floats, cells_of
-from meantree.alignment.energy import Energy
+from meantree.alignment.energy import Choice, Energy
 from meantree.alignment.model import Weights, local_scores, shipped_weights
 from meantree.alignment.relations.base import Relation
 from meantree.alignment.relations.registry import CONTEXT, RELATIONS
 from meantree.alignment.relations.vectors import WordVectors
-from meantree.alignment.search import confirmed, search
+from meantree.alignment.search import State, confirmed, search
 from meantree.alignment.similarity import Vectors
 from meantree.alignment.text_words import TextWords, text_words
 from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
 from meantree.analysis.sentences import Analysis
 
+Pairs = frozenset[tuple[int, int]]
 ALIKE_BY_CONTEXT = 0.2
 """The strength of a link that no lexical resource knows."""
 BY_CONTEXT = Reason(CONTEXT, ALIKE_BY_CONTEXT, "nothing is known of these words; what stands around them fits")
@@ -37,6 +38,9 @@ def align(
     Both directions are found together. What one of them alone has is kept where several words beside each other stand
     for one (:func:`meantree.alignment.search.confirmed`).
 
+    What a person said changes the links of the words of which it was said, and no others: they are found as if nothing
+    had been said, and where a link by hand takes a word's only partner, that word still keeps its own link with it.
+
     The same texts always give the same alignment. What lexical resources know is about English words; words of other
     languages are linked by their forms, values and surroundings.
 
@@ -53,8 +57,13 @@ def align(
     weights = weights or shipped_weights()
     relations = RELATIONS if vectors is None else (*RELATIONS, WordVectors(vectors))
     cells = cells_of(one, two, relations)
-    energy = Energy.of(one, two, _local(cells, weights, fixed), weights)
-    forward, backward = confirmed(search(energy), cells.kind, fixed.linked)
+    local = _local(cells, weights)
+    energy = Energy.of(one, two, local, weights)
+    state = confirmed(search(energy), cells.kind)
+    if fixed:
+        energy = Energy.of(one, two, _fixed(local, state, fixed), weights)
+        state = _corrected(state, search(energy), cells, fixed)
+    forward, backward = state
     reasons = _Reasons(one, two, cells, relations, fixed)
     return WordAlignment(
         tuple(reasons.link(place, other) if other < len(two) else None for place, other in enumerate(forward)),
@@ -63,20 +72,65 @@ def align(
     )
 
 
-def _local(cells: Cells, weights: Weights, fixed: Fixed) -> tuple[Floats, Floats]:
-    """Local scores of both directions with those of no partner in the last column; what is fixed leaves no choice."""
+def _local(cells: Cells, weights: Weights) -> tuple[Floats, Floats]:
+    """Local scores of both directions, with those of no partner in the last column."""
     scores, (alone, other) = local_scores(cells, weights)
-    for pair in fixed.unlinked:
-        scores[pair] = -math.inf
     forward = np.concatenate([scores, alone[:, None]], axis=1)
-    backward = np.concatenate([scores.T, other[:, None]], axis=1)
-    for table, pairs in ((forward, fixed.linked), (backward, {(two, one) for one, two in fixed.linked})):
-        for row in {row for row, _ in pairs}:
-            columns = [column for place, column in pairs if place == row]
-            kept = scores[row, columns] if table is forward else scores[columns, row]
-            table[row] = -math.inf
-            table[row, columns] = np.maximum(kept, 0.0)
+    return forward, np.concatenate([scores.T, other[:, None]], axis=1)
+
+
+def _fixed(local: tuple[Floats, Floats], found: State, fixed: Fixed) -> tuple[Floats, Floats]:
+    """Local scores that leave no choice but to the words whose partner a person took from them."""
+    forward, backward = (
+        _of_one_side(table, chosen, pairs, denied)
+        for table, chosen, pairs, denied in zip(
+            local, found, _both_ways(fixed.linked), _both_ways(fixed.unlinked), strict=True
+        )
+    )
     return forward, backward
+
+
+def _of_one_side(table: Floats, chosen: Choice, pairs: Pairs, denied: Pairs) -> Floats:
+    made = np.full_like(table, -math.inf)
+    linked: dict[int, list[int]] = {}
+    for row, column in pairs:
+        linked.setdefault(row, []).append(column)
+    for row, own in enumerate(chosen):
+        if row in linked:
+            made[row, linked[row]] = np.maximum(table[row, linked[row]], 0.0)
+        elif (row, own) in denied:
+            made[row] = table[row]
+        else:
+            made[row, own] = table[row, own]
+    for pair in denied:
+        made[pair] = -math.inf
+    return made
+
+
+def _corrected(found: State, again: State, cells: Cells, fixed: Fixed) -> State:
+    """The new choices of the words that lost their partner or were given one; the other words keep what they have.
+
+    What a word chose in place of a partner that a person took from it must be confirmed as any other choice.
+    """
+    sure = confirmed(again, cells.kind, fixed.linked)
+    forward, backward = (
+        [
+            new if place in given or (place, own) in denied else own
+            for place, (own, new) in enumerate(zip(old, renewed, strict=True))
+        ]
+        for old, renewed, given, denied in zip(
+            found,
+            sure,
+            ({one for one, _ in pairs} for pairs in _both_ways(fixed.linked)),
+            _both_ways(fixed.unlinked),
+            strict=True,
+        )
+    )
+    return forward, backward
+
+
+def _both_ways(pairs: Pairs) -> tuple[Pairs, Pairs]:
+    return pairs, frozenset((two, one) for one, two in pairs)
 
 
 class _Reasons:

@@ -70,6 +70,48 @@ def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObj
     assert all(link is not None and (link.hypothesis, link.reference) in fixed.linked for link in chosen_there)
 
 
+@given(texts(), texts(), st.data())
+@settings(max_examples=60, deadline=None)
+def test_words_of_which_nobody_said_anything_keep_their_partners(
+    hyp: Analysis, ref: Analysis, data: st.DataObject
+) -> None:
+    cells = [(one, two) for one in range(len(hyp.tokens)) for two in range(len(ref.tokens))]
+    if not cells:
+        return
+    chosen = data.draw(st.lists(st.sampled_from(cells), unique=True, max_size=4))
+    cut = data.draw(st.integers(0, len(chosen)))
+    before, found = align(hyp, ref), align(hyp, ref, Fixed(frozenset(chosen[:cut]), frozenset(chosen[cut:])))
+    touched = {one for one, _ in chosen}, {two for _, two in chosen}
+    for side, (old, new) in enumerate(
+        [(before.of_hypothesis, found.of_hypothesis), (before.of_reference, found.of_reference)]
+    ):
+        for place, link in enumerate(old):
+            if place not in touched[side]:
+                assert new[place] == link
+    assert not set(chosen[cut:]) & set(found.pairs)
+
+
+@given(texts(), texts(), st.data())
+@settings(max_examples=30, deadline=None)
+def test_to_deny_what_is_not_linked_changes_nothing(hyp: Analysis, ref: Analysis, data: st.DataObject) -> None:
+    before = align(hyp, ref)
+    cells = [(one, two) for one in range(len(hyp.tokens)) for two in range(len(ref.tokens))]
+    denied = sorted(set(cells) - set(before.pairs))
+    if denied:
+        assert align(hyp, ref, Fixed(frozenset(), frozenset({data.draw(st.sampled_from(denied))}))) == before
+
+
+def test_a_link_by_hand_moves_no_other() -> None:
+    hyp = flat("the frobs met the quuxes near the old green house in the south .")
+    ref = flat("near the green old house the quuxes were met by the zorks in the north .")
+    before = align(hyp, ref)
+    for one in range(len(hyp.tokens)):
+        for two in range(len(ref.tokens)):
+            found = align(hyp, ref, Fixed(frozenset({(one, two)})))
+            kept = {pair for pair in before.pairs if one != pair[0] and two != pair[1]}
+            assert kept == {pair for pair in found.pairs if one != pair[0] and two != pair[1]}
+
+
 def test_words_are_linked_for_what_they_mean() -> None:
     hyp = tagged("The/DET:2:det police/NOUN:3:nsubj seized/VERB/seize:0:root the/DET:5:det weapons/NOUN/weapon:3:obj")
     ref = tagged("Officers/NOUN/officer:2:nsubj confiscated/VERB/confiscate:0:root the/DET:4:det arms/NOUN/arm:2:obj")

@@ -43,7 +43,7 @@ WRITTEN: dict[str, float] = {
 MONTHS = "january february march april may june july august september october november december"
 DAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _CALENDAR = (*MONTHS.split(), *DAYS.split())
-_OTHER_WORDS = frozenset("mar march may august sat sun wed".split())
+_OTHER_WORDS = frozenset({"mar", "march", "may", "august", "sat", "sun", "wed"})
 """Names of months and days, in full or cut short, that are common words too."""
 _HOW_MANY = frozenset({"both", "half", "once", "single", "twice"})
 _WHICH = frozenset(ORDINAL.split())

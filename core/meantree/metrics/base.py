@@ -152,6 +152,11 @@ def is_aligned(metric: Metric) -> bool:
     return isinstance(metric, Aligned) and metric.by_alignment
 
 
+def follows_heads(metric: Metric) -> bool:
+    """Whether corrected heads change what a metric counts; they change the alignment of words, too."""
+    return bool(metric.needs) and (is_aligned(metric) or metric.structure in ("dependencies", "spans"))
+
+
 @runtime_checkable
 class Signed(Protocol):
     """A metric with resources of its own."""

@@ -137,17 +137,20 @@ def versions(segment: Segment, systems: Sequence[str]) -> Iterator[Text]:
 
 def _score_segment(task: _Task, segment: Segment, system: str, taken: Taken, scored: Scored) -> None:
     pair = pair_of(segment, system, taken, task.depth)
-    if isinstance(pair, Problem):
-        scored.problems.append(pair)
-        for spec in task.metrics:
-            scored.statistics[system, spec].append(None)
-        return
+    told: dict[str, Problem] = {}
     unscored: dict[str, list[str]] = {}
     for spec, chosen in task.metrics.items():
-        lacking = lack_of(pair, chosen)
+        # What one metric cannot follow is not in the way of another.
+        own = pair_of(segment, system, taken, chosen.needs, metric=chosen) if isinstance(pair, Problem) else pair
+        if isinstance(own, Problem):
+            told.setdefault(own.message, own)
+            scored.statistics[system, spec].append(None)
+            continue
+        lacking = lack_of(own, chosen)
         if lacking:
             unscored.setdefault(lacking, []).append(spec)
-        row = None if lacking else chosen.statistics(pair)
+        row = None if lacking else chosen.statistics(own)
         scored.statistics[system, spec].append(row)
+    scored.problems += told.values()
     for lacking, specs in unscored.items():
         scored.problems.append(problem_of(segment, system, f"{lacking}, needed by {listed(specs)}"))

@@ -15,13 +15,19 @@ from meantree.analysis.store import Source
 from meantree.corpus.analysed import analyses_of
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
-from meantree.metrics.base import Metric
+from meantree.metrics.base import Metric, follows_heads, is_aligned
 from meantree.metrics.pair import Pair
 from meantree.shown import shortened
 
 
 def pair_of(
-    segment: Segment, system: str, source: Source, depth: Depth, *, reference: str | None = None
+    segment: Segment,
+    system: str,
+    source: Source,
+    depth: Depth,
+    *,
+    reference: str | None = None,
+    metric: Metric | None = None,
 ) -> Pair | Problem:
     """What to compare in one segment, or why nothing can be compared.
 
@@ -32,6 +38,8 @@ def pair_of(
         depth: how deep the texts must be analysed; none gives bare texts. An analysis in the input is
             used as it is, with the layers added that are wanted and that it lacks.
         reference: only this one, instead of all that the segment has.
+        metric: the only one that the pair is for; corrections that it does not follow are left out, so that they need
+            not fit.
     """
     references = {
         name: text
@@ -43,6 +51,9 @@ def pair_of(
     if not references:
         return problem_of(segment, system, "has no reference text")
     hypothesis = segment.hypotheses[system]
+    if metric is not None:
+        hypothesis, *kept = (_followed(text, metric) for text in (hypothesis, *references.values()))
+        references = dict(zip(references, kept, strict=True))
     try:
         mine, *found = analyses_of([hypothesis, *references.values()], source, depth)
     except UnfitCorrection as error:
@@ -58,6 +69,12 @@ def pair_of(
         except ValueError as error:  # a span beyond the words
             return problem_of(segment, system, f"its annotation does not fit the text: {error}")
     return Pair(mine, tuple(theirs.values()), tuple(theirs), fixed=fixed)
+
+
+def _followed(text: Text, metric: Metric) -> Text:
+    """A text with those corrections alone that a metric follows."""
+    arcs = text.arcs if follows_heads(metric) else {}
+    return replace(text, arcs=arcs, links=text.links if is_aligned(metric) else {})
 
 
 def _fits(fixed: Fixed, hyp: Analysis, ref: Analysis) -> bool:

@@ -15,13 +15,11 @@ from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Text
 from meantree.digest import digest
-from meantree.metrics.base import Metric, Signed, SignedByContent, is_aligned
+from meantree.metrics.base import Metric, Signed, SignedByContent, follows_heads, is_aligned
 from meantree.metrics.options import SPELLINGS, options_of
 from meantree.shown import shown
 
 NOBODY = "none"
-CORRECTED = ("dependencies", "spans")
-"""What metrics compare that corrected heads change; they change the alignment of words, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +122,8 @@ def signature(configured: Metric, provenance: Provenance) -> str:
 def _makers(configured: Metric, provenance: Provenance) -> list[str]:
     annotator = shown(provenance.annotator) or NOBODY
     if configured.needs:
-        aligned = is_aligned(configured)
-        heads = provenance.heads if aligned or configured.structure in CORRECTED else ""
-        corrected = {"heads": heads, "links": provenance.links if aligned else ""}
+        heads = provenance.heads if follows_heads(configured) else ""
+        corrected = {"heads": heads, "links": provenance.links if is_aligned(configured) else ""}
         signed = (f"{what}:{annotator}@{content}" for what, content in corrected.items() if content)
         return [f"analyser:{_analysers(configured.needs, provenance)}", *signed]
     if configured.needs.frames:

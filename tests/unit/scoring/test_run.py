@@ -14,6 +14,7 @@ from helpers.stores import BracketStore, HandMadeStore
 from helpers.trees import bracketed, parsed
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, PairFrames
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
@@ -254,3 +255,19 @@ def test_constituents_can_be_had(hypothesis: Analysis | None, parser: bool, cons
     brought = corpus(Segment("1", "", references={"A": texts[0]}, hypotheses={"s": texts[1]}))
     store = BracketStore() if parser else HandMadeStore()
     assert context_of(brought, store).constituents is constituents, why
+
+
+@pytest.mark.parametrize(
+    ("hyp", "told", "unscored"),
+    [
+        (Text("a c b", links={"A": Fixed(frozenset({(7, 0)}))}), "the corrected links do not fit", {"rte-r"}),
+        (Text("a c b", arcs={0: (7, "x")}), "the corrected heads do not fit", {"hwcm", "rte-r"}),
+        (Text("a c b", arcs={0: (7, "x")}, analysis=parsed("a:0:root")), "the corrected heads", {"hwcm"}),
+    ],
+)
+def test_a_correction_that_does_not_fit_hides_what_follows_it_alone(hyp: Text, told: str, unscored: set[str]) -> None:
+    segment = Segment("1", "d", references={"A": Text("a b c")}, hypotheses={"s": hyp})
+    specs = ["bleu", "hwcm", *(["rte-r"] if hyp.analysis is None else [])]
+    table = score_corpus(Corpus("c", (segment,), ("s",), ("A",)), specs, HandMadeStore())
+    assert {spec for spec in table.metrics if not table.columns["s", spec].scored[0]} == unscored
+    assert [told in problem.message for problem in table.problems] == [True]

@@ -26,10 +26,11 @@ ALPHAS = tuple(lead * 10.0**power for power in range(5) for lead in (1, 3))
 TINY, TOLERANCE, STEPS = 1e-10, 1e-7, 20_000
 """Of products: what counts as 0; of the fit: when it is done, and the most steps."""
 FOLDS = 5
-"""Of a single corpus; of several each is one."""
+"""Of a single corpus, cut between segments; of several each is one."""
 DIGITS = 6
 """Significant figures of what a model's file says."""
 Floats = NDArray[np.float64]
+Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +40,19 @@ class Rated:
     Attributes:
         features: shape (translations, k), as a model takes them.
         ratings: shape (translations,), higher is better.
+        segments: shape (translations,), the place of the segment that each is of; without it each is of its own.
     """
 
     features: Floats
     ratings: Floats
+    segments: Places | None = None
 
     def __len__(self) -> int:
         return len(self.ratings)
 
-    def part(self, rows: NDArray[np.intp]) -> Rated:
+    def part(self, rows: Places) -> Rated:
         """Some of them."""
-        return Rated(self.features[rows], self.ratings[rows])
+        return Rated(self.features[rows], self.ratings[rows], None if self.segments is None else self.segments[rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class Fit:
         model: without anything about itself.
         alpha: how strongly its weights were held back.
         correlations: Spearman's with the ratings of what was left out: of each corpus, or of each part of a single one.
+            ``alpha`` was chosen by the mean of these, so they are a little higher than those of new texts would be.
     """
 
     model: Model
@@ -106,24 +110,33 @@ def rated(
     """
     found = [(segment, given) for segment in corpus.segments if (given := _ratings(segment, kind))]
     if not found:
-        there = listed(sorted({one.kind for segment in corpus.segments for one in segment.ratings})) or "none"
-        raise UsageError(
-            f"{shortened(corpus.name)} has no rating of the kind {quoted(kind)}; ratings there are: {there}"
-        )
+        raise UsageError(_lack(corpus, kind))
     part = replace(corpus, segments=tuple(segment for segment, _ in found))
     systems = [system for system in corpus.systems if any(system in given for _, given in found)]
     metrics = {metric.name: metric}
     table = score_corpus(part, metrics, store, systems=systems, jobs=jobs, keep=False, work=work)
     rows = [
-        (row[1:], -given[system] if lower_is_better else given[system])
+        (place, row[1:], -given[system] if lower_is_better else given[system])
         for system in systems
         for place, (_, given) in enumerate(found)
         if system in given and (row := table.columns[system, metric.name].row(place)) is not None
     ]
-    ratings = np.array([rating for _, rating in rows])
+    ratings = np.array([rating for *_, rating in rows])
     if fault := _fault(ratings):
         raise UsageError(f"the ratings {quoted(kind)} of {shortened(corpus.name)} teach nothing: {fault}")
-    return Rated(np.array([row for row, _ in rows]), ratings)
+    return Rated(np.array([row for _, row, _ in rows]), ratings, np.array([place for place, *_ in rows]))
+
+
+def _lack(corpus: Corpus, kind: str) -> str:
+    """Why there is nothing to learn from."""
+    name, given = shortened(corpus.name), [one for segment in corpus.segments for one in segment.ratings]
+    alike = [one for one in given if one.kind == kind]
+    if not alike:
+        there = listed(sorted({one.kind for one in given})) or "none"
+        return f"{name} has no rating of the kind {quoted(kind)}; ratings there are: {there}"
+    if not any(math.isfinite(one.value) for one in alike):
+        return f"none of the ratings {quoted(kind)} of {name} is a number"
+    return f"none of the ratings {quoted(kind)} of {name} is of a translation that is there"
 
 
 def _fault(ratings: Floats) -> str:
@@ -176,11 +189,14 @@ def _folds(data: Sequence[Rated], seed: int) -> Iterator[tuple[list[Rated], Rate
         for left in data:
             yield [one for one in data if one is not left], left
         return
-    from sklearn.model_selection import KFold
-
     (only,) = data
-    for rest, left in KFold(FOLDS, shuffle=True, random_state=seed).split(only.features):
-        yield [only.part(rest)], only.part(left)
+    segments = np.arange(len(only)) if only.segments is None else only.segments
+    there = np.unique(segments)
+    if len(there) < FOLDS:
+        raise UsageError(f"{len(there)} rated segments, expected {FOLDS} at least, or several corpora")
+    for places in np.array_split(np.random.default_rng(seed).permutation(there), FOLDS):
+        out = np.isin(segments, places)
+        yield [only.part(np.flatnonzero(~out))], only.part(np.flatnonzero(out))
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +279,12 @@ def _correlation(line: _Line, left: Rated) -> float:
 
 def _model(line: _Line, blank: Model) -> Model:
     rows = zip(blank.weights, line.mean, line.scale, line.weights, strict=True)
-    weights = (replace(one, mean=_told(mean), scale=_told(sd), weight=_told(w)) for one, mean, sd, w in rows)
-    return replace(blank, weights=tuple(weights), intercept=_told(line.intercept))
+    weights = tuple(replace(one, mean=_told(mean), scale=_told(sd), weight=_told(w)) for one, mean, sd, w in rows)
+    if not any(one.weight for one in weights):
+        raise UsageError(
+            "the translations do not differ in any feature that has to do with ratings; nothing is learned"
+        )
+    return replace(blank, weights=weights, intercept=_told(line.intercept))
 
 
 def _told(value: float) -> float:

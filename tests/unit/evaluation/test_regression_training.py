@@ -14,7 +14,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.regression_training import ALPHAS, Rated, fit, rated, untrained
+from meantree.evaluation.regression_training import ALPHAS, Rated, _folds, fit, rated, untrained
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.scoring.run import score_corpus
@@ -94,6 +94,34 @@ def test_fewer_translations_than_features() -> None:
         fit([made(2)], METEOR)
 
 
+@pytest.mark.parametrize("size", [3, 4])
+def test_too_few_segments_to_be_cut(size: int) -> None:
+    with pytest.raises(UsageError, match=f"{size} rated segments, expected 5 at least, or several corpora"):
+        fit([made(size)], METEOR)
+    assert fit([made(size), made(size, seed=1)], METEOR).model.weights
+
+
+def test_features_that_never_change_teach_nothing() -> None:
+    flat = Rated(np.ones((30, 2)), np.arange(30.0))
+    for data in ([flat], [flat, Rated(flat.features + 1, flat.ratings)]):
+        with pytest.raises(UsageError, match="nothing is learned"):
+            fit(data, METEOR)
+
+
+def test_translations_of_one_segment_stand_on_one_side() -> None:
+    one = made(90)
+    data = Rated(one.features, one.ratings, np.arange(90) % 30)
+    seen = []
+    for (rest,), left in _folds([data], 1):
+        assert rest.segments is not None
+        assert left.segments is not None
+        assert not set(rest.segments) & set(left.segments)
+        assert len(rest) + len(left) == 90
+        assert len(set(left.segments)) == 6
+        seen += left.segments.tolist()
+    assert sorted(seen) == sorted(np.arange(90) % 30)
+
+
 def test_it_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
         fit([made(50), made(50)], METEOR, work=Work(cancelled=lambda: True))
@@ -114,6 +142,8 @@ def test_what_is_learned_from_is_what_is_scored() -> None:
     values = [1.0, None, 3.0, 2.0]
     found = rated(corpus(values), "da", METEOR, AnalysisStore())
     assert found.ratings.tolist() == [1, 3, 2], "the mean of several raters"
+    assert found.segments is not None
+    assert found.segments.tolist() == [0, 1, 2]
     whole = corpus(values)
     table = score_corpus(whole, ["meteor-r"], AnalysisStore())
     rows = [table.columns["s", "meteor-r"].statistics[place] for place in (0, 2, 3)]
@@ -127,6 +157,7 @@ def test_what_is_learned_from_is_what_is_scored() -> None:
     [
         ([1.0, 2.0], "mqm", "mine has no rating of the kind 'mqm'; ratings there are: da"),
         ([None, None], "da", "ratings there are: none"),
+        ([float("nan"), float("nan")], "da", "none of the ratings 'da' of mine is a number"),
         ([2.0, 2.0], "da", "the ratings 'da' of mine teach nothing: all are 2"),
         ([2.0, 1e300], "da", "teach nothing: expected them from −1,000,000,000 to"),
     ],

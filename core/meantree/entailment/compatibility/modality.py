@@ -75,7 +75,7 @@ def modal_word_unlinked(view: View) -> Firing:
         if view.partner[modal.token] is None
         and not ((two := view.partner[modal.target]) is not None and compatible(modal.modality, theirs[two]))
     ]
-    return part(sorted(set(bare)), len(said))
+    return part(sorted(set(bare)), len({modal.token for modal in said}))
 
 
 FEATURES: tuple[Feature, ...] = features(

@@ -10,8 +10,10 @@ from meantree.entailment.compatibility.compare import (
     minor_predicates,
 )
 from meantree.entailment.contexts.clauses import predicates
-from meantree.entailment.contexts.negation import Negator, negated, negations, negators
+from meantree.entailment.contexts.negation import Kind, Negator, negated, negators
+from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import SILENT, Feature, Firing, features
+from meantree.entailment.reading import Reading
 from meantree.entailment.shares import part
 from meantree.entailment.view import View
 
@@ -50,8 +52,11 @@ def negation_matched(view: View) -> Firing:
 
 
 def negations_cancel(view: View) -> Firing:
-    """A predicate is under more negations in one text, which leave it as it is; the share of linked predicates."""
-    mine, theirs = negations(view.conclusion), negations(view.premise)
+    """A predicate is under more negations in one text, which leave it as it is; the share of linked predicates.
+
+    What negates a verb such as "deny" counts, too, for what is denied.
+    """
+    mine, theirs = _all_negations(view.conclusion), _all_negations(view.premise)
     return among(
         linked_predicates(view), lambda one, two: mine[one] != theirs[two] and (mine[one] - theirs[two]) % 2 == 0
     )
@@ -74,6 +79,23 @@ def negations_outnumber(view: View) -> Firing:
         return SILENT
     spare = (len(mine) - len(theirs)) / len(mine)
     return Firing(spare, tuple(one.token for one in mine), tuple(one.token for one in theirs))
+
+
+@once
+def _all_negations(reading: Reading) -> tuple[int, ...]:
+    """For each word how many words negate it, or a word that denies it, and so on upwards."""
+    return tuple(len(_negating(reading, word)) for word in range(len(reading)))
+
+
+def _negating(reading: Reading, word: int) -> set[int]:
+    found: set[int] = set()
+    waiting = [word]
+    while waiting:
+        below = waiting.pop()
+        over = [one for one in negators(reading) if below in one.scope and one.token not in found]
+        found.update(one.token for one in over)
+        waiting += [one.token for one in over if one.kind == Kind.EMBEDDER]
+    return found
 
 
 def _denied(view: View, cue: Negator) -> bool:

@@ -59,12 +59,13 @@ def describing_clauses_unlinked(view: View) -> Firing:
 
 def adjectival_modifiers_unlinked(view: View) -> Firing:
     """Adjectives and numbers at nouns have no partner while their noun has one; of the conclusion's such modifiers."""
-    return _unlinked_at_linked(view, {"amod", "nummod"})
+    return _unlinked_at_linked(view, _labelled(view.conclusion, {"amod", "nummod"}))
 
 
 def nominal_modifiers_unlinked(view: View) -> Firing:
-    """Nouns that modify nouns have no partner while their noun has one; the share of such modifiers."""
-    return _unlinked_at_linked(view, {"nmod", "compound", "flat", "pobj"})
+    """Nouns that modify nouns, but no possessors, have no partner while their noun has one; of such modifiers."""
+    words = _labelled(view.conclusion, {"nmod", "compound", "flat", "pobj"})
+    return _unlinked_at_linked(view, [word for word in words if view.conclusion.labels[word] != "nmod:poss"])
 
 
 def participles_unlinked(view: View) -> Firing:
@@ -117,8 +118,7 @@ def _unlinked(view: View, labels: set[str]) -> Firing:
     return unlinked_part(view, _labelled(view.conclusion, labels))
 
 
-def _unlinked_at_linked(view: View, labels: set[str]) -> Firing:
-    words = _labelled(view.conclusion, labels)
+def _unlinked_at_linked(view: View, words: list[int]) -> Firing:
     bare = [word for word in view.unlinked(words) if view.partner[view.conclusion.heads[word]] is not None]
     return part(bare, len(words))
 

@@ -19,8 +19,8 @@ from meantree.entailment.shares import partners
 from meantree.entailment.view import View
 
 NAMED: Final = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
-ONE_NAME: Final = frozenset({"identity", "spelling", "acronym", "entity", "hand"})
-"""Relations by which a name stands for another spelling of it."""
+ONE_NAME: Final = frozenset({"identity", "spelling", "acronym", "hand"})
+"""Relations by which a name stands for another spelling of it; two entities of a kind may be two persons."""
 SPELLED_ALIKE: Final = 0.7
 """Names with a larger share of common letters are two spellings of one."""
 
@@ -97,11 +97,13 @@ def names_for_pronouns(view: View) -> Firing:
 
 def names_for_common_nouns(view: View) -> Firing:
     """A name of the conclusion stands for no name in the premise, but for a word; the share of its names."""
-    return _share(
-        view,
-        _names(view.conclusion),
-        lambda one: not _is_kept(view, one) and any(_is_linked_with(view, one, pos) for pos in ("NOUN", "VERB", "ADJ")),
-    )
+
+    def holds(one: Name) -> bool:
+        if _is_kept(view, one) or _is_linked_with(view, one, "PROPN"):
+            return False
+        return any(_is_linked_with(view, one, pos) for pos in ("NOUN", "VERB", "ADJ"))
+
+    return _share(view, _names(view.conclusion), holds)
 
 
 def capitalised_words_missing(view: View) -> Firing:
@@ -138,7 +140,7 @@ def _share(view: View, names: Iterable[Name], holds: Callable[[Name], bool]) -> 
     found = [one for one in everything if holds(one)]
     if not found:
         return SILENT
-    words = tuple(word for one in found for word in one.words)
+    words = tuple(sorted(word for one in found for word in one.words))
     return Firing(len(found) / len(everything), words, partners(view, words))
 
 

@@ -85,38 +85,39 @@ def chains_kept(view: View) -> Firing:
 
 
 def adjectives_moved(view: View) -> Firing:
-    """An adjective of the conclusion tells of another thing in the premise; the share of its adjectives at nouns."""
+    """An adjective of the conclusion is more than two steps from its noun in the premise; of its adjectives at nouns."""
     return _moved(view, {"amod", "nummod"})
 
 
 def adverbs_moved(view: View) -> Firing:
-    """An adverb of the conclusion hangs on another word in the premise; the share of its adverbs."""
+    """An adverb of the conclusion is more than two steps from its head in the premise; the share of its adverbs."""
     return _moved(view, {"advmod"})
 
 
 def prepositional_phrases_moved(view: View) -> Firing:
-    """A prepositional phrase of the conclusion hangs on another word in the premise; the share of such phrases."""
-    return _moved(view, {"obl", "nmod", "prep", "pobj"})
+    """A prepositional phrase of the conclusion is more than two steps from its head in the premise; of such phrases."""
+    words = _of_kind(view.conclusion, {"obl", "nmod", "prep", "pobj"})
+    return _far(view, [word for word in words if view.conclusion.labels[word] != "nmod:poss"])
 
 
 def possessors_moved(view: View) -> Firing:
-    """A possessor of the conclusion owns another thing in the premise; the share of its possessors."""
+    """A possessor of the conclusion is more than two steps from what it owns in the premise; of its possessors."""
     words = [word for word, _ in _own_arcs(view.conclusion) if view.conclusion.labels[word] == "nmod:poss"]
     return _far(view, words)
 
 
 def compounds_broken(view: View) -> Firing:
-    """Parts of a compound or a name of the conclusion are apart in the premise; the share of such parts."""
+    """Parts of a compound or a name of the conclusion are more than two steps apart in the premise; of such parts."""
     return _moved(view, {"compound", "flat"})
 
 
 def coordinations_broken(view: View) -> Firing:
-    """What the conclusion lists together does not stand together in the premise; the share of its conjuncts."""
+    """What the conclusion lists together is more than two steps apart in the premise; the share of its conjuncts."""
     return _moved(view, {"conj"})
 
 
 def clauses_moved(view: View) -> Firing:
-    """A clause of the conclusion hangs on another word in the premise; the share of its clauses below others."""
+    """A clause of the conclusion is more than two steps from its head in the premise; of its clauses below others."""
     return _moved(view, CLAUSES)
 
 
@@ -215,7 +216,7 @@ def _moved(view: View, labels: Iterable[str]) -> Firing:
 
 
 def _far(view: View, words: list[int]) -> Firing:
-    """Those of these words whose partners are more than two steps from those of their heads, or in the same phrase."""
+    """Those of these words whose partners are more than two steps from those of their heads."""
     found = [one.low for one in _linked_arcs(view) if one.steps > 2 and one.low in words]
     return linked_part(view, found, len(words))
 

@@ -6,7 +6,7 @@ import pytest
 
 from helpers.aligned import firing, tagged, view
 from meantree.entailment.compatibility.modality import FEATURES
-from meantree.entailment.contexts.modality import Modality, modalities
+from meantree.entailment.contexts.modality import Modality, modalities, modals
 from meantree.entailment.reading import Reading
 
 CERTAINLY = (
@@ -79,3 +79,9 @@ def test_places_of_the_papers_example() -> None:
     found = firing(FEATURES, "possibility_made_certain", view(CERTAINLY, POSSIBLY))
     assert (found.value, found.conclusion, found.premise) == (1.0, (4,), (4,))
     assert firing(FEATURES, "modal_word_unlinked", view(POSSIBLY, CERTAINLY)).conclusion == (2,)
+
+
+def test_a_modal_word_that_is_said_of_two_is_one_word() -> None:
+    text = "He/PRON:2:nsubj has/VERB/have:0:root to/PART:4:mark sing/VERB:2:xcomp to/PART:6:mark dance/VERB:2:xcomp"
+    assert len(modals(Reading(tagged(text)))) > 1
+    assert firing(FEATURES, "modal_word_unlinked", view(text, "I/PRON:2:nsubj left/VERB:0:root")).value == 1

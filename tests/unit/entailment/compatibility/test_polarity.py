@@ -142,3 +142,17 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
     assert (found.conclusion, found.premise) == fires[2:]
     assert 0 < found.value <= 1
     assert not firing(FEATURES, name, view(*silent, links.get(silent, ""))).value
+
+
+def test_all_negations_above_a_predicate_are_counted() -> None:
+    """He did not deny that he never saw her; he admitted that he had seen her: three negations are one."""
+    never = "he/PRON:8:nsubj never/ADV:8:advmod saw/VERB/see:4:ccomp her/PRON:8:obj"
+    denied_it = f"He/PRON:4:nsubj did/AUX:4:aux not/PART:4:advmod denied/VERB/deny:0:root that/SCONJ:8:mark {never}"
+    admitted = (
+        "He/PRON:2:nsubj admitted/VERB/admit:0:root that/SCONJ:6:mark he/PRON:6:nsubj had/AUX:6:aux "
+        "seen/VERB/see:2:ccomp her/PRON:6:obj"
+    )
+    links = "4-2=lemma 8-6=lemma"
+    assert not firing(FEATURES, "negations_cancel", view(denied_it, admitted, links)).value
+    two = denied_it.replace("never/ADV", "now/ADV")
+    assert firing(FEATURES, "negations_cancel", view(two, admitted, links)).conclusion == (7,)

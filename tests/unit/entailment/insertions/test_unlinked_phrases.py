@@ -81,3 +81,9 @@ def test_heads_of_linked_words() -> None:
 def test_each_feature_is_tested() -> None:
     rest = {"appositions_matched", "describing_clauses_unlinked", "subtrees_unlinked", "longest_unlinked_span"}
     assert {one.name for one in FEATURES} == {*PHRASES, *rest, "heads_unlinked"}
+
+
+def test_a_possessor_is_no_nominal_modifier() -> None:
+    for label, value in (("nmod:poss", 0), ("nmod", 1)):
+        pair = view(f"dogs/NOUN:0:root owner/NOUN:1:{label}", "dogs/NOUN:0:root")
+        assert firing(FEATURES, "nominal_modifiers_unlinked", pair).value == value

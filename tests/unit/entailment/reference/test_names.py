@@ -147,3 +147,23 @@ def test_an_article_without_a_noun_is_of_none() -> None:
 def test_marks_between_digits_are_part_of_a_number(one: str, two: str, alike: bool) -> None:
     found = fires("digits_missing", says(one, upos="NUM"), says(two, upos="NUM"))
     assert found.conclusion == (() if alike else (2,))
+
+
+def test_another_entity_is_another_name() -> None:
+    biden, obama = says("Biden", EntityKind.PERSON), says("Obama", EntityKind.PERSON)
+    for name in ("names_changed", "persons_lost"):
+        assert fires(name, biden, obama, "3-3=entity=0.9").value == 1
+    assert not fires("names_respelled", biden, obama, "3-3=entity=0.9").value
+
+
+def test_a_name_linked_with_a_name_and_a_word_is_a_changed_name() -> None:
+    two = tagged("He/PRON:2:nsubj says/VERB:0:root Rome/PROPN:4:compound City/PROPN:2:obj")
+    other = tagged("He/PRON:2:nsubj says/VERB:0:root Paris/PROPN:4:compound town/NOUN:2:obj")
+    links = "3-3=path=0.5 4-4=path=0.5"
+    assert fires("names_changed", two, other, links).value == 1
+    assert not fires("names_for_common_nouns", two, other, links).value
+
+
+def test_names_are_told_in_order() -> None:
+    text = tagged("Bo/PROPN:2:nsubj saw/VERB:0:root Rome/PROPN:2:obj", [Entity(2, 3, EntityKind.LOCATION)])
+    assert fires("names_unlinked", text, tagged("it/PRON:0:root")).conclusion == (0, 2)

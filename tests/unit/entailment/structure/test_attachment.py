@@ -118,3 +118,16 @@ def test_depths() -> None:
 @pytest.mark.parametrize("name", [one.name for one in FEATURES])
 def test_silent_without_links(name: str) -> None:
     assert not fires(name, "dogs/NOUN:2:nsubj bark/VERB:0:root", "cats/NOUN:2:nsubj meow/VERB:0:root").value
+
+
+def test_a_possessor_is_no_prepositional_phrase() -> None:
+    mine = "dogs/NOUN:0:root owner/NOUN:1:nmod:poss"
+    theirs = "dogs/NOUN:0:root a/X:1:dep b/X:2:dep owner/NOUN:3:dep"
+    assert fires("possessors_moved", mine, theirs).value == 1
+    assert not fires("prepositional_phrases_moved", mine, theirs).value
+    assert fires("prepositional_phrases_moved", mine.replace("nmod:poss", "nmod"), theirs).value == 1
+
+
+def test_two_steps_away_is_not_moved() -> None:
+    mine = "dogs/NOUN:0:root owner/NOUN:1:nmod"
+    assert not fires("prepositional_phrases_moved", mine, "dogs/NOUN:0:root a/X:1:dep owner/NOUN:2:dep").value

@@ -10,6 +10,7 @@ import numpy as np
 from meantree.alignment.cells import Cells, Floats, cells_of
 from meantree.alignment.energy import Choice, Energy
 from meantree.alignment.model import Weights, local_scores, shipped_weights
+from meantree.alignment.relations.apart import Apart
 from meantree.alignment.relations.base import Relation
 from meantree.alignment.relations.registry import CONTEXT, RELATIONS
 from meantree.alignment.relations.vectors import WordVectors
@@ -55,7 +56,7 @@ def align(
     if not len(one) or not len(two):
         return WordAlignment((None,) * len(one), (None,) * len(two))
     weights = weights or shipped_weights()
-    relations = RELATIONS if vectors is None else (*RELATIONS, WordVectors(vectors))
+    relations = RELATIONS if vectors is None else (*RELATIONS, Apart(WordVectors(vectors)))
     cells = cells_of(one, two, relations)
     local = _local(cells, weights)
     energy = Energy.of(one, two, local, weights)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from meantree.alignment.relations.acronyms import Acronym
+from meantree.alignment.relations.apart import Apart
 from meantree.alignment.relations.base import Relation
 from meantree.alignment.relations.forms import DERIVATION, IDENTITY, LEMMA, STEM
 from meantree.alignment.relations.function_words import FUNCTION, PRONOUN
@@ -18,22 +19,22 @@ RELATIONS: tuple[Relation, ...] = (
     NUMBER,
     DATE,
     ANTONYM,
-    SYNONYM,
-    STEM,
-    DERIVATION,
+    Apart(SYNONYM),
+    Apart(STEM),
+    Apart(DERIVATION),
     Acronym(),
     PARTICLE_VERB,
     MULTIWORD,
     LIGHT_VERB,
-    PPDB,
-    HYPERNYM,
-    HYPONYM,
-    Spelling(),
+    Apart(PPDB),
+    Apart(HYPERNYM),
+    Apart(HYPONYM),
+    Apart(Spelling()),
     PRONOUN,
     FUNCTION,
     ENTITY,
-    LIN,
-    PATH,
+    Apart(LIN),
+    Apart(PATH),
 )
 VECTORS = "vectors"
 """The relation of a pipeline with word vectors, which comes after these."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from meantree.alignment.relations.base import Known, Proposal, Shared, sharing
+from meantree.alignment.relations.opposites import opposites_of
 from meantree.alignment.text_words import TextWords, Word
 from meantree.lexicon.information import information
 from meantree.lexicon.wordnet import wordnet
@@ -40,7 +41,7 @@ def _opposites(word: Word) -> frozenset[str]:
     """The lemmas that mean the opposite of one of its senses."""
     words = wordnet()
     own = (member for synset in synsets(word) for member in words.members(synset))
-    return frozenset(
+    return opposites_of(word) | frozenset(
         words.lemma(other).lower()
         for sense in own
         if words.lemma(sense).lower() == word.lemma

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -20,6 +21,7 @@ from meantree.metrics.base import LONGEST_PAIR
 from meantree.work import Work
 
 DEPTH = Depth(1, entities=1)
+BLANKS = re.compile("[ \\t]+")
 
 
 def aligned_text(
@@ -42,7 +44,7 @@ def aligned_text(
         jobs: processes for the analysis; all cores if None.
         encoding: of both files, where it is not UTF-8.
         work: progress.
-        tokenised: the words are what blanks separate, not what the pipeline cuts.
+        tokenised: the words are what blanks and tabs separate, not what the pipeline cuts.
 
     Raises:
         InputError: if a file cannot be read.
@@ -80,8 +82,11 @@ def _texts(path: Path, encoding: str | None, *, tokenised: bool) -> list[Given]:
 
 def _given(lines: list[str], *, tokenised: bool) -> Iterator[Given]:
     for line in lines:
-        words = line.split()
-        yield Tokenised(line, tuple(words)) if tokenised and words else " ".join(words)
+        if tokenised and line.strip():
+            # Other white space, as a no-break space, stands within a word; alone it is none.
+            yield Tokenised(line, tuple(word for word in BLANKS.split(line) if word.strip()))
+        else:
+            yield " ".join(line.split())
 
 
 def _too_long(given: Given, analysis: Analysis) -> str:

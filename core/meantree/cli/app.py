@@ -139,6 +139,7 @@ def score(
     encoding: Encoding = None,
 ) -> None:
     """Score translations against references."""
+    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
     from meantree.cli.scores import score_text
     from meantree.project.file import Project
     from meantree.scoring.run import configured
@@ -174,6 +175,7 @@ def explain(
     encoding: Encoding = None,
 ) -> None:
     """Show the evidence behind one segment's scores."""
+    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
     from meantree.cli.evidence import evidence_text
 
     corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
@@ -208,6 +210,7 @@ def errors(
     encoding: Encoding = None,
 ) -> None:
     """Count systematic errors: how often each entailment feature fires, and what it costs, beyond chance."""
+    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
     from meantree.cli.errors import errors_text, require_features
 
     require_features(metric)
@@ -234,6 +237,7 @@ def parse(
     encoding: Encoding = None,
 ) -> None:
     """Write the analysis of a text alone."""
+    console.require_other(output, [file])
     from meantree.cli.parses import parsed_text
 
     with console.progress() as work:
@@ -253,6 +257,7 @@ def align(
     encoding: Encoding = None,
 ) -> None:
     """Link the words of translations and references: a line of i-j a pair, hypothesis first, from 0."""
+    console.require_other(output, [hyp, ref])
     from meantree.cli.alignments import aligned_text
 
     parsers = Parsers(pipeline, DEFAULT_CONSTITUENCY)
@@ -310,6 +315,7 @@ def agreement(
     output: Output = None,
 ) -> None:
     """Show how far annotators agree, layer by layer."""
+    console.require_other(output, projects)
     from meantree.cli.agreement import agreement_text
 
     text, problems = agreement_text(projects, metric, format)
@@ -332,6 +338,7 @@ def train_weights(
     output: Output = None,
 ) -> None:
     """Find the weights with which HMEANT follows people's ratings best, for hmeant:weights=FILE."""
+    console.require_other(output, [project])
     from meantree.cli.training import weights_text
 
     console.write(weights_text(project, annotator, rating, correlation, seed, lower_is_better=lower_is_better), output)
@@ -352,6 +359,7 @@ def train_regression(
     jobs: Jobs = None,
 ) -> None:
     """Find the weights with which a metric such as mt+rte-r predicts people's ratings, for mt+rte-r:weights=FILE."""
+    console.require_other(output, corpora)
     from meantree.cli.training import regression_text
 
     parsers = Parsers(pipeline, constituency)

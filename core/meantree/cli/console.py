@@ -70,6 +70,19 @@ def write(text: str, output: Path | None) -> None:
         write_text(output, text)
 
 
+def require_other(output: Path | None, inputs: Iterable[Path | None]) -> None:
+    """See to it that nothing is read from the file that is to be written.
+
+    Raises:
+        UsageError: if an input is the output, under whatever name.
+    """
+    if output is None or not output.is_file():
+        return
+    for path in inputs:
+        if path is not None and path.is_file() and path.samefile(output):
+            raise UsageError(f"--output: {output} is an input, too; nothing is written over what is read")
+
+
 def _is_stdout(output: Path) -> bool:
     try:
         return os.path.samestat(os.stat(output), os.fstat(sys.stdout.fileno()))

@@ -113,6 +113,8 @@ def compared_systems(corpus: Corpus, system: str | None, against: str | None) ->
     chosen = [one for one in corpus.systems if system in (None, one) and one != against]
     if against is not None and not chosen:
         raise UsageError(f"--against: found {quoted(against)}, and no other system to compare with it")
+    if against == "others" and against not in corpus.systems and len(corpus.systems) == 1:
+        raise UsageError(f"--against: found 'others', and {quoted(corpus.systems[0])} is the only system")
     return [(one, _against(corpus, one, against)) for one in chosen]
 
 
@@ -215,9 +217,10 @@ def _table(block: Block) -> str:
     drawn = Table(box=box.SIMPLE_HEAD)
     for place, name in enumerate(("feature", "direction", "fires", "there", "difference", "p", "adds", "there", "p")):
         drawn.add_column(name, justify="left" if place < 2 else "right")
-    for one in block.errors[:MOST]:
+    fired = [one for one in block.errors if not one.is_silent]
+    for one in fired[:MOST]:
         drawn.add_row(*map(Text, [one.feature.words, one.feature.direction, *_cells(one)]))
-    left = len(block.errors) - MOST
+    left = len(block.errors) - len(fired[:MOST])
     more = f" {left:,} more features with --format tsv." if left > 0 else ""
     note = f"p is corrected by Benjamini & Hochberg over all features; * at most {SIGNIFICANT:g}.{more}"
     return f"{title}\n{table_text(drawn, 120)}{note}\n"

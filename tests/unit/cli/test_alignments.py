@@ -40,6 +40,12 @@ def test_words_are_what_blanks_separate(tmp_path: Path) -> None:
     assert aligned(tmp_path, "The dog sleeps.\n", "The dog  sleeps.\n", tokenised=True)[0] == "0-0 1-1 2-2\n"
 
 
+@pytest.mark.parametrize("inner", ["\u00a0", "\u0085", "\u2028", "\x1c"])
+def test_only_blanks_and_tabs_separate_words(tmp_path: Path, inner: str) -> None:
+    text = f"10{inner}000 dogs\t{inner} sleep .\n"
+    assert aligned(tmp_path, text, text, tokenised=True)[0] == "0-0 1-1 2-2 3-3\n"
+
+
 def test_a_text_that_is_too_long_has_an_empty_line_and_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alignments, "LONGEST_PAIR", 3)
     text, problems = aligned(tmp_path, "The dog sleeps.\nYes.\n", "Yes.\nYes.\n")

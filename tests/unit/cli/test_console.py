@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from meantree.cli.app import app
 from meantree.cli.console import SHOWN_PROBLEMS, fail, list_problems
 from meantree.corpus.model import Segment
 from meantree.errors import InputError, Problem, UsageError
@@ -54,3 +56,27 @@ def test_a_problem_is_one_line_whatever_it_names(capsys: pytest.CaptureFixture[s
 def test_what_looks_like_markup_is_written_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     fail("[red]:cat:[/red]")
     assert capsys.readouterr().err == "meantree: [red]:cat:[/red]\n"
+
+
+COMMANDS = {
+    "score": ["--hyp", "FILE", "--ref", "FILE", "--metric", "bleu"],
+    "explain": ["--hyp", "FILE", "--ref", "FILE", "--metric", "bleu", "--segment", "1"],
+    "errors": ["--hyp", "FILE", "--ref", "FILE"],
+    "parse": ["FILE"],
+    "align": ["FILE", "FILE"],
+    "agreement": ["FILE"],
+    "train weights": ["FILE", "--annotator", "x", "--rating", "da"],
+    "train regression": ["FILE", "--rating", "da"],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_nothing_is_written_over_what_is_read(tmp_path: Path, command: str) -> None:
+    file, link = tmp_path / "a.txt", tmp_path / "link.txt"
+    file.write_text("a\n", encoding="utf-8")
+    link.symlink_to(file)
+    told = [*command.split(), *(str(file) if one == "FILE" else one for one in COMMANDS[command]), "-o", str(link)]
+    done = CliRunner().invoke(app, told)
+    assert isinstance(done.exception, UsageError)
+    assert "is an input, too" in str(done.exception)
+    assert file.read_text(encoding="utf-8") == "a\n"

@@ -21,6 +21,7 @@ from meantree.cli.errors import (
     tables_text,
     tsv_text,
 )
+from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline
@@ -77,6 +78,14 @@ def test_systems_are_chosen() -> None:
     for asked in (("nroth", None), (None, "x"), ("north", "north")):
         with pytest.raises(UsageError, match=r"^--(system|against): found "):
             compared_systems(corpus, *asked)
+
+
+def test_one_system_has_no_others() -> None:
+    alone = Corpus("c", (), ("south",), ("A",))
+    with pytest.raises(UsageError, match="found 'others', and 'south' is the only system"):
+        compared_systems(alone, None, "others")
+    assert compared_systems(alone, None, "training") == [("south", Baseline.USUAL)]
+    assert compared_systems(Corpus("c", (), ("others",), ("A",)), None, "training") == [("others", Baseline.USUAL)]
 
 
 def test_metrics_without_features_are_told_first() -> None:

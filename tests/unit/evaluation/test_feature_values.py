@@ -1,0 +1,24 @@
+"""What is said of a trained feature."""
+
+from __future__ import annotations
+
+import pytest
+
+from meantree.evaluation.feature_values import TrainedFeature
+
+
+@pytest.mark.parametrize(
+    ("mean", "scale", "usual"),
+    [
+        (0.9, 0.3, True),
+        (0.5, 0.5, True),
+        (-0.9, 0.3, True),
+        (0.1, 0.3, False),
+        (0.0, 0.0, False),
+        (1.0, 0.0, False),
+    ],
+)
+def test_what_translations_mostly_have(mean: float, scale: float, usual: bool) -> None:  # noqa: FBT001  # a parameter
+    feature = TrainedFeature("ref>hyp.linked_words", "alignment", "Words are linked.", mean, scale, 0.5)
+    assert feature.is_usual == usual
+    assert feature.words == ("linked words: low" if usual else "linked words")

@@ -11,7 +11,7 @@ from meantree.alignment.cells import Cells, Floats, cells_of
 from meantree.alignment.energy import Choice, Energy
 from meantree.alignment.model import Weights, local_scores, shipped_weights
 from meantree.alignment.relations.apart import Apart
-from meantree.alignment.relations.base import Relation
+from meantree.alignment.relations.base import Placed, Relation
 from meantree.alignment.relations.registry import CONTEXT, RELATIONS
 from meantree.alignment.relations.vectors import WordVectors
 from meantree.alignment.search import State, confirmed, search
@@ -156,5 +156,8 @@ class _Reasons:
         if known is None:
             return Link(one, two, BY_CONTEXT)
         relation = self._relations[known[0]]
-        detail = relation.detail(hyp.words[one], ref.words[two])
+        if isinstance(relation, Placed):
+            detail = relation.detail_there(hyp, ref, (one, two))
+        else:
+            detail = relation.detail(hyp.words[one], ref.words[two])
         return Link(one, two, Reason(relation.name, round(known[1], 4), detail))

@@ -10,6 +10,7 @@ from helpers.aligned import tagged
 from helpers.trees import analysis, parsed, trees
 from meantree.alignment.aligner import align
 from meantree.alignment.relations.registry import NAMES
+from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
@@ -125,6 +126,23 @@ def test_of_equal_words_those_with_equal_neighbours_are_linked() -> None:
     sentence = "{}/ADJ:2:amod man/NOUN:3:nsubj met/VERB:0:root {}/ADJ:5:amod man/NOUN:3:obj"
     hyp, ref = tagged(sentence.format("old", "young")), tagged(sentence.format("young", "old"))
     assert align(hyp, ref).pairs == ((0, 3), (1, 4), (2, 2), (3, 0), (4, 1))
+
+
+def test_the_reason_of_several_words_of_one_value_is_what_all_of_them_say() -> None:
+    hyp = tagged(
+        "Two/NUM:2:compound hundred/NUM:3:nummod people/NOUN:4:nsubj came/VERB/come:0:root on/ADP:7:case"
+        " July/PROPN:7:compound twenty-eighth/ADJ:4:obl",
+        [Entity(0, 2, EntityKind.NUMBER, "200"), Entity(5, 7, EntityKind.DATE, "--07-28")],
+    )
+    ref = tagged(
+        "200/NUM:2:nummod persons/NOUN/person:3:nsubj came/VERB/come:0:root on/ADP:5:case 7-28/NUM:3:obl",
+        [Entity(0, 1, EntityKind.NUMBER, "200"), Entity(4, 5, EntityKind.DATE, "--07-28")],
+    )
+    details = {(link.hypothesis, link.reference): link.reason.detail for link in align(hyp, ref).links}
+    assert {details[pair] for pair in [(0, 0), (1, 0)] if pair in details} == {"“Two hundred” is “200”"}
+    assert {details[pair] for pair in [(5, 4), (6, 4)] if pair in details} == {"“July twenty-eighth” is “7-28”"}
+    back = {(link.hypothesis, link.reference): link.reason.detail for link in align(ref, hyp).links}
+    assert "“200” is “Two hundred”" in back.values()
 
 
 def test_a_link_for_what_stands_around_says_so() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from meantree.alignment.text_words import TextWords, Word, places_by
 
@@ -27,6 +27,15 @@ class Relation(Protocol):
 
     def detail(self, hyp: Word, ref: Word) -> str:
         """What it knows of two words that it proposed, for people; may be empty."""
+        ...
+
+
+@runtime_checkable
+class Placed(Protocol):
+    """A relation that can say more of two words where they stand."""
+
+    def detail_there(self, hyp: TextWords, ref: TextWords, pair: tuple[int, int]) -> str:
+        """What it knows of two words that it proposed, each with what stands around it."""
         ...
 
 

@@ -135,8 +135,23 @@ class Entities:
                             yield left, right, strength
 
     def detail(self, hyp: Word, ref: Word) -> str:
-        """The value."""
-        return self.words.detail(hyp, ref) or "the same value"
+        """The value of both words alone, or that they belong to what has one value."""
+        alone = not set(self.words.keys(hyp)).isdisjoint(self.words.keys(ref))
+        return self.words.detail(hyp, ref) if alone else "parts of what has the same value"
+
+    def detail_there(self, hyp: TextWords, ref: TextWords, pair: tuple[int, int]) -> str:
+        """The same of two words where they stand: which words together have the value."""
+        one, two = hyp.words[pair[0]], ref.words[pair[1]]
+        wholes = [
+            (mine, theirs)
+            for mine in _around(hyp, pair[0], self.kinds)
+            for theirs in _around(ref, pair[1], self.kinds)
+            if mine.kind == theirs.kind and mine.value and mine.value == theirs.value
+        ]
+        if not wholes or not set(self.words.keys(one)).isdisjoint(self.words.keys(two)):
+            return self.detail(one, two)
+        mine, theirs = wholes[0]
+        return f"“{_written(hyp, mine)}” is “{_written(ref, theirs)}”"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +170,15 @@ class SameKind:
     def detail(self, hyp: Word, ref: Word) -> str:  # noqa: ARG002  # what kind is not known of a word alone
         """That they are of one kind."""
         return "names of one kind"
+
+
+def _around(text: TextWords, place: int, kinds: frozenset[EntityKind]) -> list[Entity]:
+    """The entities of some kinds that a word stands in."""
+    return [entity for entity in text.entities if entity.kind in kinds and entity.start <= place < entity.end]
+
+
+def _written(text: TextWords, entity: Entity) -> str:
+    return " ".join(word.text for word in text.words[entity.start : entity.end])
 
 
 def _side_by_side(one: Entity, two: Entity, strength: float) -> Iterator[Proposal]:

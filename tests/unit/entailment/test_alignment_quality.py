@@ -66,3 +66,8 @@ def test_nothing_crosses_in_a_text_and_itself() -> None:
 def test_a_run_ends_where_a_word_moves() -> None:
     assert value("longest_run", CAT, CAT, "1-3 2- 3-1") == pytest.approx(1 / 3)
     assert value("neighbours_kept", CAT, CAT, "1-3 2- 3-1") == 0
+
+
+def test_words_with_one_partner_do_not_cross() -> None:
+    pair = view("cats/NOUN:2:dep cats/NOUN:0:root", "cats/NOUN:0:root", "1-1 2-1")
+    assert not firing(FEATURES, "neighbours_crossed", pair).value

@@ -49,22 +49,22 @@ def fact_made_claim(view: View) -> Firing:
 
 
 def truth_contradicted(view: View) -> Firing:
-    """What is true in one text is false in the other; the share of linked predicates."""
+    """What is true in one text is false in the other; the share of predicates linked with predicates."""
     return among(_judged(view), lambda one, two: {_mine(view, one), _theirs(view, two)} == {"+", "-"})
 
 
 def truth_unsupported(view: View) -> Firing:
-    """What the premise leaves open is true or false in the conclusion; the share of linked predicates."""
+    """What the premise leaves open is true or false in the conclusion; of predicates linked with predicates."""
     return among(_judged(view), lambda one, two: _theirs(view, two) == UNKNOWN and _mine(view, one) != UNKNOWN)
 
 
 def truth_left_open(view: View) -> Firing:
-    """What is true or false in the premise is left open in the conclusion; the share of linked predicates."""
+    """What is true or false in the premise is left open in the conclusion; of predicates linked with predicates."""
     return among(_judged(view), lambda one, two: _mine(view, one) == UNKNOWN and _theirs(view, two) != UNKNOWN)
 
 
 def truth_kept(view: View) -> Firing:
-    """What is true or false in the conclusion is so in the premise; the share of its predicates that are either."""
+    """What is true or false in the conclusion is so in the premise; the share of such ones linked with predicates."""
     decided = [pair for pair in _judged(view) if _mine(view, pair[0]) != UNKNOWN]
     return among(decided, lambda one, two: _mine(view, one) == _theirs(view, two))
 

@@ -30,17 +30,17 @@ def tense_matched(view: View) -> Firing:
 
 
 def perfect_differs(view: View) -> Firing:
-    """What is done in one text is finished (has done) in the other; the share of linked predicates."""
+    """What is done in one text is finished (has done) in the other; of predicates linked with predicates."""
     return among(_predicates_of_both(view), _differ(view, lambda form: form.perfect))
 
 
 def progressive_differs(view: View) -> Firing:
-    """What is done in one text is under way (is doing) in the other; the share of linked predicates."""
+    """What is done in one text is under way (is doing) in the other; of predicates linked with predicates."""
     return among(_predicates_of_both(view), _differ(view, lambda form: form.progressive))
 
 
 def finiteness_differs(view: View) -> Firing:
-    """A verb has a form that may stand alone in one text alone; the share of linked predicates."""
+    """A verb has a form that may stand alone in one text alone; of predicates linked with predicates."""
     return among(_predicates_of_both(view), _differ(view, lambda form: form.finite))
 
 
@@ -51,7 +51,7 @@ def main_finiteness_lost(view: View) -> Firing:
 
 
 def would_differs(view: View) -> Firing:
-    """What is told in one text would be so in the other; the share of linked predicates."""
+    """What is told in one text would be so in the other; of predicates linked with predicates."""
     return among(_predicates_of_both(view), _differ(view, lambda form: form.would))
 
 
@@ -62,13 +62,13 @@ def mood_differs(view: View) -> Firing:
 
 
 def condition_added(view: View) -> Firing:
-    """A clause of the conclusion is a condition (if), its partner is none; the share of linked predicates."""
+    """A clause of the conclusion is a condition (if), its partner is none; of predicates linked with predicates."""
     mine, theirs = conditions(view.conclusion), conditions(view.premise)
     return among(_predicates_of_both(view), lambda one, two: one in mine and two not in theirs)
 
 
 def condition_lost(view: View) -> Firing:
-    """A clause of the premise is a condition (if), its partner is none; the share of linked predicates."""
+    """A clause of the premise is a condition (if), its partner is none; of predicates linked with predicates."""
     mine, theirs = conditions(view.conclusion), conditions(view.premise)
     return among(_predicates_of_both(view), lambda one, two: one not in mine and two in theirs)
 

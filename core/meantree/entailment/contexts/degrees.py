@@ -21,7 +21,7 @@ _FREQUENCIES: Final = {
     "always": words("always constantly continually forever"),
     "often": words("often frequently usually generally mostly normally commonly regularly"),
     "sometimes": words("sometimes occasionally"),
-    "rarely": words("rarely seldom hardly"),
+    "rarely": words("rarely seldom"),
     "never": words("never"),
     "again": words("again"),
     "once": words("once"),

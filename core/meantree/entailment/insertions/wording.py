@@ -5,12 +5,13 @@ All of it is held against the premise: what stands there, too, does no harm.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
-from unicodedata import name
+from unicodedata import name, normalize
 
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.reading import CONTENT, Reading
@@ -19,6 +20,7 @@ from meantree.entailment.view import View
 from meantree.lexicon.wordnet import wordnet
 
 BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "“": "”", "«": "»"}
+_MICRO: Final = re.compile(r"\bμ(?=[a-z]{1,3}\b)|(?<=\d)μ(?=[a-z]{1,3}\b)")
 UNFINISHED: Final = frozenset({"ADP", "AUX", "CCONJ", "DET", "SCONJ"})
 """Parts of speech that wait for a word; few sentences end in one."""
 LOOSE: Final = frozenset({"dep", "discourse", "dislocated", "goeswith", "list", "orphan", "reparandum"})
@@ -37,10 +39,8 @@ def phrases_repeated(view: View) -> Firing:
 
 def neighbours_doubled(view: View) -> Firing:
     """A word is followed by itself, which none in the premise is; the share of the conclusion's words."""
-    theirs = {one for one, two in pairwise(_forms(view.premise)) if one == two}
-    pairs = pairwise(view.conclusion.words)
-    forms = _all_forms(view.conclusion)
-    found = [two for one, two in pairs if forms[one] == forms[two] and forms[one] not in theirs]
+    theirs = {_all_forms(view.premise)[word] for word in _doubled(view.premise)}
+    found = [word for word in _doubled(view.conclusion) if _all_forms(view.conclusion)[word] not in theirs]
     return part(found, len(view.conclusion.words))
 
 
@@ -84,7 +84,8 @@ def punctuation_added(view: View) -> Firing:
 
 def brackets_unbalanced(view: View) -> Firing:
     """A bracket or quotation mark of the conclusion has no counterpart, while those of the premise have; 1 if so."""
-    return _claim(not _is_balanced(view.conclusion) and _is_balanced(view.premise))
+    found = _unbalanced(view.conclusion)
+    return Firing(1.0, found) if found and not _unbalanced(view.premise) else SILENT
 
 
 def verb_missing(view: View) -> Firing:
@@ -113,17 +114,22 @@ def function_words_added(view: View) -> Firing:
 
 
 def _repeated(view: View, size: int) -> list[int]:
-    """Every occurrence but the first of what stands twice here and less often in the premise."""
+    """The occurrences that are too many of what stands twice here and less often in the premise: the last ones."""
     theirs = Counter(_series(view.premise, size).values())
     mine = _series(view.conclusion, size)
-    counts = Counter(mine.values())
-    seen: set[tuple[str, ...]] = set()
+    seen: Counter[tuple[str, ...]] = Counter()
     found = []
     for start, series in mine.items():
-        if series in seen and counts[series] > max(theirs[series], 1):
+        seen[series] += 1
+        if seen[series] > max(theirs[series], 1):
             found.append(start)
-        seen.add(series)
     return found
+
+
+def _doubled(reading: Reading) -> list[int]:
+    """Words that follow themselves, with nothing between."""
+    forms = _all_forms(reading)
+    return [two for one, two in pairwise(reading.words) if two == one + 1 and forms[one] == forms[two]]
 
 
 def _series(reading: Reading, size: int) -> dict[int, tuple[str, ...]]:
@@ -156,7 +162,9 @@ def _known(form: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _is_foreign(form: str) -> bool:
-    return any(mark.isalpha() and not name(mark, "").startswith("LATIN") for mark in form)
+    """Whether a letter is not Latin; ª, º and wide letters are, and the Greek one before a unit is its prefix."""
+    letters = _MICRO.sub("", normalize("NFKC", form))
+    return any(mark.isalpha() and not name(mark, "").startswith("LATIN") for mark in letters)
 
 
 def _more(mine: int, theirs: int) -> Firing:
@@ -179,10 +187,22 @@ def _marks(reading: Reading) -> Counter[str]:
     return Counter(token.text for token in reading.tokens if token.upos == "PUNCT")
 
 
-def _is_balanced(reading: Reading) -> bool:
-    counts = Counter(token.text for token in reading.tokens)
-    pairs = all(counts[opening] == counts[closing] for opening, closing in BRACKETS.items())
-    return pairs and counts['"'] % 2 == 0
+def _unbalanced(reading: Reading) -> tuple[int, ...]:
+    """The words that are, or have in them, a mark without a counterpart; of straight quotation marks the last one."""
+    marks = [(word, mark) for word, token in enumerate(reading.tokens) for mark in token.text]
+    straight = [word for word, mark in marks if mark == '"']
+    found = straight[-1:] if len(straight) % 2 else []
+    for opening, closing in BRACKETS.items():
+        waiting: list[int] = []
+        for word, mark in marks:
+            if mark == opening:
+                waiting.append(word)
+            elif mark == closing and waiting:
+                waiting.pop()
+            elif mark == closing:
+                found.append(word)
+        found += waiting
+    return tuple(sorted({*found}))
 
 
 def _has_verb(reading: Reading) -> bool:

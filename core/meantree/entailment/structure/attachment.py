@@ -85,7 +85,7 @@ def chains_kept(view: View) -> Firing:
 
 
 def adjectives_moved(view: View) -> Firing:
-    """An adjective of the conclusion is more than two steps from its noun in the premise; of its adjectives at nouns."""
+    """An adjective of the conclusion is more than two steps from its noun in the premise; the share of such ones."""
     return _moved(view, {"amod", "nummod"})
 
 

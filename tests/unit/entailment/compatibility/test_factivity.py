@@ -100,3 +100,9 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
     assert 0 < found.value <= 1
     assert Reading(tagged(fires[0])).lemmas.index("come") in found.conclusion
     assert not firing(FEATURES, name, view(*silent, linked(*silent))).value
+
+
+def test_a_conjunct_is_as_open_as_what_it_is_joined_to() -> None:
+    both = "He/PRON:3:nsubj may/AUX:3:aux come/VERB:0:root and/CCONJ:5:cc {}/VERB:3:{}"
+    assert truths(Reading(tagged(both.format("sing", "conj")))) == {2: "o", 4: "o"}
+    assert truths(Reading(tagged(both.format("sings", "parataxis")))) == {2: "o", 4: "+"}

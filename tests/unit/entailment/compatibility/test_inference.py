@@ -125,3 +125,8 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
 def test_the_direction_of_a_link_turns_with_the_view() -> None:
     pair = view(ANIMAL, DOG, "2-2=hyponym", direction="hyp>ref")
     assert firing(FEATURES, "replacements_unlicensed", pair).conclusion == (1,)
+
+
+def test_dropped_modifiers_are_a_share_of_the_premises() -> None:
+    premise = "A/DET:4:det big/ADJ:4:amod old/ADJ:4:amod dog/NOUN:5:nsubj barks/VERB:0:root"
+    assert firing(FEATURES, "modifiers_dropped_licensed", view(OLD_DOG, premise)).value == 0.5

@@ -6,6 +6,7 @@ import pytest
 
 from helpers.aligned import firing, tagged, view
 from meantree.entailment.compatibility.quantity import FEATURES
+from meantree.entailment.contexts.degrees import frequencies
 from meantree.entailment.contexts.quantifiers import Quantity, quantifiers
 from meantree.entailment.reading import Reading
 
@@ -90,3 +91,9 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
     assert 0 < found.value <= 1
     assert place in found.conclusion
     assert not firing(FEATURES, name, view(*silent, links.get(silent, ""))).value
+
+
+def test_hardly_anyone_is_no_frequency() -> None:
+    hardly = "Hardly/ADV:2:advmod anyone/PRON:3:nsubj came/VERB/come:0:root"
+    assert not frequencies(Reading(tagged(hardly)))
+    assert frequencies(Reading(tagged(hardly.replace("Hardly", "Rarely")))) == {2: "rarely"}

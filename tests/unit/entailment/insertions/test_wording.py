@@ -57,3 +57,36 @@ def test_a_word_that_the_premise_has_twice_too() -> None:
 
 def test_each_feature_is_tested() -> None:
     assert [one.name for one in FEATURES] == list(PAIRS) == list(ALMOST)
+
+
+def test_what_is_too_many_is_counted() -> None:
+    twice, thrice = f"{CAT} cat/NOUN:3:obj", f"{CAT} cat/NOUN:3:obj cat/NOUN:3:obl"
+    assert firing(FEATURES, "words_repeated", view(thrice, twice)).conclusion == (4,)
+
+
+def test_a_word_after_a_mark_does_not_follow_itself() -> None:
+    apart = "Jones/PROPN:0:root ;/PUNCT:3:punct Jones/PROPN:1:conj"
+    assert not firing(FEATURES, "neighbours_doubled", view(apart, CAT)).value
+    together = "Jones/PROPN:0:root Jones/PROPN:1:conj"
+    assert firing(FEATURES, "neighbours_doubled", view(together, apart)).conclusion == (1,)
+
+
+@pytest.mark.parametrize(
+    ("word", "is_one"), [("µm", 0), ("5µg", 0), ("1ª", 0), ("nº", 0), ("Ａｂ", 0), ("μόνο", 1), ("я", 1)]
+)
+def test_scripts(word: str, is_one: int) -> None:
+    assert bool(firing(FEATURES, "foreign_script", view(f"{CAT} {word}/NOUN:3:dep", CAT)).value) == is_one
+
+
+@pytest.mark.parametrize(
+    ("words", "places"),
+    [
+        ("agricultural“aircraft/NOUN:3:obj carrier/NOUN:3:obj", (3,)),
+        ("agricultural“aircraft/NOUN:3:obj carrier”/NOUN:3:obj", ()),
+        ("dogs’/NOUN:3:obj ’tis/NOUN:3:obj", ()),
+        ('x"/NOUN:3:obj', (3,)),
+        ("a)/NOUN:3:obj (b/NOUN:3:obj", (3, 4)),
+    ],
+)
+def test_marks_within_words(words: str, places: tuple[int, ...]) -> None:
+    assert firing(FEATURES, "brackets_unbalanced", view(f"{CAT} {words}", CAT)).conclusion == places

@@ -76,6 +76,11 @@ class FeatureErrors:
     mean_q: float | None
 
     @property
+    def is_silent(self) -> bool:
+        """Whether it fired in no segment, on neither side."""
+        return not self.first.fired and not self.second.fired
+
+    @property
     def difference(self) -> float | None:
         """How much more often it fires, in shares."""
         one, two = self.first.share, self.second.share

@@ -18,7 +18,7 @@ from meantree_gui.evidence.fixed_columns import FixedColumns, Index
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import FeatureErrors, Tally
 
-FEATURE, DIRECTION, GROUP, FIRST, SECOND, DIFFERENCE, P, EFFECT = range(8)
+FEATURE, DIRECTION, GROUP, FIRST, SECOND, DIFFERENCE, P, EFFECT, THEIRS = range(9)
 SIGNIFICANT = 0.05
 MARK = "✱"
 HEADS: Mapping[int, str] = {
@@ -28,14 +28,27 @@ HEADS: Mapping[int, str] = {
     SECOND: "In which share of the same segments it fires on the other side",
     DIFFERENCE: "How much more often it fires, in percentage points",
     P: f"How probable such a difference is by chance, corrected over all features; {MARK} at most {SIGNIFICANT:g}",
-    EFFECT: f"What it adds to the score on average; {MARK} differs from the other side beyond chance",
+    EFFECT: f"What it adds to the score on average; {MARK} differs from the other side beyond chance, whoever is worse",
+    THEIRS: "What it adds to the score on the other side, on average",
 }
+NAMED: Mapping[int, tuple[int, str]] = {FIRST: (0, ""), SECOND: (1, ""), EFFECT: (0, " adds"), THEIRS: (1, " adds")}
+"""Heads that name a side."""
 
 
 class FeatureModel(FixedColumns):
     """One row a feature."""
 
-    columns: ClassVar[tuple[str, ...]] = ("feature", "direction", "group", "A", "B", "difference", "p", "effect")
+    columns: ClassVar[tuple[str, ...]] = (
+        "feature",
+        "direction",
+        "group",
+        "A",
+        "B",
+        "difference",
+        "p",
+        "A adds",
+        "B adds",
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,12 +62,13 @@ class FeatureModel(FixedColumns):
         if not same:
             self.beginResetModel()
         self.errors, self.names = errors, names
-        self._most = max((abs(one.first.contribution or 0.0) for one in errors), default=0.0) or 1.0
+        added = (abs(side.contribution or 0.0) for one in errors for side in (one.first, one.second))
+        self._most = max(added, default=0.0) or 1.0
         if not same:
             self.endResetModel()
         elif errors:
-            self.dataChanged.emit(self.index(0, 0), self.index(self.count - 1, EFFECT))
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, SECOND)
+            self.dataChanged.emit(self.index(0, 0), self.index(self.count - 1, THEIRS))
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, THEIRS)
 
     @property
     def count(self) -> int:
@@ -73,10 +87,11 @@ class FeatureModel(FixedColumns):
         if column == P:
             p = telling_p(one)
             return Cell(p_text(p), is_number=True, colour=None if is_significant(p) else _muted())
-        effect = one.first.contribution
+        effect = NUMBERS[column](one)
         if effect is None:
             return Cell("–", is_number=True)
-        text = f"{MARK} {_signed(effect)}" if is_significant(one.mean_q) else _signed(effect)
+        is_marked = column == EFFECT and is_significant(one.mean_q)
+        text = f"{MARK} {_signed(effect)}" if is_marked else _signed(effect)
         return Cell(text, is_number=True, share=abs(effect) / self._most, is_bad=effect > 0)
 
     def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
@@ -98,11 +113,14 @@ class FeatureModel(FixedColumns):
         """Override QAbstractTableModel.headerData."""
         if orientation != Qt.Orientation.Horizontal:
             return None
-        name = self.names[section - FIRST] if section in (FIRST, SECOND) else ""
+        side, what = NAMED.get(section, (0, ""))
+        name = self.names[side] if section in NAMED else ""
         if role == Qt.ItemDataRole.ToolTipRole:
             told = f"{name}: {HEADS[section]}" if name else HEADS.get(section, "")
             return f"<p>{escape(told)}</p>" if told else None
-        return name if name and role == Qt.ItemDataRole.DisplayRole else super().headerData(section, orientation, role)
+        if name and role == Qt.ItemDataRole.DisplayRole:
+            return f"{name}{what}"
+        return super().headerData(section, orientation, role)
 
 
 class FeatureProxy(QSortFilterProxyModel):
@@ -113,16 +131,20 @@ class FeatureProxy(QSortFilterProxyModel):
         self.model = model
         self.words: tuple[str, ...] = ()
         self.group = ""
+        self.with_silent = False
         self.setSourceModel(model)
 
-    def set_filter(self, text: str, group: str) -> None:
-        """Show only features with all words of ``text``, of ``group`` (empty for all)."""
-        self.words, self.group = tuple(text.casefold().split()), group
+    def set_filter(self, text: str, group: str, *, with_silent: bool = False) -> None:
+        """Show only features with all words of ``text``, of ``group`` (empty for all), that fired unless asked."""
+        self.words, self.group, self.with_silent = tuple(text.casefold().split()), group, with_silent
         self.invalidate()
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:  # noqa: ARG002
         """Override QSortFilterProxyModel.filterAcceptsRow."""
-        one = self.model.errors[source_row].feature
+        error = self.model.errors[source_row]
+        if error.is_silent and not self.with_silent:
+            return False
+        one = error.feature
         text = f"{one.words} {one.direction} {one.name} {one.claim}".casefold()
         return self.group in ("", one.group) and all(word in text for word in self.words)
 
@@ -162,6 +184,7 @@ NUMBERS: Mapping[int, Callable[[FeatureErrors], float | None]] = {
     DIFFERENCE: lambda one: one.difference,
     P: telling_p,
     EFFECT: lambda one: one.first.contribution,
+    THEIRS: lambda one: one.second.contribution,
 }
 FIRES_USUAL = "Most translations have it: it fires where it is worse than usual by more than a standard deviation."
 

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -33,7 +34,7 @@ from meantree_gui.systematic.segment_list import SegmentList
 from meantree_gui.systematic.tables import ErrorTable
 
 ALL_GROUPS = "all groups"
-FEATURE_WIDTHS = {features.DIRECTION: 84, features.GROUP: 130, features.EFFECT: 86}
+FEATURE_WIDTHS = {features.DIRECTION: 84, features.GROUP: 130, features.EFFECT: 86, features.THEIRS: 86}
 NUMBER_WIDTH = 78
 ROOM_FOR_GROUPS = 800
 COUNTS, WHY_NOT = range(2)
@@ -48,6 +49,7 @@ class ErrorsPage(QWidget):
         self.counts, self.scoring, self.workspace = ErrorCounts(selection), selection.scoring, selection.workspace
         self.opener = FeatureOpener(selection)
         self.choices, self.group, self.search = Choices(self.counts), StillComboBox(), QLineEdit()
+        self.silent = QCheckBox("never fired, too")
         self.summary, self.why_not = QLabel(), QLabel()
         self.offer = QPushButton()
         self.model, self.segments = FeatureModel(), SegmentList()
@@ -118,7 +120,7 @@ class ErrorsPage(QWidget):
             return
         self.model.show_errors(errors, self._names())
         alone = all(one.second.fired is None for one in errors)  # the training data say only what is usual
-        for column in (features.SECOND, features.DIFFERENCE):
+        for column in (features.SECOND, features.DIFFERENCE, features.THEIRS):
             self.features.setColumnHidden(column, alone)
         self._fill_groups()
         self.summary.setText(self._told_in_all() + self._waiting())
@@ -189,7 +191,9 @@ class ErrorsPage(QWidget):
 
     def _filter(self) -> None:
         group = self.group.currentText()
-        self.proxy.set_filter(self.search.text(), "" if group == ALL_GROUPS else group)
+        self.proxy.set_filter(
+            self.search.text(), "" if group == ALL_GROUPS else group, with_silent=self.silent.isChecked()
+        )
         if not self.features.currentIndex().isValid() and self.proxy.rowCount():
             self.features.selectRow(0)
 
@@ -231,6 +235,7 @@ class ErrorsPage(QWidget):
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self.features.setFocus)
         self.group.activated.connect(self._filter)
+        self.silent.toggled.connect(self._filter)
         self.offer.clicked.connect(self._score)
         self.features.selectionModel().currentRowChanged.connect(self._choose)
         self.features.entered_row.connect(self.segments.take_keys)
@@ -248,10 +253,12 @@ class ErrorsPage(QWidget):
         self.search.setToolTip("Words of a feature's name or description (Ctrl+Shift+F)")
         self.group.setAccessibleName("Group of features")
         self.group.addItem(ALL_GROUPS)
+        self.silent.setToolTip("List features that fire in no segment, on neither side, too")
         self._arrange_tables()
         find = QHBoxLayout()
         find.addWidget(self.search, 2)
         find.addWidget(self.group, 1)
+        find.addWidget(self.silent)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.addWidget(self.features)
         splitter.addWidget(self.segments)

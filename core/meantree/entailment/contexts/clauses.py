@@ -13,7 +13,9 @@ from meantree.entailment.reading import Reading
 _CLAUSES: Final = words("root ccomp xcomp csubj csubj:pass csubj:outer advcl advcl:relcl acl acl:relcl parataxis")
 _IN_CLAUSE: Final = words("nsubj nsubj:pass nsubj:outer csubj cop aux aux:pass")
 _APART: Final = words("advcl advcl:relcl parataxis acl acl:relcl ccomp csubj csubj:pass csubj:outer appos list")
-SUBJECTS: Final = words("nsubj nsubj:pass nsubj:outer csubj csubj:pass csubj:outer expl")
+SUBJECTS: Final = words("nsubj nsubj:pass nsubj:outer csubj csubj:pass csubj:outer")
+SUBJECT_PLACES: Final = SUBJECTS | {"expl"}
+"""Also over words that stand where a subject does, and are none: there, it."""
 
 
 @once
@@ -68,7 +70,7 @@ def _stands_apart(reading: Reading, word: int) -> bool:
     if label != "conj":
         return label in _APART
     below = reading.children[word]
-    return any(reading.labels[child] in SUBJECTS or reading.lemmas[child] in {"but", "yet"} for child in below)
+    return any(reading.labels[child] in SUBJECT_PLACES or reading.lemmas[child] in {"but", "yet"} for child in below)
 
 
 def marks(reading: Reading, word: int) -> frozenset[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from meantree.entailment.contexts.clauses import SUBJECTS, labelled, predicates
+from meantree.entailment.contexts.clauses import SUBJECT_PLACES, labelled, predicates
 from meantree.entailment.contexts.once import once
 from meantree.entailment.contexts.vocabulary import words
 from meantree.entailment.reading import Reading
@@ -107,7 +107,7 @@ def _is_finite(reading: Reading, word: int) -> bool:
 
 def _may_command(reading: Reading, predicate: int) -> bool:
     """Whether a predicate is a bare verb that stands alone, without a subject."""
-    alone = reading.labels[predicate] in _ALONE and not labelled(reading, predicate, *SUBJECTS, "mark")
+    alone = reading.labels[predicate] in _ALONE and not labelled(reading, predicate, *SUBJECT_PLACES, "mark")
     token = reading.tokens[predicate]
     bare = token.xpos == "VB" or feature(reading, predicate, "VerbForm") == "Inf" or "Mood=Imp" in token.feats
     return alone and bare and token.upos == "VERB"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from meantree.analysis.tree import ROOT
-from meantree.entailment.contexts.clauses import SUBJECTS, governors, labelled, subtrees
+from meantree.entailment.contexts.clauses import SUBJECT_PLACES, governors, labelled, subtrees
 from meantree.entailment.contexts.negation import ARGUMENTS, Kind, Negator, negators
 from meantree.entailment.contexts.once import once
 from meantree.entailment.contexts.quantifiers import NUMERIC, Quantifier, Quantity, quantifiers
@@ -88,7 +88,7 @@ def _whole(reading: Reading, noun: int) -> int:
 def _phrase(reading: Reading, noun: int) -> set[int]:
     """A noun and what describes it, without what is said of the whole of them: prepositions, articles, quantifiers."""
     counting = [one.token for one in quantifiers(reading) if noun == one.noun != one.token]
-    around = labelled(reading, noun, "det", "det:predet", "case", "cc", "punct", "mark", "cop", "aux", *SUBJECTS)
+    around = labelled(reading, noun, "det", "det:predet", "case", "cc", "punct", "mark", "cop", "aux", *SUBJECT_PLACES)
     return _below(reading, noun, without=[*around, *counting])
 
 
@@ -96,9 +96,9 @@ def _body(reading: Reading, quantifier: Quantifier) -> set[int]:
     """What is said of the things counted: the clause but for them, and for its subject if they are no subject."""
     noun = _whole(reading, quantifier.noun)
     label, predicate = reading.labels[noun], governors(reading)[noun]
-    if predicate == noun or label not in ARGUMENTS | SUBJECTS:
+    if predicate == noun or label not in ARGUMENTS | SUBJECT_PLACES:
         return set()
-    others = () if label in SUBJECTS else labelled(reading, predicate, *SUBJECTS)
+    others = () if label in SUBJECT_PLACES else labelled(reading, predicate, *SUBJECT_PLACES)
     return _clause(reading, predicate) - _below(reading, noun, without=()) - _below(reading, *others, without=())
 
 
@@ -111,7 +111,7 @@ def _denied(reading: Reading, negator: Negator) -> set[int]:
 
 def _clause(reading: Reading, predicate: int) -> set[int]:
     """All below a predicate but coordinated clauses with subjects of their own."""
-    apart = [child for child in labelled(reading, predicate, "conj") if labelled(reading, child, *SUBJECTS)]
+    apart = [child for child in labelled(reading, predicate, "conj") if labelled(reading, child, *SUBJECT_PLACES)]
     return _below(reading, predicate, without=[*apart, *labelled(reading, predicate, "parataxis")])
 
 

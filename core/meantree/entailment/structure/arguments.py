@@ -12,13 +12,13 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from meantree.analysis.tree import ROOT
+from meantree.entailment.contexts.clauses import SUBJECTS
 from meantree.entailment.reading import Reading
 from meantree.entailment.shares import relations
 from meantree.entailment.view import View
 
 Role = Literal["subject", "object", "recipient"]
 
-SUBJECTS: Final = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass"})
 RELATIVE_PRONOUNS: Final = frozenset({"who", "whom", "which", "that"})
 PARTICIPLES: Final = frozenset({"VBG", "VBN"})
 PREPOSITIONAL: Final = frozenset({"prep", "agent"})
@@ -108,7 +108,7 @@ def _is_predicate(reading: Reading, word: int) -> bool:
 def _clause(reading: Reading, word: int, above: Mapping[int, Clause]) -> Clause:
     passive = _is_passive(reading, word, above)
     own: dict[Role, int] = {}
-    for child in reading.children[word]:
+    for child in sorted(reading.children[word], key=lambda child: reading.labels[child].endswith(":outer")):
         label = reading.labels[child]
         role = "subject" if label in SUBJECTS else _WRITTEN.get(label)
         if role is not None:

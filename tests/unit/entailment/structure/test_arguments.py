@@ -87,3 +87,10 @@ def test_a_name_stands_for_its_phrase() -> None:
     assert same(pair, 0, 0)
     assert not same(pair, 1, 0)
     assert not same(pair, None, 0)
+
+
+def test_an_outer_subject_is_one_where_there_is_no_other() -> None:
+    alone = "Singing/NOUN:3:nsubj:outer is/AUX:3:cop fun/NOUN:0:root"
+    assert clauses(Reading(tagged(alone)))[2].core == {"subject": 0}
+    both = "Trouble/NOUN:4:nsubj:outer is/AUX:4:cop he/PRON:4:nsubj left/VERB:0:root"
+    assert clauses(Reading(tagged(both)))[3].core == {"subject": 2}

@@ -148,8 +148,9 @@ class NistR(Regression):
 
     16 features: NIST-n (n = 1 to 10), information of n-grams (n = 1 to 4), brevity penalty, NIST without it; as they
     are, and their logarithms. Information is counted in the segment's reference alone, not in the corpus: a prediction
-    never depends on other segments. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
-    trained on. Of several references the best prediction counts.
+    never depends on other segments, but the information of most n-grams of more than one word is 0. The scale is that
+    of the ratings that ``weights`` (``shipped``, or a file) were trained on. Of several references the best prediction
+    counts.
     """
 
     name: ClassVar[str] = "nist-r"

@@ -2,6 +2,10 @@
 
 The information of an n-gram is that in the one reference that is compared: a prediction never depends on what other
 segments there are.
+
+For most n-grams of more than one word that information is 0: it is how much rarer an n-gram is than its first n − 1
+words, and in a single text most of these occur once, so that nothing is rarer. So NIST-2 to -10 say little more than
+NIST-1, and the precisions of n > 1 are mostly 0.
 """
 
 from __future__ import annotations

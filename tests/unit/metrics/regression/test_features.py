@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from functools import cache
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -159,3 +160,24 @@ def test_corrected_links_change_what_is_found() -> None:
     ref = parsed("a:2:det cat:3:nsubj sees:0:root dogs:3:obj")
     plain, fixed = Pair(ref, [ref]), Pair(ref, [ref], fixed=(Fixed(unlinked=frozenset({(1, 1), (2, 2)})),))
     assert RTE_R.values(plain) == RTE_R.values(plain) != RTE_R.values(fixed)
+
+
+def test_settings_of_costs_differ() -> None:
+    chance = np.random.default_rng(1)
+    words = [f"w{place}" for place in range(60)]
+    rows = []
+    for _ in range(150):
+        ref = chance.choice(words, chance.integers(10, 40)).tolist()
+        kept = [word for word in ref if chance.random() > 0.25]
+        hyp = [word if chance.random() > 0.3 else str(chance.choice(words)) for word in kept]
+        hyp += chance.choice(words, chance.integers(0, 8)).tolist()
+        rows.append(TER_R.values(Pair(Analysis(" ".join(hyp)), [Analysis(" ".join(ref))])))
+    shifts = len(SETTINGS) - 1  # they are sought once
+    assert len(np.unique(np.array(rows), axis=1).T) == len(TER_R.quantities) - shifts
+
+
+def test_in_a_single_text_longer_n_grams_hardly_tell() -> None:
+    found = measured(NIST_R, CAT, CAT)
+    assert found["NIST precision 1"] > 1
+    assert 0 < found["NIST precision 2"] < 0.5, "'the old' and 'the mat' alone, as 'the' is there twice"
+    assert found["NIST precision 3"] == found["NIST precision 4"] == 0

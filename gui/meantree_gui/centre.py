@@ -168,7 +168,7 @@ class Centre(QWidget):
             self.kind.addItems([ALL, *comparison.evidence.kinds])
             self.kind.setCurrentText(self.selection.kind or ALL)
         names = self.selection.system, comparison.pair.reference_names[comparison.reference]
-        self.trees.show_pair(comparison, names)
+        self.trees.show_pair(comparison, names, segment.key if segment is not None else "")
 
 
 def _text_line() -> QLabel:

@@ -237,12 +237,10 @@ def test_keys_come_to_the_first_picture_from_another_page(words: MainWindow, qtb
     words.selection.choose_structure("dependencies")
     qtbot.waitUntil(lambda: len(words.centre.trees.canvases) > 1)
     first, second, *_ = words.centre.trees.canvases
-    qtbot.keyClick(words, Key.Key_F7)
     for _ in range(2):
-        assert first.hasFocus()
         qtbot.keyClick(words, Key.Key_F9)
         qtbot.keyClick(words, Key.Key_F7)
-    assert first.hasFocus()
+        assert first.hasFocus()
     qtbot.keyClick(words, Key.Key_F7)
     assert second.hasFocus()
     qtbot.keyClick(words, Key.Key_F7)
@@ -255,3 +253,17 @@ def test_frames_below_the_words_say_where_links_are_corrected(words: MainWindow)
     frames.view.setFocus()
     press(words, Key.Key_K)
     assert "not in the frames" in told(words)
+
+
+def test_a_picked_word_is_forgotten_where_other_texts_are_read_the_same(words: MainWindow) -> None:
+    press(words, Key.Key_Home, Key.Key_K)
+    assert view(words).picked == ("token", "hypothesis", 0)
+    comparison = words.selection.comparison
+    assert comparison is not None
+    names = "01", "00"
+    segment = words.selection.segment
+    assert segment is not None
+    words.centre.trees.show_pair(comparison, names, segment.key)
+    assert view(words).picked is not None
+    words.centre.trees.show_pair(comparison, names, "another")
+    assert view(words).picked is None

@@ -44,6 +44,7 @@ class LinksView(Canvas):
         self._cursor: Thing | None = None
         self._pointed: Thing | None = None
         self.picked: Thing | None = None
+        self._whose: object = None
 
     @property
     def word(self) -> Thing | None:
@@ -55,14 +56,17 @@ class LinksView(Canvas):
         self.picked = word
         self._light()
 
-    def show_content(self, content: Comparison | None) -> None:
-        """Draw another pair."""
+    def show_content(self, content: Comparison | None, whose: object = None) -> None:
+        """Draw another pair; whose they are tells texts apart that read the same."""
         old = self.content
         same = content is not None and old is not None and _texts(content) == _texts(old)
         self.content = content
         self._asked = set()
         if not same:
-            self._cursor = self._pointed = self.picked = None
+            self._cursor = self._pointed = None
+        if not same or whose != self._whose:
+            self.picked = None
+        self._whose = whose
         self.refresh()
         if not same:
             self.start_scale()

@@ -139,15 +139,15 @@ class TreePair(QWidget):
         """Hypothesis and reference."""
         return self.hypothesis, self.reference
 
-    def show_pair(self, comparison: Comparison, names: tuple[str, str]) -> None:
-        """Draw what is compared; ``names`` are those of the system and the reference."""
+    def show_pair(self, comparison: Comparison, names: tuple[str, str], segment: str = "") -> None:
+        """Draw what is compared; ``names`` are those of the system and the reference, ``segment`` the segment's key."""
         self.content = comparison
         self.rule.setText(comparison.rule)
         self._stack.setCurrentIndex(1)
         linked = comparison.structure == "words"
         trees = not linked and comparison.structure != "frames"
         self._pictures.setCurrentWidget(self.links if linked else self.splitter)
-        self.links.show_content(comparison if linked else None)
+        self.links.show_content(comparison if linked else None, (segment, *names))
         for pane, text, name in zip(self.panes, comparison.texts, names, strict=True):
             pane.show_content(text if trees else None, name)
         self._show_rooms(comparison)

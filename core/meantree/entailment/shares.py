@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
+from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import SILENT, Arcs, Firing
 from meantree.entailment.reading import Reading
 from meantree.entailment.view import View
@@ -35,7 +35,7 @@ def arcs_part(mine: Arcs, theirs: Arcs, among: int) -> Firing:
     return Firing(min(1.0, len(mine) / among), conclusion_arcs=mine, premise_arcs=theirs) if mine else SILENT
 
 
-@lru_cache(maxsize=8)
+@once
 def relations(reading: Reading) -> tuple[str, ...]:
     """The label over each word without its subtype: ``nmod`` for ``nmod:poss``."""
     return tuple(label.partition(":")[0] for label in reading.labels)

@@ -7,11 +7,11 @@ the other direction looks at, is only dropped.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
 from meantree.analysis.tree import ROOT, bottom_up
+from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import Feature, Firing, features
 from meantree.entailment.reading import Reading
 from meantree.entailment.shares import linked_part, part, relations, unlinked_part
@@ -158,13 +158,13 @@ def _upward(reading: Reading, word: int) -> tuple[int, ...]:
     return word, *reading.ancestors(word)
 
 
-@lru_cache(maxsize=8)
+@once
 def _sizes(reading: Reading) -> tuple[int, ...]:
     """How many words that are no punctuation each phrase has."""
     return _summed(reading, lambda word: reading.upos[word] != "PUNCT")
 
 
-@lru_cache(maxsize=8)
+@once
 def _bare(view: View) -> tuple[bool, ...]:
     """Of each word of the conclusion whether neither it nor a word below it is linked."""
     reading = view.conclusion

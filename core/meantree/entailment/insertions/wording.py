@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final
 from unicodedata import name, normalize
 
+from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.reading import CONTENT, Reading
 from meantree.entailment.shares import part, relations
@@ -143,7 +144,7 @@ def _has_content(reading: Reading, words: Sequence[int]) -> bool:
     return any(reading.upos[word] in CONTENT for word in words)
 
 
-@lru_cache(maxsize=8)
+@once
 def _all_forms(reading: Reading) -> tuple[str, ...]:
     return tuple(token.text.casefold() for token in reading.tokens)
 

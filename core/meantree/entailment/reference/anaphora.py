@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final
 
 from meantree.analysis.tree import ROOT
+from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import Feature, Firing, features
 from meantree.entailment.reading import Reading
 from meantree.entailment.shares import linked_part
@@ -62,7 +62,7 @@ def _differ(view: View, words: dict[int, str] | dict[int, bool], differ: Callabl
     return linked_part(view, found, len(words))
 
 
-@lru_cache(maxsize=8)
+@once
 def _persons(reading: Reading) -> dict[int, str]:
     forms = (
         (word, token.text.casefold()) for word, token in enumerate(reading.tokens) if token.upos in ("PRON", "DET")
@@ -70,7 +70,7 @@ def _persons(reading: Reading) -> dict[int, str]:
     return {word: PERSON[form] for word, form in forms if form in PERSON}
 
 
-@lru_cache(maxsize=8)
+@once
 def _definite(reading: Reading) -> dict[int, bool]:
     """Nouns with an article or the like: whether it is a definite one."""
     found = {}
@@ -80,7 +80,7 @@ def _definite(reading: Reading) -> dict[int, bool]:
     return found
 
 
-@lru_cache(maxsize=8)
+@once
 def _plural(reading: Reading) -> dict[int, bool]:
     tags = ((word, token.xpos) for word, token in enumerate(reading.tokens))
     return {word: tag in PLURAL for word, tag in tags if tag in SINGULAR | PLURAL}

@@ -13,6 +13,7 @@ from typing import Final
 from rapidfuzz.distance import Indel
 
 from meantree.analysis.entities.entity import EntityKind
+from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.reading import Reading
 from meantree.entailment.shares import partners
@@ -115,7 +116,7 @@ def capitalised_words_missing(view: View) -> Firing:
     return _share(view, [Name((word,), None) for word in words], lambda one: _text(reading, one.words[0]) not in theirs)
 
 
-@lru_cache(maxsize=8)
+@once
 def _names(reading: Reading) -> tuple[Name, ...]:
     told = [Name(tuple(range(one.start, one.end)), one.kind) for one in reading.entities if one.kind in NAMED]
     known = {word for one in reading.entities for word in range(one.start, one.end)}

@@ -7,10 +7,10 @@ Predicates are compared that are linked with predicates, by their logical argume
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
+from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.shares import partners, real
 from meantree.entailment.structure.arguments import Clause, ClausePair, Role, clause_pairs, clauses, same
@@ -125,7 +125,7 @@ def adjuncts_elsewhere(view: View) -> Firing:
     return _fires(view, "adjunct", lambda one: _hangs_elsewhere(view, one))
 
 
-@lru_cache(maxsize=8)
+@once
 def _compared(view: View) -> tuple[Argument, ...]:
     """All arguments and adjuncts of linked predicates of the conclusion."""
     return tuple(

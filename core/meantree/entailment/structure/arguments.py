@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from meantree.analysis.tree import ROOT
 from meantree.entailment.contexts.clauses import SUBJECTS
+from meantree.entailment.contexts.once import once
 from meantree.entailment.reading import Reading
 from meantree.entailment.shares import relations
 from meantree.entailment.view import View
@@ -50,7 +50,7 @@ class ClausePair(NamedTuple):
     theirs: Clause
 
 
-@lru_cache(maxsize=8)
+@once
 def clauses(reading: Reading) -> Mapping[int, Clause]:
     """All clauses of a text by their predicates, those above before those below."""
     found: dict[int, Clause] = {}
@@ -63,13 +63,13 @@ def clauses(reading: Reading) -> Mapping[int, Clause]:
     return found
 
 
-@lru_cache(maxsize=8)
+@once
 def core_words(reading: Reading) -> frozenset[int]:
     """All words that are logical subjects, objects or recipients."""
     return frozenset(word for clause in clauses(reading).values() for word in clause.core.values())
 
 
-@lru_cache(maxsize=8)
+@once
 def clause_pairs(view: View) -> tuple[ClausePair, ...]:
     """The clauses of the conclusion whose predicates are linked with predicates."""
     theirs = clauses(view.premise)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from meantree.analysis.tree import ROOT
+from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.reading import Reading
 from meantree.entailment.shares import arcs_part, linked_part, mean, relations
@@ -151,7 +151,7 @@ def depths_changed(view: View) -> Firing:
     return Firing(value, tuple(changed)) if changed else SILENT
 
 
-@lru_cache(maxsize=8)
+@once
 def _linked_arcs(view: View) -> tuple[Arc, ...]:
     """The arcs of the conclusion between words that have different partners."""
     above = {word: (word, *view.premise.ancestors(word)) for _, word in view.linked}
@@ -164,12 +164,12 @@ def _linked_arcs(view: View) -> tuple[Arc, ...]:
     return tuple(arcs)
 
 
-@lru_cache(maxsize=8)
+@once
 def _own_arcs(reading: Reading) -> tuple[tuple[int, int], ...]:
     return tuple((word, head) for word in reading.words if (head := reading.heads[word]) != ROOT)
 
 
-@lru_cache(maxsize=8)
+@once
 def _depths(reading: Reading) -> tuple[int, ...]:
     depths = [0] * len(reading)
     waiting = list(reading.roots)
@@ -181,7 +181,7 @@ def _depths(reading: Reading) -> tuple[int, ...]:
     return tuple(depths)
 
 
-@lru_cache(maxsize=8)
+@once
 def _cases(reading: Reading) -> dict[int, str]:
     """The preposition of each word that has one."""
     return {head: reading.lemmas[word] for word, head in _own_arcs(reading) if reading.labels[word] == "case"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import SILENT, Feature, Firing, features
 from meantree.entailment.reading import Reading
 from meantree.entailment.shares import linked_part, partners, unlinked_part
@@ -111,7 +112,7 @@ def _in_role(reading: Reading, role: Role) -> tuple[int, ...]:
     return tuple(sorted({clause.core[role] for clause in clauses(reading).values() if role in clause.core}))
 
 
-@lru_cache(maxsize=8)
+@once
 def _prominent(reading: Reading) -> tuple[int, ...]:
     words = {*reading.roots, *_in_role(reading, "subject"), *_in_role(reading, "object")}
     return tuple(sorted(words))

@@ -18,7 +18,7 @@ from meantree.evaluation.feature_values import TrainedFeature
         (1.0, 0.0, False),
     ],
 )
-def test_what_translations_mostly_have(mean: float, scale: float, usual: bool) -> None:  # noqa: FBT001  # a parameter
+def test_what_translations_mostly_have(mean: float, scale: float, usual: bool) -> None:
     feature = TrainedFeature("ref>hyp.linked_words", "alignment", "Words are linked.", mean, scale, 0.5)
     assert feature.is_usual == usual
     assert feature.words == ("linked words: low" if usual else "linked words")

@@ -1,8 +1,8 @@
 """TER-R: TER and its four edits under ten settings of costs, as 50 features (Padó et al. 2009, section 4.3).
 
-Shifts are sought once, with uniform costs, so their rate is the same under all settings; what the settings change is how
-the rest is edited and what all of it costs. The search for shifts is nine tenths of the time, and where a block has to go
-hardly depends on what a word costs.
+Shifts are sought once, with uniform costs, so their rate is the same under all settings; what the settings change is
+how the rest is edited and what all of it costs. The search for shifts is nine tenths of the time, and where a block has
+to go hardly depends on what a word costs.
 """
 
 from __future__ import annotations

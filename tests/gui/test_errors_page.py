@@ -155,7 +155,8 @@ def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: 
     page.silent.click()
     names = [one.feature.name for one in page.model.errors]
     place = names.index("ref>hyp.words_linked")  # whatever words there are, it stands on some
-    _fire(window, "north", 5, place, 0.1)
+    worse = 0.1 if page.model.errors[place].feature.weight > 0 else 2.0
+    _fire(window, "north", 5, place, worse)
     page.features.selectRow(page.proxy.mapFromSource(page.model.index(place, 0)).row())
     qtbot.waitUntil(lambda: any(one.place == 5 for one in page.segments.model.found), timeout=10_000)
     row = next(row for row, one in enumerate(page.segments.model.found) if one.place == 5)

@@ -131,7 +131,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.evidence.chosen.connect(self.centre.light_up)
         self.segments.wanted.connect(self.docks[0].show)
-        self.centre.trees.units_asked.connect(self._choose_units)
+        self.centre.trees.units_asked.connect(self._choose_clicked)
         self.systematic.opener.opened.connect(partial(self.pages.open, self.inspect.page))
         self.systematic.opener.found.connect(lambda term: self._choose_units((term,)))
         self.selection.started.connect(self._show_title)
@@ -190,9 +190,17 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{shown(self.workspace.name)} – Meantree")
 
     def _choose_units(self, units: Sequence[Unit | Term]) -> None:
-        """Select the evidence of what was clicked, and light up where the first of it stands."""
+        """Select this evidence, and light up where the first of it stands."""
         self.evidence.select(units)
         self.centre.light_up(units[0])
+
+    def _choose_clicked(self, units: Sequence[Unit | Term]) -> None:
+        """Select the evidence of what was clicked; a word at which many features looked stays lit alone."""
+        from meantree.metrics.evidence import Term
+
+        self._choose_units(units)
+        if isinstance(units[0], Term):
+            self.centre.light_up(None)
 
     def _paint_once(self) -> None:
         """Paint another comparison when all of it has its place: each layout within another would be painted anew."""

@@ -70,7 +70,8 @@ class FeatureList(QWidget):
         self.way.setCurrentIndex((self.way.currentIndex() + 1) % self.way.count())
 
     def select(self, terms: Sequence[Term]) -> None:
-        """Select the rows of these features; a filter that hides them all is taken away."""
+        """Select the rows of these features, that which adds most the current one; a filter that hides all goes."""
+        terms = sorted(terms, key=lambda term: abs(term.contribution), reverse=True)
         rows = self._rows(terms)
         if not rows:
             self.text.clear()

@@ -362,15 +362,16 @@ def test_a_metric_with_units_lists_these(predicted: MainWindow, qtbot: QtBot) ->
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "steps", "weights"), [(360, 300, None, False), (360, 380, 4, False), (500, 600, 4, True)]
+    ("width", "height", "steps", "weights"), [(360, 300, None, False), (360, 380, 4, False), (500, 600, 6, True)]
 )
 def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
-    predicted: MainWindow, qtbot: QtBot, width: int, height: int, steps: int | None, weights: bool
+    qtbot: QtBot, width: int, height: int, steps: int | None, weights: bool
 ) -> None:
     shown = FeatureList()
     shown.resize(width, height)
     shown.show()
-    shown.show_prediction(Prediction(0.0, terms(predicted)))
+    groups = [Term(f"ref>hyp.f{place}", f"group {place}", 1.0, 0.01 * place, 0.01 * place) for place in range(1, 10)]
+    shown.show_prediction(Prediction(0.0, tuple(groups)))
     assert shown.waterfall.isVisible() == (steps is not None)
     assert shown.waterfall.picture is not None
     if steps is not None:

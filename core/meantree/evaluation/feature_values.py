@@ -43,7 +43,7 @@ class TrainedFeature:
         """Whether translations mostly have it, as they have linked words: its mean is no less than its deviation.
 
         Of what is only there or not this says: in half of all translations or more. That such a feature is not 0 tells
-        nothing, so it fires where it is worse than its mean by more than its deviation.
+        nothing, so it fires where it is worse than its mean by more than its deviation; without a weight, never.
         """
         return self.scale > 0 and abs(self.mean) >= self.scale
 
@@ -54,9 +54,9 @@ class TrainedFeature:
 
     @property
     def words(self) -> str:
-        """Its name without the direction, in words; of what is usual, with the side on which it fires."""
+        """Its name without the direction, in words; of what is usual, with the side on which it fires, if it weighs."""
         words = self.name.partition(".")[2].replace("_", " ")
-        if not self.is_usual:
+        if not self.is_usual or not self.weight:
             return words
         return f"{words}: {'low' if self.weight > 0 else 'high'}"
 

@@ -22,3 +22,7 @@ def test_what_translations_mostly_have(mean: float, scale: float, usual: bool) -
     feature = TrainedFeature("ref>hyp.linked_words", "alignment", "Words are linked.", mean, scale, 0.5)
     assert feature.is_usual == usual
     assert feature.words == ("linked words: low" if usual else "linked words")
+
+
+def test_what_weighs_nothing_is_neither_low_nor_high() -> None:
+    assert TrainedFeature("ref>hyp.linked_words", "alignment", "", 0.8, 0.2, 0.0).words == "linked words"

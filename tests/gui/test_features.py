@@ -142,12 +142,16 @@ def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
     index = shown.model.index_of(one)
     texts = [index.siblingAtColumn(column).data() for column in range(len(COLUMNS))]
     assert texts[NAME] == one.name.partition(".")[2].replace("_", " ")
-    assert texts[DIRECTION] in ("ref ⇒ hyp", "hyp ⇒ ref")
+    assert texts[DIRECTION] in ("r ⇒ h", "h ⇒ r")
     assert texts[VALUE:] == [fixed(one.value), fixed(one.weight), signed(one.contribution)]
     assert WEIGHT == 3
     cell = index.siblingAtColumn(ADDS).data(CELL_ROLE)
     assert (cell.share > cell.zero) == (one.contribution > 0)
-    assert one.claim in index.data(Qt.ItemDataRole.ToolTipRole)
+    tip = index.data(Qt.ItemDataRole.ToolTipRole)
+    assert one.claim in tip
+    assert title_of(one) in tip
+    numbers = f"value {fixed(one.value)}, usual {fixed(one.usual)}, weight {fixed(one.weight)}"
+    assert f"{numbers}, adds {signed(one.contribution)}." in tip
     assert texts[NAME] in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
@@ -362,7 +366,7 @@ def test_a_metric_with_units_lists_these(predicted: MainWindow, qtbot: QtBot) ->
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "steps", "weights"), [(360, 300, None, False), (360, 380, 4, False), (500, 600, 6, True)]
+    ("width", "height", "steps", "weights"), [(340, 300, None, False), (340, 380, 4, False), (500, 600, 6, True)]
 )
 def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
     qtbot: QtBot, width: int, height: int, steps: int | None, weights: bool

@@ -10,9 +10,9 @@ from meantree_gui.cells import CellDelegate
 from meantree_gui.evidence.features import ADDS, NAME, WEIGHT, FeatureProxy
 from meantree_gui.evidence.tables import dress
 
-WIDTHS = (120, 72, 58, 58, 68)
+WIDTHS = (120, 44, 48, 52, 58)
 ROW_HEIGHT, INDENT = 24, 12
-ROOM_FOR_WEIGHTS = 390
+ROOM_FOR_WEIGHTS = 350
 """Pixels of width below which weights stand in tips and below the list alone."""
 
 
@@ -26,6 +26,7 @@ class FeatureTree(QTreeView):
         self.setUniformRowHeights(True)
         self.setIndentation(INDENT)
         self.setTabKeyNavigation(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names that begin alike end differently
         header = self.header()
         dress(self, header)
         self.setItemDelegate(FeatureDelegate(self))

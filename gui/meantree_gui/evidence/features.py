@@ -8,15 +8,24 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSortFilterProxyModel, Qt
 
-from meantree.comparison.prediction import Prediction, direction_of, has_fired, name_of, title_of
+from meantree.comparison.prediction import DIRECTIONS, Prediction, direction_of, has_fired, name_of, title_of
 from meantree.metrics.evidence import Status, Term
 from meantree.picture.numbers import fixed, signed
 from meantree_gui.cells import Cell, trait
 from meantree_gui.evidence.fixed_columns import Index
 from meantree_gui.trees.items import status_colour
 
-COLUMNS = ("feature", "direction", "value", "weight", "adds")
+COLUMNS = ("feature", "dir.", "value", "weight", "adds")
 NAME, DIRECTION, VALUE, WEIGHT, ADDS = range(len(COLUMNS))
+SHORT: Mapping[str, str] = {said: said.replace("ref", "r").replace("hyp", "h") for said in DIRECTIONS.values()}
+"""Directions as the narrow column has them; tips say them in full."""
+HEADS: Mapping[int, str] = {
+    NAME: "What adds most stands first, in each group",
+    DIRECTION: "r ⇒ h: whether the translation follows from the reference; h ⇒ r: the other way round",
+    VALUE: "Of the feature in this pair; the tip of a row says what is usual",
+    WEIGHT: "What the model learned for it",
+    ADDS: "To the score: the weight times how far the value is from what is usual",
+}
 OUTER = 0
 """What the index of a group carries; that of a feature carries the number of its group, from 1."""
 Choice = Callable[[Prediction, Term], bool]
@@ -99,7 +108,7 @@ class FeatureModel(QAbstractItemModel):
             return Cell(one.name if column == NAME else "", is_heading=True)
         if column in (VALUE, WEIGHT):
             return Cell(fixed(one.value if column == VALUE else one.weight), is_number=True)
-        return Cell(name_of(one) if column == NAME else direction_of(one))
+        return Cell(name_of(one) if column == NAME else SHORT.get(direction_of(one), ""))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractItemModel.data."""
@@ -136,8 +145,11 @@ class FeatureModel(QAbstractItemModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractItemModel.headerData."""
-        shown = role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal
-        return COLUMNS[section] if shown else None
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"<p>{HEADS[section]}</p>"
+        return COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
 
 
 class FeatureProxy(QSortFilterProxyModel):
@@ -192,4 +204,5 @@ def told(one: Group | Term) -> str:
     """What it is, in a sentence or two."""
     if isinstance(one, Group):
         return f"{one.name} {signed(one.contribution)}: all {len(one.terms)} features of this group together."
-    return f"{title_of(one)} · weight {fixed(one.weight)}. {one.claim}"
+    numbers = f"value {fixed(one.value)}, usual {fixed(one.usual)}, weight {fixed(one.weight)}"
+    return f"{title_of(one)} · {numbers}, adds {signed(one.contribution)}. {one.claim}"

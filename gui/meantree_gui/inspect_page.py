@@ -35,7 +35,7 @@ class InspectPage(QObject):
             self.centre,
             (commands, self.heads, self.links),
             "the trees",
-            "F7",
+            ("F7",),
             self._focus,
             self.trees.refresh,
         )

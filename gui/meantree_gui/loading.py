@@ -9,12 +9,17 @@ from PySide6.QtCore import QObject, Signal
 
 PARTS = (
     "meantree.analysis.store",
+    "meantree_gui.compare.page",
     "meantree_gui.desk.panel",
     "meantree_gui.evidence.panel",
+    "meantree_gui.explore.page",
     "meantree_gui.exporter",
     "meantree_gui.inspect_page",
     "meantree_gui.projects",
+    "meantree_gui.page_bar",
+    "meantree_gui.reporting.page",
     "meantree_gui.segments.panel",
+    "meantree_gui.state.filtering",
     "meantree_gui.state.selection",
     "meantree_gui.status",
 )

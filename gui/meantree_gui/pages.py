@@ -21,7 +21,7 @@ class Page:
         widget: what is shown.
         commands: what can be done there.
         place: where keys go, in words, when it is opened.
-        shortcut: the key that opens it.
+        shortcuts: the keys that open it, beside Ctrl and its number.
         focus: lets it take the keys.
         refresh: draws it again, after the appearance changed.
     """
@@ -30,7 +30,7 @@ class Page:
     widget: QWidget
     commands: tuple[CommandList, ...]
     place: str
-    shortcut: str
+    shortcuts: tuple[str, ...]
     focus: Callable[[], None]
     refresh: Callable[[], None]
 
@@ -43,7 +43,7 @@ class Pages(QStackedWidget):
         self.pages = tuple(pages)
         for page in self.pages:
             self.addWidget(page.widget)
-        self.commands = [self._opening(page) for page in self.pages]
+        self.commands = [self._opening(page, number) for number, page in enumerate(self.pages, start=1)]
 
     def open(self, page: Page) -> None:
         """Show a page; the keys go to it."""
@@ -57,6 +57,6 @@ class Pages(QStackedWidget):
         for page in self.pages:
             page.refresh()
 
-    def _opening(self, page: Page) -> Command:
+    def _opening(self, page: Page, number: int) -> Command:
         name, title = f"go_to_{page.title.lower()}", f"Go to {page.place}"
-        return Command(name, title, "Go", partial(self.open, page), (page.shortcut,))
+        return Command(name, title, "Go", partial(self.open, page), (*page.shortcuts, f"Ctrl+{number}"))

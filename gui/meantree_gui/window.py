@@ -49,10 +49,12 @@ class MainWindow(QMainWindow):
         """Put all parts in."""
         from meantree_gui.actions import fill_menus
         from meantree_gui.garbage import GarbageCollection
+        from meantree_gui.page_bar import PageBar
 
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.background, self.garbage = self.workspace.background, GarbageCollection(self.workspace.background, self)
         self._make_parts()
+        self.menuBar().setCornerWidget(PageBar(self.pages))
         self.setCentralWidget(self.pages)
         self.setStatusBar(self.status)
         self.docks = (
@@ -73,16 +75,20 @@ class MainWindow(QMainWindow):
 
     def _make_parts(self) -> None:
         from meantree_gui.appearance import Appearance
+        from meantree_gui.compare.page import ComparePage
         from meantree_gui.desk.desk import Desk
         from meantree_gui.desk.panel import DeskPanel
         from meantree_gui.error_messages import ErrorMessages
         from meantree_gui.evidence.panel import EvidencePanel
+        from meantree_gui.explore.page import ExplorePage
         from meantree_gui.exporter import Exporter
         from meantree_gui.file_opener import FileOpener
         from meantree_gui.inspect_page import InspectPage
         from meantree_gui.pages import Pages
         from meantree_gui.projects import Projects
+        from meantree_gui.reporting.page import ReportPage
         from meantree_gui.segments.panel import SegmentPanel
+        from meantree_gui.state.filtering import Filtering
         from meantree_gui.status import StatusBar
         from meantree_gui.systematic.page import ErrorsPage
 
@@ -91,11 +97,15 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(selection)
         self.inspect = InspectPage(selection, settings)
         self.centre = self.inspect.centre
-        self.segments, self.evidence = SegmentPanel(selection), EvidencePanel(selection)
+        self.filtering = Filtering(selection)
+        self.segments, self.evidence = SegmentPanel(selection, self.filtering), EvidencePanel(selection)
         self.desk = Desk(selection)
         self.desk_panel = DeskPanel(self.desk, settings)
         self.systematic = ErrorsPage(selection)
-        self.pages = Pages((self.inspect.page, self.systematic.page, self.desk_panel.page))
+        self.compare, self.explore = (page(selection, self.filtering) for page in (ComparePage, ExplorePage))
+        self.report = ReportPage(selection, self.filtering)
+        over_many = self.compare.page, self.explore.page, self.systematic.page
+        self.pages = Pages((self.inspect.page, *over_many, self.desk_panel.page, self.report.page))
         self.projects = Projects(workspace, settings, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
         self.exporter = Exporter(selection, self.centre.trees, self.errors, self)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 from meantree_gui import theme
 from meantree_gui.cells import CELL_ROLE, Bounds, Cell, CellDelegate, bounds, score_cell
 from meantree_gui.evidence.fixed_columns import FixedColumns, Index
-from meantree_gui.segments.filters import parse_filter
 
 
 @pytest.mark.parametrize(
@@ -77,9 +76,3 @@ def test_bars_below_zero_go_to_the_left(qapp: QApplication, share: float, left: 
     painter.end()
     painted = {x for x in range(100) for y in range(28) if image.pixelColor(x, y) == colour}
     assert (any(x < 48 for x in painted), any(x > 52 for x in painted)) == (left, right)
-
-
-def test_predictions_can_be_filtered() -> None:
-    found = parse_filter("mt+rte-r < -0.2 word", ["mt+rte-r"])
-    assert found.limits == (("mt+rte-r", "<", -0.2),)
-    assert found.words == ("word",)

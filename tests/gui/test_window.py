@@ -107,8 +107,9 @@ def test_shortcuts_of_the_whole_window_are_used_once(window: MainWindow) -> None
 
 
 def test_what_a_user_knows_by_heart_stays(window: MainWindow) -> None:
-    keys = {command.name: " ".join(command.shortcuts) for command in _commands(window)}
-    assert {name: keys[name] for name in KNOWN_KEYS} == KNOWN_KEYS
+    keys = {command.name: set(command.shortcuts) for command in _commands(window)}
+    for name, known in KNOWN_KEYS.items():
+        assert set(known.split()) <= keys[name], name
 
 
 def test_keys_walk_the_segments(sample: MainWindow, qtbot: QtBot) -> None:
@@ -211,7 +212,7 @@ def _shown_scores(window: MainWindow, row: int) -> list[float | None]:
     """Of the second segment in the table, and of segment and system in the panel."""
     spec = window.scoring.specs[row]
     panel = window.evidence.score_model
-    return [window.segments.model.row_scores(1).get(spec), panel.score(row, 1), panel.score(row, 2)]
+    return [window.segments.model.scores.get(spec, [None] * 2)[1], panel.score(row, 1), panel.score(row, 2)]
 
 
 def test_a_unit_says_in_which_references_it_matched(sample: MainWindow, qtbot: QtBot) -> None:

@@ -66,7 +66,7 @@ class DeskPanel(QWidget):
             self,
             (CommandList(history, self), self.commands),
             "the Annotate page",
-            "F9",
+            ("F9",),
             self.focus,
             self.refresh,
         )

@@ -12,7 +12,7 @@ from meantree.corpus.model import Segment
 from meantree.picture.numbers import fixed
 from meantree.shown import shown
 from meantree_gui.cells import SHARES, Bounds, Cell, bounds, score_cell, trait
-from meantree_gui.segments.filters import Filter
+from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 
 Index = QModelIndex | QPersistentModelIndex
@@ -35,19 +35,6 @@ class SegmentModel(QAbstractTableModel):
         self.scoring.segment_scored.connect(self._reload_row)
         self.scoring.table_chosen.connect(self._reload)
         self.workspace.states_changed.connect(self._mark)
-
-    def texts(self, row: int) -> list[str]:
-        """All texts of a segment, for the filter."""
-        segment = self.workspace.corpus.segments[row] if self.workspace.corpus else None
-        if segment is None:
-            return []
-        hypothesis = segment.hypotheses.get(self.selection.system)
-        texts = [text.text for text in (hypothesis, *segment.references.values()) if text is not None]
-        return [segment.id, segment.document, segment.source or "", *texts]
-
-    def row_scores(self, row: int) -> dict[str, float | None]:
-        """The scores of a segment by metric."""
-        return {spec: scores[row] for spec, scores in self.scores.items()}
 
     def _reset(self) -> None:
         self.beginResetModel()
@@ -153,22 +140,20 @@ class SegmentModel(QAbstractTableModel):
 class SegmentProxy(QSortFilterProxyModel):
     """Filtered and sorted; undefined scores stand last in either direction."""
 
-    def __init__(self, model: SegmentModel) -> None:
+    def __init__(self, model: SegmentModel, filtering: Filtering) -> None:
         super().__init__()
-        self.model = model
-        self.filter = Filter()
+        self.model, self.filtering = model, filtering
+        self._accepted: frozenset[int] = frozenset()
         self.setSourceModel(model)
+        filtering.changed.connect(self._filter)
 
-    def set_filter(self, chosen: Filter) -> None:
-        """Show only what ``chosen`` accepts."""
-        self.filter = chosen
+    def _filter(self) -> None:
+        self._accepted = frozenset(self.filtering.places.tolist())
         self.invalidate()
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:  # noqa: ARG002
         """Override QSortFilterProxyModel.filterAcceptsRow."""
-        if not self.filter.words and not self.filter.limits:
-            return True
-        return self.filter.accepts(self.model.texts(source_row), self.model.row_scores(source_row))
+        return source_row in self._accepted
 
     def lessThan(self, source_left: Index, source_right: Index) -> bool:
         """Override QSortFilterProxyModel.lessThan."""

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QLineEdit,
 from meantree_gui.cells import CellDelegate
 from meantree_gui.command import Command
 from meantree_gui.popup import passing_menu
-from meantree_gui.segments.filters import parse_filter
 from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
+from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 
 WIDTHS = {0: 28, 1: 80, 2: 80}
@@ -42,12 +42,13 @@ class SegmentPanel(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, selection: Selection) -> None:
+    def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
+        self.filtering = filtering
         self.setMinimumWidth(190)
         self.model = SegmentModel(selection)
-        self.proxy = SegmentProxy(self.model)
+        self.proxy = SegmentProxy(self.model, filtering)
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Filter")
         self.filter.setClearButtonEnabled(True)
@@ -68,12 +69,8 @@ class SegmentPanel(QWidget):
         self._pause.timeout.connect(self.apply_filter)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         selection.started.connect(self._arrange_columns)
-        selection.started.connect(self.apply_filter)
         selection.segment_chosen.connect(self._follow)
-        selection.system_chosen.connect(self.apply_filter)
-        self.scoring.system_scored.connect(self.apply_filter)
-        self.scoring.segment_scored.connect(self._count)
-        self.scoring.table_chosen.connect(self.apply_filter)
+        filtering.changed.connect(self._count)
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -95,14 +92,12 @@ class SegmentPanel(QWidget):
     def apply_filter(self) -> None:
         """Filter by the line as it stands."""
         self._pause.stop()
-        try:
-            self.proxy.set_filter(parse_filter(self.filter.text(), self.scoring.specs))
-        except ValueError as error:
-            self.count.setText(str(error))
-            return
-        self._count()
+        self.filtering.set_line(self.filter.text())
 
     def _count(self) -> None:
+        if self.filtering.why_not:
+            self.count.setText(self.filtering.why_not)
+            return
         total, shown = self.model.rowCount(), self.proxy.rowCount()
         self.count.setText(f"{total:,} segments" + (f" · {shown:,} shown" if shown != total else ""))
 

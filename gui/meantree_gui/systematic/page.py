@@ -59,7 +59,9 @@ class ErrorsPage(QWidget):
         self._arrange()
         self._connect()
         commands = CommandList(self._commands(), self)
-        self.page = Page("Errors", self, (commands,), "the errors", "F12", self.focus, self.features.viewport().update)
+        self.page = Page(
+            "Errors", self, (commands,), "the errors", ("F12",), self.focus, self.features.viewport().update
+        )
 
     def _commands(self) -> tuple[Command, ...]:
         return (

@@ -1,0 +1,1 @@
+"""Two systems beside each other, over all segments that the filter accepts."""

@@ -1,0 +1,1 @@
+"""Statistics and figures of the segments that the filter accepts."""

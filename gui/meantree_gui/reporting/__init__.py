@@ -1,0 +1,1 @@
+"""A report of what is open, as it will be printed."""

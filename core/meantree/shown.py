@@ -70,6 +70,11 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join([*map(shortened, known[:LISTED_NAMES]), *more])
 
 
+def counted(number: int, thing: str, things: str = "") -> str:
+    """A number with what it counts, in the singular or plural: ``1 segment``, ``1,234 segments``, ``2 analyses``."""
+    return f"{number:,} {thing if number == 1 else things or thing + 's'}"
+
+
 def as_json(value: object) -> str:
     """A value as readable JSON; what is unseen in its texts is escaped, which changes nothing for those who read it."""
     text = json.dumps(value, ensure_ascii=False, indent=1)

@@ -83,6 +83,7 @@ class MainWindow(QMainWindow):
         from meantree_gui.explore.page import ExplorePage
         from meantree_gui.exporter import Exporter
         from meantree_gui.file_opener import FileOpener
+        from meantree_gui.help.commands import Help
         from meantree_gui.inspect_page import InspectPage
         from meantree_gui.pages import Pages
         from meantree_gui.projects import Projects
@@ -108,6 +109,7 @@ class MainWindow(QMainWindow):
         self.pages = Pages((self.inspect.page, *over_many, self.desk_panel.page, self.report.page))
         self.projects = Projects(workspace, settings, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
+        self.help = Help(self, lambda: self.command_lists)
         self.exporter = Exporter(selection, self.centre.trees, self.errors, self)
 
     def _command_lists(self) -> tuple[CommandList, ...]:
@@ -124,12 +126,12 @@ class MainWindow(QMainWindow):
             self.evidence,
             self.appearance,
             self.status,
+            self.help,
         )
         own = (
             Command("close", "Quit", "File", self.close, ("Ctrl+Q",)),
             Command("reset_layout", "Reset layout", "View", self.reset_layout),
             Command("show_palette", "Find a command …", "Help", self.show_palette, ("Ctrl+K",)),
-            Command("show_shortcuts", "Keyboard shortcuts", "Help", self.show_shortcuts, ("F1",)),
             Command("show_about", "About Meantree", "Help", self.show_about),
         )
         return (
@@ -164,12 +166,6 @@ class MainWindow(QMainWindow):
         from meantree_gui.palette import CommandPalette
 
         CommandPalette(self.command_lists, self).open()
-
-    def show_shortcuts(self) -> None:
-        """All keys."""
-        from meantree_gui import dialogs
-
-        dialogs.show_shortcuts(self.command_lists, self)
 
     def show_about(self) -> None:
         """Version and pipeline."""

@@ -358,14 +358,6 @@ def test_letters_match(typed: str, found: bool) -> None:
     assert letters_match(typed, "Open …") is found
 
 
-def test_shortcuts_are_listed(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(window, Qt.Key.Key_F1)
-    text = window.findChild(QPlainTextEdit)
-    assert text is not None
-    assert all(command.title in text.toPlainText() for command in _commands(window))
-    text.window().close()
-
-
 def test_a_bad_file_is_one_message_and_changes_nothing(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     bad = tmp_path / "hyp.bad.txt"
     bad.write_bytes(b"\x00\x01\x02")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from meantree.shown import LISTED_NAMES, QUOTED_CHARACTERS, as_json, escaped, listed, quoted, shortened, shown
+from meantree.shown import LISTED_NAMES, QUOTED_CHARACTERS, as_json, counted, escaped, listed, quoted, shortened, shown
 
 UNSEEN = (
     "\x00\n\r\t\x1b\x7f\x85\xad\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ufeff\uffff\ud800\U000e0001"
@@ -114,3 +114,11 @@ def test_json_says_the_same_with_nothing_unseen(names: list[str]) -> None:
     assert json.loads(text) == json.loads(json.dumps(names))
     assert not set(text) & set(UNSEEN) - {"\n"}
     assert "é" in as_json("é")
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(0, "0 segments"), (1, "1 segment"), (2, "2 segments"), (1_234, "1,234 segments")]
+)
+def test_what_is_counted_is_in_the_right_number(number: int, told: str) -> None:
+    assert counted(number, "segment") == told
+    assert counted(number, "analysis", "analyses").endswith("analysis" if number == 1 else "analyses")

@@ -1,0 +1,1 @@
+"""What can be read in the program: its keys, its metrics, the semantic roles."""

@@ -1,0 +1,59 @@
+"""What metrics and semantic roles are: a paragraph each, with options, direction and source."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from meantree_gui.help.sheet import Chapter
+
+if TYPE_CHECKING:
+    from meantree.analysis.role_guide import RoleGuide
+
+
+def metric_chapters() -> list[Chapter]:
+    """Every metric that there is, in the order in which they are offered."""
+    from meantree.metrics.registry import METRICS, OFFERED, metric
+
+    names = (*OFFERED, *(name for name in METRICS if name not in OFFERED))
+    return [_metric(name, metric(name)) for name in names]
+
+
+def role_chapters() -> list[Chapter]:
+    """The predicate and the eleven roles."""
+    from meantree.analysis.role_guide import role_guides
+
+    return [_role(guide) for guide in role_guides()]
+
+
+def _metric(name: str, chosen: Any) -> Chapter:
+    from meantree.metrics.explanations import explanation
+    from meantree.metrics.options import SPELLINGS, options_of
+
+    told = explanation(chosen)
+    better = "Higher is better." if chosen.higher_is_better else "An error rate: lower is better."
+    rows = [(SPELLINGS.get(option, option), _value(getattr(chosen, option))) for option in options_of(chosen)]
+    options = "".join(f"<tr><td style='padding-right: 14px'>{escape(o)}</td><td>{escape(v)}</td></tr>" for o, v in rows)
+    table = f"<h4>Options, as they are at first</h4><table>{options}</table>" if rows else ""
+    written = f"<p>On the command line: <code>--metric {escape(_spec(name, rows))}</code></p>"
+    body = f"<h3>{escape(name)}</h3><p>{escape(told)}</p><p>{better} Compares {escape(chosen.structure)}.</p>"
+    return Chapter(name, body + table + written, f"{told} {chosen.structure}")
+
+
+def _value(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _spec(name: str, rows: list[tuple[str, str]]) -> str:
+    option = next(iter(rows), None)
+    return f"{name}:{option[0]}={option[1]}" if option else name
+
+
+def _role(guide: RoleGuide) -> Chapter:
+    before, _, after = guide.example.partition(guide.filler)
+    example = f"{escape(before)}<b>{escape(guide.filler)}</b>{escape(after)}"
+    body = (
+        f"<h3>{escape(guide.role)}</h3><p><i>{escape(guide.question)}</i></p><p>{escape(guide.definition)}</p>"
+        f"<p>Example: {example}</p>"
+    )
+    return Chapter(guide.role, body, f"{guide.question} {guide.definition}")

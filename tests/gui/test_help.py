@@ -1,0 +1,58 @@
+"""Sheets to read: keys, metrics, roles."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from meantree.analysis.role_guide import RoleGuide, role_guides
+from meantree.metrics.registry import METRICS
+from meantree_gui.help.sheet import Sheet
+from meantree_gui.window import MainWindow
+
+
+def _opened(window: MainWindow, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier) -> Sheet:
+    qtbot.keyClick(window, key, modifier)
+    return window.findChildren(Sheet)[-1]
+
+
+def _titles(sheet: Sheet) -> list[str]:
+    return [sheet.list.item(row).text() for row in range(sheet.list.count()) if not sheet.list.item(row).isHidden()]
+
+
+def test_every_command_with_a_key_stands_in_the_sheet_of_keys(window: MainWindow, qtbot: QtBot) -> None:
+    sheet = _opened(window, qtbot, Qt.Key.Key_F1, Qt.KeyboardModifier.NoModifier)
+    text = sheet.text.toPlainText()
+    for one in window.command_lists:
+        assert all(command.title in text for command, _ in one)
+    assert sheet.isModal() is False, "one reads it beside the work"
+    sheet.close()
+
+
+def test_a_search_leaves_what_has_the_words(window: MainWindow, qtbot: QtBot) -> None:
+    sheet = _opened(window, qtbot, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
+    assert set(_titles(sheet)) == set(METRICS)
+    qtbot.keyClicks(sheet.line, "headword chain")
+    assert "hwcm" in _titles(sheet)
+    assert len(_titles(sheet)) < len(METRICS)
+    assert "Liu & Gildea" in sheet.text.toPlainText()
+    before = sheet.list.currentRow()
+    if len(_titles(sheet)) > 1:
+        qtbot.keyClick(sheet.line, Qt.Key.Key_Down)
+        assert sheet.list.currentRow() != before
+    sheet.close()
+
+
+def test_each_role_has_a_question_and_an_example(window: MainWindow, qtbot: QtBot) -> None:
+    sheet = _opened(window, qtbot, Qt.Key.Key_F1, Qt.KeyboardModifier.ControlModifier)
+    assert _titles(sheet) == [guide.role for guide in role_guides()]
+    assert role_guides()[0].question in sheet.text.toPlainText()
+    sheet.close()
+
+
+@pytest.mark.parametrize("guide", role_guides(), ids=lambda guide: guide.role)
+def test_the_example_of_a_role_has_its_filler(guide: RoleGuide) -> None:
+    assert guide.filler in guide.example
+    assert guide.definition.endswith(".")
+    assert guide.question.endswith("?")

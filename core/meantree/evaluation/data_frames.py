@@ -1,0 +1,193 @@
+"""Scores, ratings and lengths as pandas frames: tidy tables for figures, spreadsheets and experiments.
+
+Every frame begins with the columns that name a row, as listed at its function. After these stand one column a metric,
+named by its spec as given, and one a kind of rating, named by :func:`rating_column`; both are floats, NaN where
+undefined. Names are as in the corpus: who shows them escapes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.metrics.base import Level, OverDocuments
+from meantree.scoring.table import ScoreTable
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+Floats = NDArray[np.float64]
+LENGTHS: Final = ("source words", "hypothesis words", "reference words")
+"""Columns of lengths, in words between blanks; of several references the mean."""
+_RATING: Final = "rating:"
+_ERROR_RATES: Final = frozenset({"hter", "ter", "wer", "per", "cder"})
+
+
+def rating_column(kind: str) -> str:
+    """The name of the column with ratings of a kind; no metric has such a name."""
+    return f"{_RATING}{kind}"
+
+
+def rating_kind(column: str) -> str | None:
+    """The kind of rating in a column; None if it has none."""
+    return column.removeprefix(_RATING) if column.startswith(_RATING) else None
+
+
+def rating_kinds(corpus: Corpus) -> tuple[str, ...]:
+    """The kinds of rating in a corpus, in order of first appearance."""
+    return tuple(dict.fromkeys(rating.kind for segment in corpus.segments for rating in segment.ratings))
+
+
+def higher_is_better(table: ScoreTable, column: str) -> bool:
+    """Whether more in a column is better: not of error rates, whoever found them; of lengths, by convention."""
+    kind = rating_kind(column)
+    if kind is not None:
+        return kind.casefold() not in _ERROR_RATES
+    return column not in table.metrics or table.metrics[column].higher_is_better
+
+
+def segment_frame(
+    table: ScoreTable, places: Sequence[int] | NDArray[np.intp] | None = None, systems: Sequence[str] | None = None
+) -> DataFrame:
+    """One row for each translation that a system has, systems in order, then segments in order.
+
+    Columns: ``system``, ``document``, ``id``, ``key`` (``document/id``), ``place`` (of the segment in the corpus,
+    0-based), :data:`LENGTHS` (floats, NaN where there is no such text), metrics, ratings (mean over raters).
+
+    Args:
+        table: scores of a corpus.
+        places: of the segments, 0-based; by default all.
+        systems: by default those that some metric scored.
+    """
+    import pandas as pd
+
+    corpus, chosen = table.corpus, _chosen(table.corpus, places)
+    kinds = rating_kinds(corpus)
+    lengths = {place: _shared_lengths(corpus.segments[place]) for place in chosen}
+    rows: list[tuple[object, ...]] = []
+    parts: list[Floats] = []
+    for system in table.scored_systems if systems is None else systems:
+        mine = [place for place in chosen if system in corpus.segments[place].hypotheses]
+        segments = [corpus.segments[place] for place in mine]
+        rows += [(system, one.document, one.id, one.key, place) for place, one in zip(mine, segments, strict=True)]
+        columns = [
+            _floats(lengths[place][0] for place in mine),
+            _floats(_words(one.hypotheses[system]) for one in segments),
+            _floats(lengths[place][1] for place in mine),
+            *(_scores(table, system, spec, mine) for spec in table.metrics),
+            *_ratings(segments, system, kinds),
+        ]
+        parts.append(np.column_stack(columns) if columns else np.zeros((len(mine), 0)))
+    names = ["system", "document", "id", "key", "place"]
+    numbers = [*LENGTHS, *table.metrics, *map(rating_column, kinds)]
+    named = pd.DataFrame(rows, columns=names).astype({"place": np.int64})
+    values = np.concatenate(parts) if parts else np.zeros((0, len(numbers)))
+    return pd.concat([named, pd.DataFrame(values, columns=numbers)], axis="columns")
+
+
+def document_frame(
+    table: ScoreTable, places: Sequence[int] | NDArray[np.intp] | None = None, systems: Sequence[str] | None = None
+) -> DataFrame:
+    """One row for each system and document.
+
+    Columns: ``system``, ``document``, ``segments`` (how many of these the system translated), metrics (from the
+    summed statistics of these segments, as in all tables of scores), ratings (mean over segments).
+    """
+    return _summed(table, "document", _chosen(table.corpus, places), systems)
+
+
+def system_frame(
+    table: ScoreTable, places: Sequence[int] | NDArray[np.intp] | None = None, systems: Sequence[str] | None = None
+) -> DataFrame:
+    """One row for each system.
+
+    Columns: ``system``, ``segments`` (how many of these it translated), metrics (from the summed statistics of these
+    segments, or as the metric says), ratings (mean over segments).
+    """
+    return _summed(table, "system", _chosen(table.corpus, places), systems)
+
+
+def _summed(table: ScoreTable, level: Level, chosen: Sequence[int], systems: Sequence[str] | None) -> DataFrame:
+    import pandas as pd
+
+    corpus, kinds = table.corpus, rating_kinds(table.corpus)
+    documents: dict[str, list[int]] = {}
+    for place in chosen:
+        documents.setdefault(corpus.segments[place].document, []).append(place)
+    groups: Mapping[str, list[int]] = documents if level == "document" else {"": list(chosen)}
+    rows: list[list[object]] = []
+    for system in table.scored_systems if systems is None else systems:
+        for document, places in groups.items():
+            mine = [corpus.segments[place] for place in places if system in corpus.segments[place].hypotheses]
+            within = documents if level == "system" else {document: places}
+            scores = [_score(table, system, spec, level, within) for spec in table.metrics]
+            means = [_mean(found) for found in _ratings(mine, system, kinds)]
+            rows.append([system, *([document] if level == "document" else []), len(mine), *scores, *means])
+    names = ["system", *(["document"] if level == "document" else []), "segments"]
+    numbers = [*table.metrics, *map(rating_column, kinds)]
+    return pd.DataFrame(rows, columns=[*names, *numbers]).astype(
+        {"segments": np.int64, **dict.fromkeys(numbers, np.float64)}
+    )
+
+
+def _score(
+    table: ScoreTable, system: str, spec: str, level: Level, documents: Mapping[str, Sequence[int]]
+) -> float | None:
+    """The score of one system over these segments, by document."""
+    column, metric = table.columns.get((system, spec)), table.metrics[spec]
+    if column is None:
+        return None
+    if level == "system" and isinstance(metric, OverDocuments):
+        totals = [column.total(places) for places in documents.values()]
+        return metric.system_score([(scored, total) for scored, total in totals if scored])
+    scored, total = column.total([place for places in documents.values() for place in places])
+    return metric.score(total, level=level) if scored else None
+
+
+def _chosen(corpus: Corpus, places: Sequence[int] | NDArray[np.intp] | None) -> list[int]:
+    return list(range(len(corpus.segments))) if places is None else [int(place) for place in places]
+
+
+def _scores(table: ScoreTable, system: str, spec: str, places: Sequence[int]) -> Floats:
+    column = table.columns.get((system, spec))
+    if column is None:
+        return np.full(len(places), np.nan)
+    at = np.array(places, dtype=np.intp)
+    return np.where(column.defined[at], column.scores[at], np.nan)
+
+
+def _ratings(segments: Sequence[Segment], system: str, kinds: Sequence[str]) -> list[Floats]:
+    """Of each kind the mean over raters, segment by segment."""
+    numbers = {kind: number for number, kind in enumerate(kinds)}
+    sums, counts = np.zeros((len(kinds), len(segments))), np.zeros((len(kinds), len(segments)))
+    for place, segment in enumerate(segments):
+        for rating in segment.ratings:
+            if rating.system == system:
+                sums[numbers[rating.kind], place] += rating.value
+                counts[numbers[rating.kind], place] += 1
+    sums[counts == 0] = np.nan
+    return list(sums / np.maximum(counts, 1))
+
+
+def _mean(values: Floats) -> float:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else np.nan
+
+
+def _shared_lengths(segment: Segment) -> tuple[float | None, float | None]:
+    """Words of the source and of the references."""
+    references = [_words(text) for text in segment.references.values()]
+    source = None if segment.source is None else len(segment.source.split())
+    return source, sum(references) / len(references) if references else None
+
+
+def _words(text: Text) -> int:
+    return len(text.text.split())
+
+
+def _floats(values: Iterable[float | None]) -> Floats:
+    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)

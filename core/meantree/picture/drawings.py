@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from meantree.comparison.content import Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.script import is_right_to_left
+from meantree.comparison.three_rows import TwoOverOne
 from meantree.corpus.model import SIDES
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.frame_blocks import frames_picture
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Measure, Picture
 from meantree.picture.svg import Drawing, Drawn
+from meantree.picture.three_rows import rows_picture, shared_tree
 from meantree.picture.waterfall import WaterfallPicture, waterfall
 
 FRAMES_WIDTH = 1000.0
@@ -28,10 +30,30 @@ def drawings(comparison: Comparison, measure: Measure, *, frames: bool = False) 
         measure: widths of texts.
         frames: draw frames below trees, too; where only frames are compared, they are drawn anyway.
     """
-    found: list[Drawn] = list(_trees(comparison, measure))
+    found: list[Drawn] = list(tree_drawings(comparison, measure))
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
         found.append(frames_picture(comparison.frames, FRAMES_WIDTH, measure, in_columns=True))
     found += waterfalls(comparison, measure)
+    return found
+
+
+def two_over_one_drawings(
+    content: TwoOverOne, measure: Measure, width: float = FRAMES_WIDTH, *, trees: bool = False
+) -> list[Drawn]:
+    """Three rows of words, wrapped to ``width``; then, where trees are compared, that of the reference as both fared.
+
+    Args:
+        content: what is drawn.
+        measure: widths of texts.
+        width: of the rows; trees are as wide as they must be.
+        trees: draw the trees (or frames) of both translations, too, the first one's first.
+    """
+    found: list[Drawn] = [rows_picture(content, width, measure)]
+    shared = shared_tree(content, measure)
+    if shared is not None:
+        found.append(shared)
+    for one in content.comparisons if trees else ():
+        found += drawings(one, measure)[: 1 if shared is not None else None]
     return found
 
 
@@ -43,7 +65,8 @@ def waterfalls(comparison: Comparison, measure: Measure) -> list[WaterfallPictur
     return [waterfall(prediction, WATERFALL_WIDTH, measure, most=len(prediction.groups))]
 
 
-def _trees(comparison: Comparison, measure: Measure) -> Iterator[Drawing | Picture]:
+def tree_drawings(comparison: Comparison, measure: Measure) -> Iterator[Drawing | Picture]:
+    """The trees of both texts, or one picture of both; nothing where only frames are drawn."""
     texts = comparison.texts
     words = texts[0].analysis.words, texts[1].analysis.words
     leftwards = is_right_to_left(texts[0].analysis.text)

@@ -14,9 +14,19 @@ from meantree.picture.fonts import FONT, SIZES, approximate_width
 from meantree.picture.frame_blocks import FramesPicture
 from meantree.picture.shapes import Caption, Picture, Sign, Stroke
 from meantree.picture.style import LIGHT, Palette
-from meantree.picture.svg_elements import status_colour, status_line, status_underline, text_element, title_element
+from meantree.picture.svg_elements import (
+    arc_path,
+    arrow_head,
+    status_colour,
+    status_line,
+    status_underline,
+    text_element,
+    title_element,
+)
 from meantree.picture.svg_frames import frames_svg
+from meantree.picture.svg_three_rows import rows_svg, shared_tree_svg
 from meantree.picture.svg_waterfall import waterfall_svg
+from meantree.picture.three_rows import RowsPicture, SharedTree
 from meantree.picture.waterfall import WaterfallPicture
 
 FEET = 46.0
@@ -33,7 +43,7 @@ class Drawing:
     spans: bool = False
 
 
-Drawn = Drawing | Picture | FramesPicture | WaterfallPicture
+Drawn = Drawing | Picture | FramesPicture | WaterfallPicture | RowsPicture | SharedTree
 
 
 def picture_svg(drawings: Sequence[Drawn], palette: Palette = LIGHT) -> str:
@@ -46,6 +56,10 @@ def picture_svg(drawings: Sequence[Drawn], palette: Palette = LIGHT) -> str:
             body, size = frames_svg(drawing, palette), (drawing.width, drawing.height)
         elif isinstance(drawing, WaterfallPicture):
             body, size = waterfall_svg(drawing, palette), (drawing.width, drawing.height)
+        elif isinstance(drawing, RowsPicture):
+            body, size = rows_svg(drawing, palette), (drawing.width, drawing.height)
+        elif isinstance(drawing, SharedTree):
+            body, size = shared_tree_svg(drawing, palette), (drawing.layout.width, drawing.layout.foot + FEET)
         else:
             layout = _layout(drawing)
             body, size = _body(drawing, layout, palette), (layout.width, layout.foot + FEET)
@@ -120,14 +134,8 @@ def _status(arc: ArcShape, marks: Marks) -> Status | None:
 
 def _arc(arc: ArcShape, layout: ArcLayout, marks: Marks, palette: Palette) -> str:
     status = _status(arc, marks)
-    colour, x, y, r = status_colour(status, palette), arc.x_dependent, layout.foot, arc.radius
-    turn = r if arc.x_dependent > arc.x_head else -r
-    path = (
-        f"M{arc.x_head:.1f},{y:.1f} V{arc.top + r:.1f} Q{arc.x_head:.1f},{arc.top:.1f} {arc.x_head + turn:.1f},"
-        f"{arc.top:.1f} H{x - turn:.1f} Q{x:.1f},{arc.top:.1f} {x:.1f},{arc.top + r:.1f} V{y - 5:.1f}"
-    )
-    head = f'<path d="M{x - 3.2:.1f},{y - 7:.1f} h6.4 l-3.2,7 z" fill="{colour}"/>'
-    return f'<path d="{path}" fill="none" {status_line(status, palette)}/>{head}'
+    line = f'<path d="{arc_path(arc, layout.foot)}" fill="none" {status_line(status, palette)}/>'
+    return line + arrow_head(arc.x_dependent, layout.foot, status_colour(status, palette))
 
 
 def _label(arc: ArcShape, marks: Marks, palette: Palette) -> str:

@@ -6,6 +6,7 @@ import re
 from html import escape
 
 from meantree.metrics.evidence import Status
+from meantree.picture.arcs import ArcShape
 from meantree.picture.style import DASHES, UNDERLINE, WIDTHS, Palette
 
 # What XML forbids, and what would break a line: in its place stands the replacement character. All else is drawn as it
@@ -25,6 +26,22 @@ def status_underline(x: float, y: float, width: float, status: Status, palette: 
     """The line under a word around ``x``."""
     ends = f'x1="{x - width / 2:.1f}" x2="{x + width / 2:.1f}" y1="{y:.1f}" y2="{y:.1f}"'
     return f"<line {ends} {status_line(status, palette, UNDERLINE)}/>"
+
+
+def arc_path(arc: ArcShape, foot: float) -> str:
+    """The line of an arc, from its head's foot to just above that of the dependent."""
+    x, radius = arc.x_dependent, arc.radius
+    turn = radius if x > arc.x_head else -radius
+    return (
+        f"M{arc.x_head:.1f},{foot:.1f} V{arc.top + radius:.1f} Q{arc.x_head:.1f},{arc.top:.1f} "
+        f"{arc.x_head + turn:.1f},{arc.top:.1f} H{x - turn:.1f} Q{x:.1f},{arc.top:.1f} {x:.1f},{arc.top + radius:.1f} "
+        f"V{foot - 5:.1f}"
+    )
+
+
+def arrow_head(x: float, foot: float, colour: str) -> str:
+    """Where an arc arrives at its dependent."""
+    return f'<path d="M{x - 3.2:.1f},{foot - 7:.1f} h6.4 l-3.2,7 z" fill="{colour}"/>'
 
 
 def status_colour(status: Status | None, palette: Palette) -> str:

@@ -1,0 +1,181 @@
+"""Three rows of words, reference first, wrapped to a width; and the reference's tree as two translations have it.
+
+A word or arc of the reference on which both translations fared alike has one line, as beside one translation alone;
+where they differ it has two: the upper (of an arc the outer) one is the first translation's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from meantree.comparison.content import ComparedText
+from meantree.comparison.script import is_right_to_left
+from meantree.comparison.three_rows import Statuses, TwoOverOne
+from meantree.picture.arcs import ArcLayout, ArcShape, lay_out
+from meantree.picture.numbers import fixed
+from meantree.picture.shapes import Measure
+from meantree.shown import shown
+
+MARGIN = 10.0
+NAME_SHARE = 0.22
+"""How much of the width the names may take."""
+NAME_GAP = 12.0
+WORD_GAP = 7.0
+LINE = 29.0
+ROW_GAP = 7.0
+HALF_LINE = 13.0
+UNDER = 11.0
+"""From the middle of a word down to its line."""
+APART = 3.6
+"""Between the two lines of a thing on which the translations differ."""
+NO_SCORE = "–"
+
+REFERENCE, FIRST, SECOND = range(3)
+"""Rows from above."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowWord:
+    """A word of one row, centred at (x, y); ``index`` counts the words of its text from 0."""
+
+    row: int
+    index: int
+    x: float
+    y: float
+    width: float
+    text: str
+    statuses: Statuses = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowName:
+    """Whose row it is, cut to ``width``, and in full; begins at x, centred at y. The score begins at ``x_score``."""
+
+    row: int
+    x: float
+    y: float
+    width: float
+    text: str
+    whole: str
+    x_score: float
+    score: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RowsPicture:
+    """All three rows."""
+
+    words: tuple[RowWord, ...]
+    names: tuple[RowName, ...]
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class SharedTree:
+    """The reference's tree as arcs; by arc and by word how it fared. What has no entry is neutral."""
+
+    layout: ArcLayout
+    arcs: Mapping[tuple[int, int], Statuses] = field(default_factory=dict)
+    tokens: Mapping[int, Statuses] = field(default_factory=dict)
+
+
+def rows_picture(content: TwoOverOne, width: float, measure: Measure) -> RowsPicture:
+    """The words of the reference, of the first and of the second translation, each wrapped to ``width``."""
+    named = [f"Reference {content.reference}".strip(), *content.systems]
+    scores = ["", *(NO_SCORE if score is None else fixed(score) for score in content.scores)]
+    room = min(NAME_SHARE * width, max(measure(shown(name), "entry") for name in named))
+    beside = MARGIN + room + NAME_GAP
+    left = beside + max(measure(score, "entry") for score in scores) + NAME_GAP
+    words: list[RowWord] = []
+    names: list[RowName] = []
+    y = MARGIN + HALF_LINE
+    for row, (text, statuses) in enumerate(_rows(content)):
+        whole = shown(named[row])
+        names.append(RowName(row, MARGIN, y, room, _cut(whole, room, measure), whole, beside, scores[row]))
+        found = list(_wrapped(row, text, statuses, (left, max(left + 80, width - MARGIN)), y, measure))
+        words += found
+        y = max([y, *(word.y for word in found)]) + LINE + ROW_GAP
+    return RowsPicture(tuple(words), tuple(names), width, y - LINE + HALF_LINE)
+
+
+def shared_tree(content: TwoOverOne, measure: Measure) -> SharedTree | None:
+    """The reference's dependencies; None where something else is compared."""
+    text = content.reference_text
+    if text.constituency is not None or content.comparisons[0].structure in ("words", "frames", "constituents"):
+        return None
+    tokens = text.analysis.tokens
+    layout = lay_out(
+        [token.text for token in tokens],
+        [token.upos or token.xpos for token in tokens],
+        text.tree,
+        measure,
+        spans=text.spans,
+        right_to_left=is_right_to_left(text.analysis.text),
+    )
+    arcs = {arc: fared.statuses for arc, fared in content.arcs.items()}
+    return SharedTree(layout, arcs, {token: fared.statuses for token, fared in content.tokens.items()})
+
+
+def doubled(arc: ArcShape) -> tuple[ArcShape, ArcShape]:
+    """The outer and the inner one of two arcs where one would stand."""
+    half = APART / 2
+    outwards = half if arc.x_head > arc.x_dependent else -half
+    return _moved(arc, outwards, -half), _moved(arc, -outwards, half)
+
+
+def _moved(arc: ArcShape, outwards: float, down: float) -> ArcShape:
+    return ArcShape(
+        arc.dependent,
+        arc.head,
+        arc.label,
+        arc.x_dependent - outwards,
+        arc.x_head + outwards,
+        arc.top + down,
+        max(0.0, arc.radius + (abs(outwards) if down < 0 else -abs(outwards))),
+        arc.label_width,
+        arc.ghost,
+    )
+
+
+def _rows(content: TwoOverOne) -> Iterator[tuple[ComparedText, Mapping[int, Statuses]]]:
+    yield content.reference_text, {token: fared.statuses for token, fared in content.tokens.items()}
+    for one in content.comparisons:
+        yield one.hypothesis, {token: (mark.status,) for token, mark in one.hypothesis.marks.tokens.items()}
+
+
+def _wrapped(
+    row: int,
+    text: ComparedText,
+    statuses: Mapping[int, Statuses],
+    between: tuple[float, float],
+    y: float,
+    measure: Measure,
+) -> Iterator[RowWord]:
+    """The words line by line, each line from left to right or, in such a script, from right to left."""
+    left, right = between
+    leftwards = is_right_to_left(text.analysis.text)
+    x = left
+    for index, word in enumerate(text.analysis.words):
+        width = measure(word, "word")
+        if x > left and x + width > right:
+            x, y = left, y + LINE
+        centre = x + width / 2
+        yield RowWord(
+            row, index, left + right - centre if leftwards else centre, y, width, word, statuses.get(index, ())
+        )
+        x += width + WORD_GAP
+
+
+def _cut(text: str, room: float, measure: Measure) -> str:
+    """As much of a text as there is room for."""
+    if measure(text, "entry") <= room + 0.5:
+        return text
+    size = next((size for size in range(len(text) - 1, 0, -1) if measure(f"{text[:size]}…", "entry") <= room), 0)
+    return f"{text[:size]}…"
+
+
+def differing(statuses: Sequence[Statuses]) -> int:
+    """On how many things the two translations differ."""
+    return sum(len(one) > 1 for one in statuses)

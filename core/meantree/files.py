@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,30 +18,57 @@ PROJECT = ".meantree"
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text in UTF-8 with the line ends it has; a file that is there already keeps its permissions and links.
-
-    A device or a pipe takes the text as it comes.
+    """Write a text in UTF-8 with the line ends it has, as :func:`write_bytes` does.
 
     Raises:
         UsageError: if it cannot be written; what stood there before stays.
     """
-    if _is_project(path):
-        raise UsageError(f"{path}: is a project; nothing else is written over it")
-    if os.path.isfile(path) and not os.access(path, os.W_OK):
-        raise UsageError(f"{path}: is protected against writing")
-    content = text.encode("utf-8")
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file whole; one that is there already keeps its permissions and links.
+
+    A device or a pipe takes the content as it comes.
+
+    Raises:
+        UsageError: if it cannot be written; what stood there before stays.
+    """
+    write_parts(path, (content,))
+
+
+def write_parts(path: Path, parts: Iterable[bytes]) -> None:
+    """The same with a content that is made piece by piece; where its making fails, what stood there before stays.
+
+    Raises:
+        UsageError: if it cannot be written.
+    """
+    require_writable(path)
     if _is_stream(path) or _stands_alone(path):
+        content = b"".join(parts)
         with told(path):
             path.write_bytes(content)
         return
     file = Path(os.path.realpath(path))
     with whole(file, shown=path) as made:
         with made.open("wb") as stream:
-            stream.write(content)
+            stream.writelines(parts)
             stream.flush()
             os.fsync(stream.fileno())
         if file.exists():
             shutil.copymode(file, made)
+
+
+def require_writable(path: Path) -> None:
+    """See to it, before long work, that neither a project nor a protected file stands at ``path``.
+
+    Raises:
+        UsageError: if one does.
+    """
+    if _is_project(path):
+        raise UsageError(f"{path}: is a project; nothing else is written over it")
+    if os.path.isfile(path) and not os.access(path, os.W_OK):
+        raise UsageError(f"{path}: is protected against writing")
 
 
 def _is_project(path: Path) -> bool:

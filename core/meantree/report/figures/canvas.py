@@ -1,0 +1,183 @@
+"""From a figure to pixels and to files; what a figure means is in :class:`Chart`."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.errors import UsageError
+from meantree.files import write_bytes
+from meantree.report.figures.fonts import font_families
+from meantree.report.figures.style import POINT_SIZE, FigureStyle
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
+DOTS = 96
+"""An inch of a figure on the screen, in its pixels."""
+FILE_DOTS = 192
+"""An inch of a figure in a file of pixels."""
+SUFFIXES = (".svg", ".pdf", ".png")
+_DRAWING = RLock()
+"""matplotlib's settings and its fonts serve one thread at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A part of a figure that stands for rows of the table that it was drawn from.
+
+    Attributes:
+        left, right, bottom, top: its sides, in data coordinates.
+        rows: 0-based.
+        text: what it says, in words.
+    """
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+    rows: Rows
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A figure, and where in it the rows of its table are.
+
+    Attributes:
+        figure: of one set of axes.
+        axes: in which data are.
+        points: shape (n, 2), where each row is in data coordinates; NaN where it is nowhere; empty if rows have no
+            points.
+        boxes: what stands for several rows.
+    """
+
+    figure: Figure
+    axes: Axes
+    points: Floats
+    boxes: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A chart as pixels.
+
+    Attributes:
+        width, height: in pixels of the image.
+        pixels: RGBA, row by row from the top.
+        points: shape (n, 2), x and y of each row, from the top left, in units of 1 / :data:`DOTS` inch; NaN where it
+            is nowhere.
+        boxes: shape (k, 4), left, top, right and bottom of each box, in the same units.
+    """
+
+    width: int
+    height: int
+    pixels: bytes
+    points: Floats
+    boxes: Floats
+
+
+@contextmanager
+def drawing(style: FigureStyle) -> Iterator[None]:
+    """In this context figures are made and drawn: in one thread, in this style, whatever a user's settings are."""
+    from matplotlib import rc_context, rcParamsDefault
+
+    ours = {
+        "axes.edgecolor": style.line,
+        "axes.facecolor": style.surface,
+        "axes.labelcolor": style.text,
+        "axes.spines.right": False,
+        "axes.spines.top": False,
+        "axes.unicode_minus": True,
+        "figure.facecolor": style.surface,
+        "font.family": font_families(style.families),
+        "font.size": POINT_SIZE,
+        "legend.frameon": False,
+        "pdf.fonttype": 42,
+        "savefig.facecolor": style.surface,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "meantree",
+        "text.color": style.text,
+        "text.parse_math": False,
+        "xtick.color": style.line,
+        "xtick.labelcolor": style.muted,
+        "ytick.color": style.line,
+        "ytick.labelcolor": style.muted,
+    }
+    default = {key: value for key, value in rcParamsDefault.items() if not key.startswith("backend")}
+    settings: Any = {**default, **ours}
+    with _DRAWING, rc_context(settings):
+        yield
+
+
+def new_axes(width: float, height: float) -> tuple[Figure, Axes]:
+    """A figure of so many pixels, with one set of axes; to be called while :func:`drawing`."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(max(width, 1) / DOTS, max(height, 1) / DOTS), dpi=DOTS, layout="constrained")
+    return figure, figure.add_subplot()
+
+
+def image_of(chart: Chart, style: FigureStyle, scale: float = 1.0) -> Image:
+    """The chart as pixels, ``scale`` of them for each one of its own."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    with drawing(style):
+        chart.figure.set_dpi(DOTS * scale)
+        canvas: Any = FigureCanvasAgg(chart.figure)  # its methods are not typed
+        canvas.draw()
+        pixels = np.asarray(canvas.buffer_rgba())
+        height, width = pixels.shape[:2]
+        corners = [(one.left, one.top, one.right, one.bottom) for one in chart.boxes]
+        points = _placed(chart, chart.points, height, scale)
+        boxes = _placed(chart, np.array(corners, dtype=np.float64).reshape(-1, 2), height, scale).reshape(-1, 4)
+    return Image(width, height, pixels.tobytes(), points, boxes)
+
+
+def save_figure(chart: Chart, style: FigureStyle, path: Path) -> None:
+    """Write it as SVG, PDF or PNG, by the suffix of ``path``; the same chart gives the same bytes.
+
+    Raises:
+        UsageError: for another suffix, or if the file cannot be written.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise UsageError(f"{path.name}: found the ending {suffix or 'none'!r}, expected {', '.join(SUFFIXES)}")
+    write_bytes(path, figure_bytes(chart, style, suffix))
+
+
+def figure_bytes(chart: Chart, style: FigureStyle, suffix: str) -> bytes:
+    """What a file with this one of the :data:`SUFFIXES` holds."""
+    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+    written = io.BytesIO()
+    with drawing(style):
+        _use_canvas(chart.figure)
+        metadata = undated.get(suffix)
+        chart.figure.savefig(written, format=suffix[1:], dpi=FILE_DOTS, metadata=metadata, facecolor=style.surface)
+    return written.getvalue()
+
+
+def _use_canvas(figure: Figure) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    FigureCanvasAgg(figure)
+
+
+def _placed(chart: Chart, points: Floats, height: int, scale: float) -> Floats:
+    """Data coordinates as pixels from the top left."""
+    if not len(points):
+        return np.zeros((0, 2))
+    placed: Floats = chart.axes.transData.transform(points)
+    placed[:, 1] = height - placed[:, 1]
+    return placed / scale

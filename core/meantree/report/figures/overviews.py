@@ -1,0 +1,106 @@
+"""Figures of many columns or many documents: a matrix of correlations, boxes side by side, bars of counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from meantree.picture.numbers import fixed
+from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
+from meantree.report.figures.charts import Series, Size
+from meantree.report.figures.fonts import figure_text
+from meantree.report.figures.style import FigureStyle
+
+NONE: Final = np.arange(0)
+ROW: Final = 22.0
+"""Pixels that a document or a bar needs to be told from the next."""
+MARGIN: Final = 70.0
+"""Pixels for the axis below them."""
+SPREAD: Final = 0.3
+"""How far points of one document are moved off its middle, so that equal ones can be seen; a row is 1."""
+PALE: Final = 0.55
+"""Correlations beyond it stand on dark ground."""
+
+
+def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> Chart:
+    """Correlations of every two columns, from −1 to 1; the box of row i and column j is at ``i * k + j``.
+
+    Args:
+        values: shape (k, k), NaN where undefined.
+        names: of the columns.
+        style: how it looks.
+        size: of the figure.
+    """
+    from matplotlib.colors import LinearSegmentedColormap
+
+    number = len(names)
+    with drawing(style):
+        figure, axes = new_axes(*size)
+        colours = LinearSegmentedColormap.from_list("both", [style.low, style.surface, style.high])
+        axes.imshow(np.ma.masked_invalid(values), cmap=colours, vmin=-1, vmax=1, aspect="auto")
+        shown = [figure_text(name, style.families, 16) for name in names]
+        axes.set_xticks(range(number), shown, rotation=45 if number > 4 else 0, ha="right" if number > 4 else "center")
+        axes.set_yticks(range(number), shown)
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        small = "xx-small" if min(size) / max(number, 1) < 40 else "small"
+        for row, column in np.ndindex(number, number):
+            value = values[row, column]
+            text = "–" if np.isnan(value) else fixed(float(value), 2)
+            colour = style.surface if abs(value) > PALE else style.text
+            axes.text(column, row, text, ha="center", va="center", fontsize=small, color=colour)
+    boxes = tuple(
+        Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, f"{names[row]} against {names[column]}")
+        for row, column in np.ndindex(number, number)
+    )
+    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+
+
+def shown_documents(values: Floats, documents: Sequence[Series], height: float) -> list[Series]:
+    """The documents that have room, from the highest median to the lowest; of more, as many highest as lowest."""
+    known = [Series(one.name, one.rows[~np.isnan(values[one.rows])]) for one in documents]
+    known = [one for one in known if len(one.rows)]
+    ordered = sorted(known, key=lambda one: -float(np.median(values[one.rows])))
+    room = max(2, int((height - MARGIN) / ROW))
+    return ordered if len(ordered) <= room else ordered[: (room + 1) // 2] + ordered[len(ordered) - room // 2 :]
+
+
+def document_boxes(values: Floats, label: str, documents: Sequence[Series], style: FigureStyle, size: Size) -> Chart:
+    """A box from quartile to quartile with the median for each of these documents, from above, and a point a row."""
+    points = np.full((len(values), 2), np.nan)
+    for place, one in enumerate(documents):
+        # Rows in order, back and forth: the same each time, and neighbours apart.
+        moved = ((np.arange(len(one.rows)) * 0.618034) % 1 - 0.5) * 2 * SPREAD
+        points[one.rows] = np.column_stack([values[one.rows], place + moved])
+    with drawing(style):
+        figure, axes = new_axes(*size)
+        axes.set_xlabel(figure_text(label, style.families))
+        x, y = points[~np.isnan(points).any(axis=1)].T
+        axes.scatter(x, y, s=9, c=style.accent, alpha=0.45, linewidths=0)
+        for place, one in enumerate(documents):
+            low, middle, high = np.quantile(values[one.rows], [0.25, 0.5, 0.75])
+            axes.barh(place, high - low, 0.62, left=low, color="none", edgecolor=style.muted, linewidth=1)
+            axes.plot([middle, middle], [place - 0.31, place + 0.31], color=style.text, linewidth=1.8)
+        names = [f"{figure_text(one.name, style.families)} ({len(one.rows)})" for one in documents]
+        axes.set_yticks(range(len(documents)), names)
+        axes.tick_params(axis="y", length=0)
+        axes.set_ylim(len(documents) - 0.5, -0.5)
+    return Chart(figure, axes, points)
+
+
+def bars(names: Sequence[str], counts: Floats, of: Floats, label: str, style: FigureStyle, size: Size) -> Chart:
+    """How often each thing was counted, in colour, of how often it could have been, in grey; from above."""
+    with drawing(style):
+        figure, axes = new_axes(*size)
+        places = np.arange(len(names))
+        axes.barh(places, of, 0.62, color=style.line, alpha=0.35, linewidth=0)
+        axes.barh(places, counts, 0.62, color=style.accent, linewidth=0)
+        axes.set_yticks(places, [figure_text(name, style.families) for name in names])
+        axes.tick_params(axis="y", length=0)
+        axes.set_ylim(max(1, len(names)) - 0.5, -0.5)
+        axes.set_xlabel(figure_text(label, style.families))
+        most = axes.get_xlim()[1]
+    boxes = tuple(Box(0, most, place + 0.5, place - 0.5, NONE, name) for place, name in enumerate(names))
+    return Chart(figure, axes, np.zeros((0, 2)), boxes)

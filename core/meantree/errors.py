@@ -48,3 +48,7 @@ class InputError(MeantreeError):
     def __init__(self, path: Path | None, message: str, *, line: int | None = None) -> None:
         self.problem = Problem(path, line, message)
         super().__init__(str(self.problem))
+
+
+class EncodingError(InputError):
+    """The bytes of a file are no text in the encoding that it is read in."""

@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         furnish(window, app)
         if paths:
             window.opener.open_paths(paths)
-        else:
+        elif not window.session.restore():
             window.opener.open_sample()
 
     loading = Loading()

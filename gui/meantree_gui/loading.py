@@ -16,6 +16,8 @@ PARTS = (
     "meantree_gui.exporter",
     "meantree_gui.inspect_page",
     "meantree_gui.projects",
+    "meantree_gui.opening.last_session",
+    "meantree_gui.opening.opener",
     "meantree_gui.page_bar",
     "meantree_gui.reporting.page",
     "meantree_gui.segments.panel",

@@ -56,3 +56,7 @@ DESK_KEY = StoredSetting("desk-keys", str, "")
 """The key of one command of the annotation desk."""
 ANNOTATOR = StoredSetting("annotators", str, "")
 """Who annotates one project."""
+RECENT = StoredSetting("recent", str, "")
+"""What was opened before, as JSON."""
+LAST_SESSION = StoredSetting("last-session", str, "")
+"""What was open and looked at when the program ended, as JSON; empty where it was nothing of the user's."""

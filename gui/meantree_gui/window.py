@@ -49,6 +49,7 @@ class MainWindow(QMainWindow):
         """Put all parts in."""
         from meantree_gui.actions import fill_menus
         from meantree_gui.garbage import GarbageCollection
+        from meantree_gui.opening.recent_menu import RecentMenu
         from meantree_gui.page_bar import PageBar
 
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         )
         self.command_lists = self._command_lists()
         self.menus = fill_menus(self.menuBar(), self.command_lists)
+        self.recent = RecentMenu(self.menus["File"], self.session)
         self._view_toggles()
         self._first_state = self.saveState()
         kept = PANELS.read(self.settings)
@@ -82,9 +84,10 @@ class MainWindow(QMainWindow):
         from meantree_gui.evidence.panel import EvidencePanel
         from meantree_gui.explore.page import ExplorePage
         from meantree_gui.exporter import Exporter
-        from meantree_gui.file_opener import FileOpener
         from meantree_gui.help.commands import Help
         from meantree_gui.inspect_page import InspectPage
+        from meantree_gui.opening.last_session import LastSession
+        from meantree_gui.opening.opener import FileOpener
         from meantree_gui.pages import Pages
         from meantree_gui.projects import Projects
         from meantree_gui.reporting.page import ReportPage
@@ -109,6 +112,7 @@ class MainWindow(QMainWindow):
         self.pages = Pages((self.inspect.page, *over_many, self.desk_panel.page, self.report.page))
         self.projects = Projects(workspace, settings, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
+        self.session = LastSession(selection, self.opener, self.pages, settings)
         self.help = Help(self, lambda: self.command_lists)
         self.exporter = Exporter(selection, self.centre.trees, self.errors, self)
 
@@ -249,6 +253,7 @@ class MainWindow(QMainWindow):
         if self.is_furnished:
             GEOMETRY.write(self.settings, self.saveGeometry())
             PANELS.write(self.settings, self.saveState())
+            self.session.keep()
             self.hide()  # threads end between two batches; nobody should have to watch
             self.background.cancel()
             self.workspace.close_project()

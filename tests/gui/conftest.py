@@ -108,7 +108,9 @@ def window(qtbot: QtBot, qapp: QApplication, settings: QSettings, store: HandMad
 
 @pytest.fixture
 def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
-    """The window on the sample project, scored."""
+    """The window on the sample project, scored, at its first segment."""
     window.opener.open_sample()
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None)
+    window.selection.select(0)
     qtbot.waitUntil(lambda: window.scoring.scored("north", "hwcm") and not window.background.busy, timeout=20_000)
     return window

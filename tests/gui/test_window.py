@@ -21,7 +21,7 @@ from meantree_gui import theme
 from meantree_gui.cells import CELL_ROLE
 from meantree_gui.command import Command
 from meantree_gui.evidence.units import IN_COLUMN
-from meantree_gui.open_dialog import OpenDialog
+from meantree_gui.opening.dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
 from meantree_gui.segments.model import TEXT_COLUMNS
 from meantree_gui.trees.export import forget_copy, save_picture
@@ -394,7 +394,7 @@ def test_files_without_telling_names_are_asked_about(qtbot: QtBot, tmp_path: Pat
     dialog = OpenDialog(paths)
     qtbot.addWidget(dialog)
     dialog.roles[0].setCurrentText("hypothesis")
-    first, second = dialog.files()
+    first, second = dialog.choice().files
     assert (first.role, first.name) == ("hypothesis", "north")
     assert second.role == "reference"
 

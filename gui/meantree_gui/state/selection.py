@@ -168,7 +168,7 @@ class Selection(QObject):
             return
         if self.focus not in metrics:
             self.focus, self.kind = next(iter(metrics)), ""
-        place = self.place if again else 0
+        place = self.place if again else self.workspace.first_place
         if not again:
             self.system, self.reference = next(iter(corpus.systems), ""), None
         self.scoring.choose_reference(self.reference)

@@ -48,6 +48,9 @@ class Workspace(QObject):
         self.project: Project | None = None
         self.annotator = ""
         self.states: dict[tuple[str, str], State] = {}
+        self.files: Sequence[InputFile] = ()
+        self.encoding: str | None = None
+        self.first_place = 0
         self._places: dict[str, int] = {}
         self._kept = KeptAnalyses(store)
         self._edition = 0
@@ -69,8 +72,22 @@ class Workspace(QObject):
 
     # Opening
 
-    def open(self, files: Sequence[InputFile]) -> None:
-        """Read files in the background; what is open stays until they turn out to be good."""
+    def open(
+        self,
+        files: Sequence[InputFile],
+        *,
+        encoding: str | None = None,
+        place: int = 0,
+        failure: Callable[[BaseException], None] | None = None,
+    ) -> None:
+        """Read files in the background; what is open stays until they turn out to be good.
+
+        Args:
+            files: in the order in which systems and references shall stand.
+            encoding: of all files, UTF-8 by default.
+            place: the 0-based place of the segment that is looked at first.
+            failure: takes what goes wrong; by default it is told.
+        """
         chosen = list(files)
 
         def read(work: Work) -> tuple[Corpus, Mapping[str, Metric]]:
@@ -78,10 +95,23 @@ class Workspace(QObject):
             from meantree.corpus.formats import read_corpus
 
             work.step("Reading files", 0, len(chosen))
-            corpus = read_corpus(chosen)
+            corpus = read_corpus(chosen, encoding=encoding)
             return corpus, self._metrics_of(corpus, frames=False)
 
-        self.background.run(read, lambda found: self._show(*found))
+        def show(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
+            self.files, self.encoding, self.first_place = tuple(chosen), encoding, place
+            self._show(*found)
+
+        self.background.run(read, show, failure)
+
+    def open_corpus(self, corpus: Corpus) -> None:
+        """Show texts that stand in no file."""
+
+        def show(metrics: Mapping[str, Metric]) -> None:
+            self.files, self.encoding, self.first_place = (), None, 0
+            self._show(corpus, metrics)
+
+        self.background.run(lambda _work: self._metrics_of(corpus, frames=False), show)
 
     def open_project(self, path: Path, annotator_of: Callable[[Project], str], *, is_same: bool = False) -> None:
         """Open a project, to look at with what its annotator did, and to annotate; none is an empty name.
@@ -107,6 +137,8 @@ class Workspace(QObject):
         except BaseException:
             project.close()
             raise
+        if not is_same:
+            self.first_place = 0
         self._show(corpus, metrics, project, annotator, is_same=is_same)
 
     def choose_annotator(self, annotator: str) -> None:

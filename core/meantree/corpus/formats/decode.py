@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from meantree.corpus.formats.streams import read_bytes
-from meantree.errors import InputError
+from meantree.errors import EncodingError, InputError
 from meantree.held import SQLITE, is_held
 from meantree.shown import quoted, shortened
 
@@ -83,10 +83,10 @@ class RawFile:
         if b"\0" in self.data and not marked_encoding(self.data):
             return _binary(self.path, line)
         found = " ".join(f"{byte:02X}" for byte in self.data[error.start : max(error.end, error.start + 1)][:4])
-        return InputError(
+        return EncodingError(
             self.path,
             f"byte {error.start} ({found}) is not {error.encoding.upper()}; convert the file to UTF-8 or name its "
-            "encoding, for example --encoding latin-1",
+            "encoding, for example latin-1",
             line=line,
         )
 

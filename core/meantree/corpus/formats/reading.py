@@ -84,7 +84,7 @@ def _single(file: InputFile, reading: Reading) -> Reading:
     if role is None:
         raise InputError(
             file.path,
-            "cannot tell whether this is a hypothesis, a reference or a source; say so (--hyp, --ref, --src) or name "
+            "cannot tell whether this is a hypothesis, a reference or a source; say which it is, or name "
             "the file like hyp.SYSTEM.en, ref.A.en, src.de",
         )
     (layer,) = reading.layers

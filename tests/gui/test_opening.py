@@ -1,0 +1,145 @@
+"""How texts come into the window: pasted, from folders, in other encodings, and what was open last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from pytestqt.qtbot import QtBot
+
+from meantree_gui.opening.dialog import WHOLE, OpenDialog
+from meantree_gui.opening.paste import REFERENCE, SYSTEM, PasteDialog
+from meantree_gui.window import MainWindow
+
+Dialog = TypeVar("Dialog", PasteDialog, OpenDialog)
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "texts"
+    made.mkdir()
+    for name in ("hyp.mine.en", "hyp.yours.en", "ref.en"):
+        (made / name).write_text("one two three\nfour five\n", encoding="utf-8")
+    (made / "notes").write_text("nothing\n", encoding="utf-8")
+    return made
+
+
+def _when_asked(kind: type[Dialog], act: Callable[[Dialog], None]) -> None:
+    """Do something in a dialog when it opens."""
+    timer = QTimer(QApplication.instance())
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, kind):
+            timer.stop()
+            act(dialog)
+
+    timer.timeout.connect(look)
+    timer.start(20)
+
+
+def _wait(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    qtbot.waitUntil(lambda: window.workspace.name == name and not window.background.busy, timeout=20_000)
+
+
+def test_a_sentence_and_its_translation_are_pasted(window: MainWindow, qtbot: QtBot) -> None:
+    def type_both(dialog: PasteDialog) -> None:
+        qtbot.keyClick(dialog.boxes[SYSTEM], Qt.Key.Key_Return, CTRL)
+        assert dialog.isVisible(), "there is nothing yet"
+        assert dialog.fault.text()
+        qtbot.keyClicks(dialog.boxes[SYSTEM], "one two three")
+        qtbot.keyClicks(dialog.boxes[REFERENCE], "one two four")
+        qtbot.keyClick(dialog.boxes[REFERENCE], Qt.Key.Key_Return, CTRL)
+
+    _when_asked(PasteDialog, type_both)
+    qtbot.keyClick(window, Qt.Key.Key_V, CTRL | SHIFT)
+    _wait(window, qtbot, "pasted texts")
+    qtbot.waitUntil(lambda: window.selection.comparison is not None)
+    assert window.centre.texts["Reference"].text() == "one two four"
+
+
+def test_a_folder_opens_what_its_names_say(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
+    window.opener.open_paths([folder])
+    _wait(window, qtbot, "texts")
+    assert window.workspace.corpus is not None
+    assert window.workspace.corpus.systems == ("mine", "yours")
+
+
+def test_an_empty_folder_is_told(window: MainWindow, tmp_path: Path, told: list[str]) -> None:
+    window.opener.open_paths([tmp_path])
+    assert told == [f"{tmp_path}: the folder has no files, expected translations and references"]
+
+
+def test_the_dialog_guesses_and_insists_on_a_hypothesis(qtbot: QtBot, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("north", "south", "gold")]
+    for path in paths:
+        path.write_text("one\n", encoding="utf-8")
+    dialog = OpenDialog(paths)
+    qtbot.addWidget(dialog)
+    assert [box.currentText() for box in dialog.roles] == ["hypothesis", "hypothesis", "reference"]
+    assert dialog.roles[0].findText(WHOLE) == -1, "a plain text does not say what it is"
+    for box in dialog.roles:
+        box.setCurrentText("reference")
+    dialog.accept()
+    assert dialog.result() == 0
+    assert "hypothesis" in dialog.fault.text()
+    dialog.roles[0].setCurrentText("hypothesis")
+    dialog.encoding.setCurrentText("nonsense")
+    dialog.accept()
+    assert dialog.result() == 0
+    assert "encoding" in dialog.fault.text()
+
+
+def test_another_encoding_is_asked_for(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    paths = [tmp_path / "hyp.mine.en", tmp_path / "ref.en"]
+    for path in paths:
+        path.write_bytes("caf\xe9 one\n".encode("latin-1"))
+
+    def name_it(dialog: OpenDialog) -> None:
+        assert "is not UTF-8" in dialog.fault.text()
+        dialog.encoding.setCurrentText("ISO-8859-1")
+        dialog.buttons.button(QDialogButtonBox.StandardButton.Open).click()
+
+    _when_asked(OpenDialog, name_it)
+    window.opener.open_paths(paths)
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None, timeout=10_000)
+    assert window.workspace.corpus is not None
+    assert window.workspace.corpus.segments[0].hypotheses["mine"].text == "café one"
+
+
+def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
+    window.opener.open_paths([folder])
+    _wait(window, qtbot, "texts")
+    chosen = window.selection
+    chosen.choose_system("yours")
+    chosen.choose_focus("bleu")
+    chosen.select(1)
+    window.session.keep()  # as when the window closes
+    window.opener.open_sample()
+    qtbot.waitUntil(lambda: "sample" in window.workspace.name, timeout=10_000)
+    assert chosen.place == 2, "a segment that says the opposite"
+    assert window.session.restore()
+    _wait(window, qtbot, "texts")
+    assert (chosen.system, chosen.focus, chosen.place) == ("yours", "bleu", 1)
+    window.opener.open_sample()
+    qtbot.waitUntil(lambda: "sample" in window.workspace.name, timeout=10_000)
+    window.recent.menu.aboutToShow.emit()
+    (first, *_) = window.recent.menu.actions()
+    assert "hyp.mine.en and 2 more" in first.text()
+    first.trigger()
+    _wait(window, qtbot, "texts")
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "null", "{", "[]", '{"files": []}', '{"files": [["/gone", "", ""]], "encoding": ""}']
+)
+def test_a_session_that_cannot_come_back_is_passed_over(window: MainWindow, settings: QSettings, kept: str) -> None:
+    settings.setValue("last-session", kept)
+    settings.setValue("recent", kept)
+    assert not window.session.restore()
+    assert window.session.recent == []

@@ -1,109 +1,89 @@
-"""An HTML report: scores of systems and segments, and the trees with marked arcs."""
+"""The report as one page of HTML that loads nothing and runs nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment
+from jinja2 import Environment, Template
 from markupsafe import Markup
 
-from meantree import __version__
-from meantree.analysis.depth import WORDS
-from meantree.analysis.store import AnalysisStore
-from meantree.comparison.compare import Wishes, compare
-from meantree.comparison.content import Comparison
-from meantree.comparison.legend import joined, rule, standing
-from meantree.comparison.prediction import Prediction
-from meantree.corpus.model import Segment
-from meantree.errors import Problem
-from meantree.picture.drawings import WATERFALL_WIDTH, drawings
 from meantree.picture.fonts import approximate_width
-from meantree.picture.numbers import fixed
+from meantree.picture.legend import legend_picture
+from meantree.picture.numbers import fixed, short
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
-from meantree.picture.waterfall import waterfall
-from meantree.scoring.needs import needed_depth
-from meantree.scoring.pairing import lack_of, pair_of
-from meantree.scoring.provenance import signature
-from meantree.scoring.table import ScoreTable
-from meantree.shown import shown
+from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.pictures import caption, pictures
+from meantree.report.texts import printable
+from meantree.report.units import others_of, sums_of, unit_groups
+from meantree.shown import escaped, shown
+from meantree.work import Work
 
-MOST_FEATURES = 10
-"""So many features of a prediction are drawn one by one."""
+DIGITS = 4
+"""Of the steps of a derivation."""
+MISSING = "–"
 
 
-def report_html(table: ScoreTable, store: AnalysisStore, *, focus: str, kind: str = "") -> str:
-    """One self-contained page.
+def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]:
+    """The page piece by piece, a segment at a time.
 
-    Args:
-        table: the scores to show.
-        store: the analyses behind them.
-        focus: the spec of the metric that marks the arcs.
-        kind: mark by this kind of its units only; empty for all.
+    Raises:
+        Cancelled: if the user stopped it.
     """
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["shown"], environment.filters["fixed"] = shown, fixed
-    segments = [_segment(table, store, place, focus, kind) for place in range(len(table.corpus.segments))]
-    template = files("meantree.report").joinpath("templates/report.html").read_text("utf-8")
-    provenance = table.provenance(store)
-    return environment.from_string(template).render(
-        corpus=table.corpus,
-        metrics=table.metrics,
-        signatures=[signature(chosen, provenance) for chosen in table.metrics.values()],
-        systems=[
-            (system, [table.system_score(system, spec) for spec in table.metrics]) for system in table.scored_systems
-        ],
-        segments=segments,
-        rule=_rule([found for segment in segments for found in segment["translations"]], kind),
-        problems=[*table.corpus.problems, *table.problems],
-        focus=f"{focus} · {kind}" if kind else focus,
-        palette=LIGHT,
-        version=__version__,
-    )
+    yield _template("head.html").render(content=content, legend=_svg_of_legend(content), best=_best(content))
+    segment = _template("segment.html")
+    for one in content.segments(work):
+        parts = [_part(content, one, said) for said in one.translations]
+        yield segment.render(content=content, segment=one, parts=parts)
+    yield _template("foot.html").render(content=content)
 
 
-def _segment(table: ScoreTable, store: AnalysisStore, place: int, focus: str, kind: str) -> dict[str, Any]:
-    segment = table.corpus.segments[place]
+def report_html(content: ReportContent, work: Work | None = None) -> str:
+    """The whole page."""
+    return "".join(html_parts(content, work))
+
+
+def _part(content: ReportContent, segment: SegmentContent, said: Translation) -> dict[str, Any]:
+    drawn = pictures(content, said, approximate_width)
+    derivation = said.derivation
     return {
-        "key": segment.key,
-        "source": segment.source or "",
-        "translations": list(_translations(table, store, segment, place, focus, kind)),
+        "said": said,
+        "score": [MISSING if score is None else fixed(score) for score in said.scores],
+        "picture": Markup(picture_svg(drawn)) if drawn else "",  # escaped by the SVG writer
+        "caption": caption(content, said, segment.key) if drawn else "",
+        "units": list(unit_groups(said.comparison.units)) if said.comparison and content.has("evidence") else [],
+        "sums": sums_of(derivation) if derivation else None,
+        "others": others_of(derivation) if derivation else [],
+        "steps": derivation.steps if derivation else (),
     }
 
 
-def _translations(
-    table: ScoreTable, store: AnalysisStore, segment: Segment, place: int, focus: str, kind: str
-) -> Iterator[dict[str, Any]]:
-    metric = table.metrics[focus]
-    for system in table.scored_systems:
-        pair = pair_of(segment, system, store, WORDS | needed_depth(table.metrics))
-        if isinstance(pair, Problem) or lack_of(pair, metric):
-            continue  # listed among the problems
-        comparison = compare(pair, metric, Wishes(kind))
-        yield {
-            "system": system,
-            "text": pair.hypothesis.text,
-            "reference": comparison.reference_text.analysis.text,
-            "reference_name": pair.reference_names[comparison.reference],
-            "scores": [table.segment_score(system, spec, place) for spec in table.metrics],
-            "standing": standing(comparison.units),
-            "rule": comparison.rule if comparison.evidence.terms else "",
-            "trees": Markup(_pictures(comparison)),  # escaped by the SVG writer
-        }
+def _best(content: ReportContent) -> list[set[str]]:
+    """The systems that each metric says are best, where there are several to choose from."""
+    rows = {system: content.system_scores(system) for system in content.systems}
+    best = []
+    for place, chosen in enumerate(content.metrics.values()):
+        known = {system: score for system, row in rows.items() if (score := row[place]) is not None}
+        limit = (max if chosen.higher_is_better else min)(known.values(), default=None)
+        best.append({system for system, score in known.items() if score == limit} if len(rows) > 1 else set())
+    return best
 
 
-def _rule(translations: Sequence[dict[str, Any]], kind: str) -> str:
-    """What decides how things are drawn in all pictures; of a learned metric it is the same in each."""
-    learned = next((found["rule"] for found in translations if found["rule"]), "")
-    return learned or rule(joined(found["standing"] for found in translations), kind)
+def _svg_of_legend(content: ReportContent) -> Markup:
+    return Markup(picture_svg([legend_picture(approximate_width)]) if content.options.has_pictures else "")
 
 
-def _pictures(comparison: Comparison) -> str:
-    """What a window shows of it, and of a prediction the features that add most."""
-    found = drawings(comparison, approximate_width)
-    prediction = Prediction.of(comparison.evidence)
-    if prediction is not None:
-        found.append(waterfall(prediction, WATERFALL_WIDTH, approximate_width, by="feature", most=MOST_FEATURES))
-    return picture_svg(found)
+@cache
+def _environment() -> Environment:
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters.update(shown=shown, escaped=escaped, printable=printable, fixed=fixed, short=short)
+    environment.globals.update(palette=LIGHT, digits=DIGITS, missing=MISSING)
+    return environment
+
+
+@cache
+def _template(name: str) -> Template:
+    return _environment().from_string(files("meantree.report").joinpath(f"templates/{name}").read_text("utf-8"))

@@ -7,7 +7,8 @@ from pathlib import Path
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.files import write_text
-from meantree.report.html import report_html
+from meantree.report.content import report_content
+from meantree.report.html import html_parts
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 from meantree_resources import resource
@@ -24,4 +25,4 @@ def write_sample_report(output: Path, work: Work) -> None:
     store = AnalysisStore()
     corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
     table = score_corpus(corpus, SPECS, store, work=work)
-    write_text(output, report_html(table, store, focus="hwcm"))
+    write_text(output, "".join(html_parts(report_content(table, store), work)))

@@ -4,184 +4,249 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from lxml import html
 
+from helpers.reports import ATTACKS, TWO, attacked, content_of
 from helpers.stores import HandMadeStore
 from meantree import __version__
 from meantree.corpus.model import Corpus, Segment, Text
-from meantree.errors import Problem
+from meantree.errors import Cancelled, Problem
 from meantree.metrics.evidence import Status
 from meantree.picture.numbers import fixed
 from meantree.picture.style import LIGHT
 from meantree.report.html import report_html
+from meantree.report.request import PARTS, ReportOptions, parts_of
+from meantree.report.texts import printable
 from meantree.scoring.provenance import signature
-from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
+from meantree.shown import shown
+from meantree.work import Work
 
 MATCHED = Status.MATCHED
 
 
-def test_names_are_shown_and_texts_stand_apart() -> None:
-    system, reference, text = "s\x1b\u202e", "r<b>\u2066", "a \u202eb"
-    segment = Segment(
-        "1\r\n", "d\u2028", source=text, references={reference: Text(text)}, hypotheses={system: Text(text)}
-    )
-    store = HandMadeStore()
-    table = score_corpus(Corpus("c\t", (segment,), (system,), (reference,)), ["hwcm"], store)
-    page = report_html(table, store, focus="hwcm")
-    (title,) = re.findall("<title>(.*)</title>", page)
-    assert title.startswith(r"c\t")
-    for name in (r"<td>s\x1b\u202e</td>", r"<h2>d\u2028/1\r\n</h2>", r"(reference r&lt;b&gt;\u2066)"):
-        assert name in page
-    # An override that nobody ends reaches no further than the text in which it stands.
-    holders = [one for one in html.fromstring(page).iter() if "\u202e" in (one.text or "") and one.tag != "text"]
-    assert [(one.tag, one.text) for one in holders] == [("p", text), ("p", text), ("bdi", text)]
-    assert all(one.tag == "bdi" or one.get("dir") == "auto" for one in holders)
-
-
-@pytest.mark.parametrize(
-    ("kind", "rule", "arcs"),
-    [
-        (
-            "",
-            "words by chains of 1 · arcs by chains of 2",
-            {LIGHT.status[MATCHED]},
-        ),
-        ("chains of 1", "marked is what chains of 1 cover", {LIGHT.line}),
-        ("chains of 3", "marked is what chains of 3 cover", {LIGHT.line}),
-    ],
-)
-def test_the_rule_stands_above_the_pictures(kind: str, rule: str, arcs: set[str]) -> None:
-    segment = Segment("1", "d", references={"r": Text("a b c")}, hypotheses={"s": Text("a b c")})
-    store = HandMadeStore()
-    table = score_corpus(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"], store)
-    page = html.fromstring(report_html(table, store, focus="hwcm", kind=kind))
-    assert rule in [one.text for one in page.iter("span")]
-    drawn = {one.get("stroke") for one in page.iter("path") if one.get("stroke") and "Q" in one.get("d", "")}
-    assert drawn == arcs, "every word depends on the first, so there is no chain of 3"
-
-
-def scored_page(corpus: Corpus, *specs: str, kind: str = "") -> tuple[html.HtmlElement, ScoreTable]:
+def scored_page(
+    corpus: Corpus, *specs: str, kind: str = "", options: ReportOptions | None = None
+) -> tuple[html.HtmlElement, ScoreTable]:
     """The report of a corpus, marked by the first metric."""
-    store = HandMadeStore()
-    table = score_corpus(corpus, specs, store)
-    return html.fromstring(report_html(table, store, focus=specs[0], kind=kind)), table
+    content = content_of(corpus, specs, options or ReportOptions(kind=kind))
+    return html.fromstring(report_html(content)), content.table
+
+
+def at(element: html.HtmlElement, path: str) -> Any:
+    """What an expression of XPath finds."""
+    return element.xpath(path)
 
 
 def cells(table: html.HtmlElement) -> list[list[str]]:
     return [[cell.text_content() for cell in row] for row in table.iter("tr")]
 
 
-TWO = Corpus(
-    "two",
-    (
-        Segment("1", "d", "eins", {"A": Text("a b c d")}, {"s": Text("a b c d"), "t": Text("a b")}),
-        Segment("2", "d", references={"A": Text("e f"), "B": Text("g h i")}, hypotheses={"s": Text("g h i")}),
-    ),
-    ("s", "t"),
-    ("A", "B"),
+def words(element: html.HtmlElement) -> str:
+    """What is read, without the white space of the source."""
+    return " ".join(element.text_content().split())
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_nothing_in_a_name_or_text_is_markup(attack: str) -> None:
+    page = report_html(content_of(attacked(attack), ["edpm"]))
+    root = html.fromstring(page)
+    assert not list(root.iter("script", "img", "iframe", "link", "object", "embed", "base", "form"))
+    attributes = [(str(name), value) for one in root.iter() for name, value in one.attrib.items()]
+    assert not [name for name, _ in attributes if name.startswith("on") or name in ("src", "href", "style", "srcdoc")]
+    plain = html.fromstring(report_html(content_of(attacked("x"), ["edpm"])))
+    assert [one.tag for one in root.iter() if one.tag in ("section", "article", "svg", "h1", "h2", "h3")] == [
+        one.tag for one in plain.iter() if one.tag in ("section", "article", "svg", "h1", "h2", "h3")
+    ]
+    assert [one.text for one in root.iter("h1")] == [shown(attack.strip())]
+    assert printable(f"{attack} a b").split() == at(root, "//dd")[1].text_content().split()
+    assert all(ord(letter) > 31 or letter == "\n" for letter in page.replace("\t", "\n").replace("\r", "\n"))
+
+
+def test_overrides_reach_no_further_than_their_text() -> None:
+    text = "a \u202eb"
+    segment = Segment("1", "d", source=text, references={"r": Text(text)}, hypotheses={"s": Text(text)})
+    page = report_html(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]))
+    holders = [one for one in html.fromstring(page).iter() if "\u202e" in (one.text or "") and one.tag != "text"]
+    assert [(one.tag, one.get("dir")) for one in holders] == [("dd", "auto")] * 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule", "arcs"),
+    [
+        ("", "words by chains of 1 · arcs by chains of 2", {LIGHT.status[MATCHED]}),
+        ("chains of 1", "marked is what chains of 1 cover", {LIGHT.line}),
+        ("chains of 3", "marked is what chains of 3 cover", {LIGHT.line}),
+    ],
 )
+def test_a_caption_says_what_is_drawn_and_by_which_rule(kind: str, rule: str, arcs: set[str]) -> None:
+    segment = Segment("1", "d", references={"r": Text("a b c")}, hypotheses={"s": Text("a b c")})
+    page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "hwcm", kind=kind)
+    (caption,) = at(page, "//article//figcaption/text()")
+    marked = f"hwcm · {kind}" if kind else "hwcm"
+    assert caption == f"Segment d/1, s beside reference r, marked by {marked}: {rule}."
+    drawn = {one.get("stroke") for one in page.iter("path") if one.get("stroke") and "Q" in one.get("d", "")}
+    assert drawn == arcs, "every word depends on the first, so there is no chain of 3"
 
 
-def test_systems_and_translations_have_their_scores() -> None:
-    page, table = scored_page(TWO, "hwcm", "ter")
-    systems, *translations = page.iter("table")
+def test_systems_have_their_scores_and_the_best_is_bold() -> None:
+    page, table = scored_page(TWO, "edpm", "ter")
+    (systems,) = at(page, "//section[@id='systems']//table")
     assert cells(systems) == [
-        ["system", "hwcm", "ter ↓"],
-        *([name, *(f"{table.system_score(name, spec):.3f}" for spec in table.metrics)] for name in ("s", "t")),
+        ["system", "edpm", "ter ↓"],
+        *([name, *(fixed(table.system_score(name, spec) or 0.0) for spec in table.metrics)] for name in ("s", "t")),
     ]
-    assert [cells(one)[1] for one in translations] == [
-        ["1.000", "0.000"],
-        [f"{table.segment_score('t', spec, 0):.3f}" for spec in table.metrics],
-        ["1.000", "0.000"],
-    ]
-    assert cells(translations[1])[1] != ["1.000", "0.000"]
+    assert [one.getparent().getparent()[0].text_content() for one in systems.iter("b")] == ["s", "s"]
+    assert "Over all 2 segments" in words(page)
 
 
 def test_segments_stand_with_their_texts_and_the_reference_that_is_drawn() -> None:
-    page, _ = scored_page(TWO, "edpm")  # which compares with the best reference
-    first, second, signatures = page.iter("section")
-    assert [one.text for one in page.iter("h2")] == ["d/1", "d/2"]
-    assert [one.text for one in first.iter("h3")] == ["s", "t"]
-    assert first.xpath("p[@class='muted']/text()") == ["eins"]
-    assert [one.text_content() for one in first.xpath("p[not(@class)]")] == [
-        "a b c d",
-        "a b c d (reference A)",
-        "a b",
-        "a b c d (reference A)",
-    ]
-    assert [one.text_content() for one in second.xpath("p[not(@class)]")] == ["g h i", "g h i (reference B)"]
-    assert len(first.xpath(".//svg")) == 2
-    assert len(second.xpath(".//svg")) == 1
-    assert not signatures.xpath(".//svg")
+    page, table = scored_page(TWO, "edpm")  # which compares with the best reference
+    first, second = at(page, "//section[@class='segment']")
+    assert [words(one) for one in at(page, "//section[@class='segment']/h2")] == ["Segment d/1", "Segment d/2"]
+    scores = [fixed(table.segment_score(name, "edpm", 0) or 0.0) for name in ("s", "t")]
+    assert [words(one) for one in first.iter("h3")] == [f"s edpm {scores[0]}", f"t edpm {scores[1]}"]
+    assert [words(one) for one in first.iter("dd")] == ["eins", "a b c d", "a b c d", "a b", "a b c d"]
+    assert [words(one) for one in second.iter("dt")] == ["hypothesis", "reference B"]
+    assert [words(one) for one in second.iter("dd")] == ["g h i", "g h i"]
+
+
+@pytest.mark.parametrize("spec", ["hwcm", "edpm", "bleu", "ter", "meant", "rte-r"])
+def test_each_picture_holds_the_words_as_text(spec: str) -> None:
+    page, _ = scored_page(TWO, spec)
+    pictures = at(page, "//article//svg")
+    drawn = [[one.text for one in picture.iter("text")] for picture in pictures]
+    assert len(drawn) == 3
+    for texts, said in zip(drawn, (("a b c d", "a b c d"), ("a b", "a b c d"), ("g h i",)), strict=True):
+        for word in " ".join(said).split():
+            assert word in texts
 
 
 def test_what_was_not_scored_is_listed_once_and_drawn_nowhere() -> None:
     page, table = scored_page(TWO, "hwcm")
     (problem,) = table.problems
-    assert page.xpath("//p[@class='missed']/text()") == [str(problem)]
-    assert [one.text for one in page.iter("h3")] == ["s", "t", "s"]
+    assert at(page, "//section[@id='problems']/p/text()") == [str(problem)]
+    assert len(at(page, "//article")) == 3
 
 
 def test_problems_of_reading_are_listed_too() -> None:
     corpus = replace(TWO, problems=(Problem(None, None, "line 3 <skipped>"),))
     page, _ = scored_page(corpus, "hwcm")
-    assert page.xpath("//p[@class='missed']/text()")[0] == "line 3 <skipped>"
+    assert at(page, "//section[@id='problems']/p/text()")[0] == "line 3 <skipped>"
 
 
 def test_systems_that_nothing_scored_are_left_out() -> None:
-    store = HandMadeStore()
-    table = score_corpus(TWO, ["hwcm"], store, systems=["t"])
-    page = html.fromstring(report_html(table, store, focus="hwcm"))
-    assert [one.text for one in page.iter("h3")] == ["t"]
+    page = html.fromstring(report_html(content_of(TWO, ["hwcm"], systems=["t"])))
+    assert [words(one)[0] for one in page.iter("h3")] == ["t"]
     assert [row[0] for row in cells(next(page.iter("table")))] == ["system", "t"]
+    assert "No translation of it is in the report." in words(page)
 
 
 def test_a_missing_score_is_a_dash() -> None:
     page, _ = scored_page(TWO, "hwcm", "stm")  # nobody makes constituents here
-    systems, *translations = page.iter("table")
-    assert [row[2] for row in cells(systems)] == ["stm", "–", "–"]
-    assert [cells(one)[1][1] for one in translations] == ["–", "–", "–"]
+    assert [row[2] for row in cells(next(page.iter("table")))] == ["stm", "–", "–"]
+    assert all(words(one).endswith("stm –") for one in page.iter("h3"))
 
 
-@pytest.mark.parametrize(("kind", "focus"), [("", "hwcm"), ("chains of 2", "hwcm · chains of 2")])
-def test_the_head_says_what_marks(kind: str, focus: str) -> None:
-    page, _ = scored_page(TWO, "hwcm", "bleu", kind=kind)
-    assert f"2 segments. Marked by {focus}:" in page.find(".//p").text_content()
+def test_a_translation_that_the_focus_cannot_score_says_why() -> None:
+    page, _ = scored_page(TWO, "stm", "hwcm")
+    told = at(page, "//article/p[@class='missed-out']/text()")
+    assert told == ["not scored by stm: its hypothesis and its reference A have no constituency tree"] * 2 + [
+        "not scored by stm: its hypothesis and its reference A and its reference B have no constituency tree"
+    ]
 
 
-def test_every_metric_has_its_signature() -> None:
-    page, table = scored_page(TWO, "hwcm", "bleu")
+@pytest.mark.parametrize("parts", ["systems", "systems,segments", "trees"])
+def test_every_metric_has_its_signature_in_full(parts: str) -> None:
+    page, table = scored_page(TWO, "hwcm", "bleu", options=ReportOptions(parts=parts_of(parts)))
     provenance = table.provenance(HandMadeStore())
-    assert page.xpath("//section[@class='signature']/div/text()") == [
+    assert at(page, "//div[@class='signature']/text()") == [
         signature(chosen, provenance) for chosen in table.metrics.values()
     ]
-    assert page.xpath("//section[@class='signature']/p/text()") == [f"Meantree {__version__}"]
+    assert f"Meantree {__version__}" in words(page.find(".//header"))
+
+
+@pytest.mark.parametrize(
+    ("part", "path"),
+    [
+        ("systems", "//section[@id='systems']"),
+        ("segments", "//section[@class='segment']"),
+        ("trees", "//article//svg"),
+        ("evidence", "//table[@class='units']"),
+        ("derivation", "//table[@class='steps']"),
+    ],
+)
+def test_a_part_that_is_not_wanted_is_left_out(part: str, path: str) -> None:
+    page, _ = scored_page(TWO, "hwcm")
+    assert at(page, path)
+    wanted = frozenset(PARTS) - {part}
+    page, _ = scored_page(TWO, "hwcm", options=ReportOptions(parts=wanted))
+    assert not at(page, path)
+
+
+def test_units_and_steps_are_those_of_the_score() -> None:
+    content = content_of(TWO, ["hwcm"])
+    said = next(content.segments()).translations[1]
+    assert said.comparison is not None
+    assert said.derivation is not None
+    page = html.fromstring(report_html(content))
+    article = at(page, "//article")[1]
+    (units,) = at(article, ".//table[@class='units']")
+    found = {row[0]: row[1].split(" · ") for row in cells(units)}
+    for status in Status:
+        labels = [unit.label for unit in said.comparison.units if unit.status is status]
+        assert len(found.get(f"{status} {len(labels)}", [])) == len(labels)
+    steps = cells(at(article, ".//table[@class='steps']")[0])
+    assert [row[0] for row in steps] == [step.name for step in said.derivation.steps]
+    assert float(steps[-1][2]) == pytest.approx(content.table.segment_score("t", "hwcm", 0), rel=1e-3)
+
+
+def test_of_many_units_the_first_are_named() -> None:
+    letters = [chr(97 + place) for place in range(26)]
+    segment = Segment("1", "", None, {"r": Text("z")}, {"s": Text(" ".join(letters[:25]))})
+    page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "per")
+    assert re.search(r"extra \d\d", words(page))
+    assert "… and " in words(page)
 
 
 def test_the_page_loads_nothing() -> None:
     page, _ = scored_page(TWO, "hwcm")
-    assert not page.xpath("//script | //link | //img | //iframe | //@src | //@href")
+    assert not at(page, "//script | //link | //img | //iframe | //@src | //@href")
     assert not any("url(" in style.text or "@import" in style.text for style in page.iter("style"))
 
 
 def test_a_prediction_is_drawn_from_the_usual_to_its_score() -> None:
     page, table = scored_page(TWO, "rte-r", "hwcm")
-    assert "words and arcs by the word alignment" in page.find(".//p").text_content()
-    tables = list(page.iter("table"))[1:]
-    pictures = page.xpath("//div[@class='tree']")
-    assert len(pictures) == len(tables) > 0
-    for scores, picture in zip(tables, pictures, strict=True):
+    assert "words and arcs by the word alignment" in page.find(".//article//figcaption").text
+    pictures = at(page, "//article//svg")
+    heads = list(page.iter("h3"))
+    assert len(pictures) == len(heads) > 0
+    for head, picture in zip(heads, pictures, strict=True):
         texts = [one.text for one in picture.iter("text")]
         assert texts.count("usual translation") == 2, "by group, and by feature"
-        assert texts.count(cells(scores)[1][0]) >= 2
+        score = words(head).split("rte-r ")[1].split(",")[0]
+        assert texts.count(score) >= 2
     assert "other features" in page.text_content()
-    system = next(iter(table.scored_systems))
-    assert cells(tables[0])[1][0] == fixed(table.segment_score(system, "rte-r", 0) or 0.0)
+    assert f"rte-r {fixed(table.segment_score('s', 'rte-r', 0) or 0.0)}" in words(heads[0])
 
 
-def test_metrics_with_units_have_no_waterfall() -> None:
+def test_a_learned_metric_beside_the_focus_says_what_it_is_made_of() -> None:
     page, _ = scored_page(TWO, "hwcm", "rte-r")
+    assert page.text_content().count("How rte-r comes about") == 3
+    page, _ = scored_page(TWO, "hwcm", "rte-r", options=ReportOptions(parts=frozenset(PARTS) - {"features"}))
     assert "usual translation" not in page.text_content()
+
+
+def test_the_same_report_is_the_same_text() -> None:
+    assert report_html(content_of()) == report_html(content_of())
+
+
+def test_it_can_be_stopped_between_segments() -> None:
+    steps = list[int]()
+    work = Work(report=lambda _stage, done, _total: steps.append(done), cancelled=lambda: len(steps) > 1)
+    with pytest.raises(Cancelled):
+        report_html(content_of(), work)
+    assert steps == [0, 1]

@@ -1,0 +1,29 @@
+"""Headings and the legend of pictures, as pictures."""
+
+from __future__ import annotations
+
+from meantree.metrics.evidence import Status
+from meantree.picture.shapes import Caption, Measure, Picture, Stroke
+
+MARGIN, SAMPLE, GAP = 12.0, 26.0, 6.0
+ROW = 20.0
+NOT_COUNTED = "not counted"
+
+
+def heading_picture(text: str, measure: Measure) -> Picture:
+    """A line above what it names."""
+    width = measure(text, "entry")
+    return Picture((), (Caption(MARGIN + width / 2, ROW / 2 + 2, width, text, "entry"),), width + 2 * MARGIN, ROW + 2)
+
+
+def legend_picture(measure: Measure) -> Picture:
+    """A sample of each line style with its name, in a row."""
+    strokes, captions = [], []
+    x, y = MARGIN, ROW / 2
+    for status in (*Status, None):
+        name = NOT_COUNTED if status is None else status.value
+        width = measure(name, "entry")
+        strokes.append(Stroke(((x, y), (x + SAMPLE, y)), (), status))
+        captions.append(Caption(x + SAMPLE + GAP + width / 2, y, width, name, "entry"))
+        x += SAMPLE + GAP + width + 3 * GAP
+    return Picture(tuple(strokes), tuple(captions), x, ROW)

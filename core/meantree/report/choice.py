@@ -1,0 +1,138 @@
+"""Which segments a report shows, and how it says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from meantree.corpus.model import Corpus
+from meantree.errors import UsageError
+from meantree.report.request import ReportOptions
+from meantree.scoring.table import ScoreTable
+from meantree.search.filters import Segments, parse_filter
+from meantree.shown import listed, quoted, shortened
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Segments by their 0-based places.
+
+    Attributes:
+        asked: those that were named and that the filter accepts, in the order of the corpus.
+        shown: those of them that are shown one by one; of too many the worst, the worst first.
+        told: which these are, in words.
+    """
+
+    asked: tuple[int, ...]
+    shown: tuple[int, ...]
+    told: str
+
+
+def choose(table: ScoreTable, options: ReportOptions, systems: Sequence[str], focus: str) -> Choice:
+    """The segments that are asked for.
+
+    A segment passes the filter if it does with the translation of any of ``systems``.
+
+    Raises:
+        UsageError: if there is no such segment, or the filter line cannot be understood.
+    """
+    total = len(table.corpus.segments)
+    asked = named(table.corpus, options.segments) if options.segments.strip() else tuple(range(total))
+    if options.filter.strip():
+        accepted = _accepted(table, options.filter, systems)
+        asked = tuple(place for place in asked if place in accepted)
+    if options.segments.strip() or len(asked) <= options.most:
+        return Choice(asked, asked, _told(len(asked), total, options))
+    worst = worst_first(table, systems, focus, asked)[: options.most]
+    some = f"the {len(worst):,} worst of {len(asked):,} segments by {focus}, worst first"
+    return Choice(asked, tuple(worst), some + _filtered(options, total))
+
+
+def worst_first(table: ScoreTable, systems: Sequence[str], spec: str, places: Sequence[int]) -> list[int]:
+    """Places by the mean of the systems' segment scores, the worst first; those without any score come last."""
+    better = 1 if table.metrics[spec].higher_is_better else -1
+
+    def rank(place: int) -> tuple[bool, float]:
+        scores = [table.segment_score(system, spec, place) for system in systems]
+        known = [score for score in scores if score is not None]
+        return not known, better * sum(known) / len(known) if known else 0.0
+
+    return sorted(places, key=rank)
+
+
+def named(corpus: Corpus, line: str) -> tuple[int, ...]:
+    """The places of the segments that a line names, in the order of the corpus.
+
+    Raises:
+        UsageError: if there is no such segment, an id is that of several, or a range runs backwards.
+    """
+    keys = {segment.key: place for place, segment in enumerate(corpus.segments)}
+    ids: dict[str, list[int]] = {}
+    for place, segment in enumerate(corpus.segments):
+        ids.setdefault(segment.id, []).append(place)
+    found: set[int] = set()
+    for item in filter(None, map(str.strip, line.split(","))):
+        found.update(_places(item, keys, ids, corpus))
+    if not found:
+        raise UsageError(f"--segments: found {quoted(line)}, expected ids as in {_examples(corpus)}")
+    return tuple(sorted(found))
+
+
+def _places(item: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]], corpus: Corpus) -> range:
+    """Those of a name, which may hold hyphens itself, or of a range."""
+    there = _place(item, keys, ids, corpus)
+    if there is not None:
+        return range(there, there + 1)
+    for first, last in _ends(item):
+        ends = _place(first, keys, ids, corpus), _place(last, keys, ids, corpus)
+        if ends[0] is None or ends[1] is None:
+            continue
+        if ends[1] < ends[0]:
+            raise UsageError(f"--segments {shortened(item)}: runs backwards; {shortened(last)} stands first")
+        return range(ends[0], ends[1] + 1)
+    raise UsageError(f"--segments {shortened(item)}: there is no such segment; ids are like {_examples(corpus)}")
+
+
+def _place(name: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]], corpus: Corpus) -> int | None:
+    if name in keys:
+        return keys[name]
+    places = ids.get(name, ())
+    if len(places) > 1:
+        several = listed(corpus.segments[place].key for place in places[:5])
+        raise UsageError(f"--segments {shortened(name)}: {len(places)} documents have it; name one as {several}")
+    return places[0] if places else None
+
+
+def _ends(item: str) -> Iterator[tuple[str, str]]:
+    """Every way to read a text as two names with a hyphen between."""
+    for place, letter in enumerate(item):
+        if letter == "-":
+            yield item[:place].strip(), item[place + 1 :].strip()
+
+
+def _examples(corpus: Corpus) -> str:
+    return listed(segment.key for segment in corpus.segments[:3]) or "none: there are no segments"
+
+
+def _accepted(table: ScoreTable, line: str, systems: Sequence[str]) -> set[int]:
+    try:
+        chosen = parse_filter(line, list(table.metrics))
+    except ValueError as error:
+        raise UsageError(f"--filter {quoted(line)}: {error}") from error
+    return {place for system in systems for place in chosen.places(Segments(table.corpus, system, table)).tolist()}
+
+
+def _told(found: int, total: int, options: ReportOptions) -> str:
+    if not options.filter.strip() and found == total:
+        return f"all {total:,} segments" if total != 1 else "1 segment"
+    return f"{found:,} of {_counted(total)}" + _filtered(options, None)
+
+
+def _filtered(options: ReportOptions, total: int | None) -> str:
+    if not options.filter.strip():
+        return ""
+    return f" (filter: {options.filter.strip()}{'' if total is None else f', of {_counted(total)}'})"
+
+
+def _counted(number: int) -> str:
+    return f"{number:,} segment{'' if number == 1 else 's'}"

@@ -1,0 +1,272 @@
+"""What a report says, as plain values; the writers of each format only set it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from meantree import __version__
+from meantree.analysis.depth import WORDS
+from meantree.analysis.store import AnalysisStore, Source
+from meantree.comparison.compare import Wishes, compare
+from meantree.comparison.content import Comparison
+from meantree.comparison.prediction import Prediction
+from meantree.corpus.analysed import analyse
+from meantree.corpus.model import Corpus, Segment, Side
+from meantree.errors import Problem, UsageError
+from meantree.metrics.base import Metric, Structure
+from meantree.metrics.derivation import Derivation
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.metrics.regression.metrics import Regression
+from meantree.report.annotators import Annotated, AnnotatorsPart, Remark
+from meantree.report.choice import Choice, choose
+from meantree.report.request import ReportOptions
+from meantree.scoring.needs import needed_depth
+from meantree.scoring.pairing import lack_of, pair_of
+from meantree.scoring.provenance import signature
+from meantree.scoring.table import ScoreTable
+from meantree.shown import listed, shortened
+from meantree.work import Work, chunks
+
+TOGETHER = 16
+"""Segments whose texts are analysed at once, and forgotten together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """What is said of one system's translation of a segment.
+
+    Attributes:
+        system, text: whose, and what.
+        scores: by each metric of the report, None where undefined.
+        reason: why nothing can be compared, empty if it can.
+        comparison: by the metric in focus.
+        derivation: of the score in focus, None where it is undefined.
+        prediction: of a learned metric, that in focus or the first one there is, and ``predicted_by`` its spec.
+        frames: those that are drawn, with whose they are.
+        remarks: by annotators.
+    """
+
+    system: str
+    text: str
+    scores: tuple[float | None, ...]
+    reason: str = ""
+    comparison: Comparison | None = None
+    derivation: Derivation | None = None
+    prediction: Prediction | None = None
+    predicted_by: str = ""
+    frames: tuple[Annotated, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def reference(self) -> tuple[str, str]:
+        """Name and text of the reference that is drawn; empty where nothing is."""
+        if self.comparison is None:
+            return "", ""
+        pair, place = self.comparison.pair, self.comparison.reference
+        return pair.reference_names[place], pair.references[place].text
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentContent:
+    """A segment with its translations, those alone that there are."""
+
+    key: str
+    source: str
+    translations: tuple[Translation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportContent:
+    """All of a report; what takes room is made segment by segment.
+
+    Attributes:
+        table: the scores.
+        options: what was asked for.
+        title: of the report.
+        about: its provenance, in a few phrases.
+        specs: the metrics, in the order of columns.
+        signatures: of these, in full.
+        focus: which of them marks the pictures.
+        systems: whose translations.
+        choice: which segments.
+    """
+
+    table: ScoreTable
+    options: ReportOptions
+    title: str
+    about: tuple[str, ...]
+    specs: tuple[str, ...]
+    signatures: tuple[str, ...]
+    focus: str
+    systems: tuple[str, ...]
+    choice: Choice
+    _store: AnalysisStore
+    _annotators: AnnotatorsPart
+    _jobs: int = 1
+
+    @property
+    def corpus(self) -> Corpus:
+        """What the report is about."""
+        return self.table.corpus
+
+    @property
+    def metrics(self) -> dict[str, Metric]:
+        """Those of the report, by spec."""
+        return {spec: self.table.metrics[spec] for spec in self.specs}
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was skipped or could not be scored."""
+        return *self.corpus.problems, *self.table.problems
+
+    def system_scores(self, system: str) -> tuple[float | None, ...]:
+        """The scores of a whole system, over all segments of the corpus."""
+        return tuple(self.table.system_score(system, spec) for spec in self.specs)
+
+    def has(self, part: str) -> bool:
+        """Whether a part is wanted."""
+        return part in self.options.parts
+
+    def segments(self, work: Work | None = None) -> Iterator[SegmentContent]:
+        """The shown segments, each made when it is asked for.
+
+        Raises:
+            Cancelled: if the user stopped it.
+        """
+        if not self.has("segments"):
+            return
+        work, total, done = work or Work(), len(self.choice.shown), 0
+        depth = WORDS | needed_depth(self.metrics)
+        for places in chunks(self.choice.shown, TOGETHER):
+            segments = [self.corpus.segments[place] for place in places]
+            versions = (one.hypotheses.get(system) for one in segments for system in self.systems)
+            texts = [text for text in versions if text is not None]
+            texts += [text for one in segments for text in one.references.values()]
+            source = analyse(texts, self._store, depth, jobs=self._jobs)
+            for place, segment in zip(places, segments, strict=True):
+                work.step("Writing the report", done, total)
+                yield self._segment(segment, place, source)
+                done += 1
+        work.step("Writing the report", done, total)
+
+    def _segment(self, segment: Segment, place: int, source: Source) -> SegmentContent:
+        said = tuple(
+            self._translation(segment, place, system, source) for system in self.systems if system in segment.hypotheses
+        )
+        return SegmentContent(segment.key, segment.source or "", said)
+
+    def _translation(self, segment: Segment, place: int, system: str, source: Source) -> Translation:
+        scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
+        remarks = self._annotators.remarks(segment, system) if self.has("remarks") else ()
+        told = Translation(system, segment.hypotheses[system].text, scores, remarks=remarks)
+        pair = pair_of(segment, system, source, WORDS | needed_depth(self.metrics))
+        if isinstance(pair, Problem):
+            return replace(told, reason=pair.message)
+        chosen = self.metrics[self.focus]
+        if lacking := lack_of(pair, chosen):
+            return replace(told, reason=f"not scored by {self.focus}: {lacking}")
+        return self._compared(told, pair, chosen, segment)
+
+    def _compared(self, told: Translation, pair: Pair, chosen: Metric, segment: Segment) -> Translation:
+        # Frames alone would not show the words that stand in none.
+        structure: Structure | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
+        by_hand = [metric("hmeant")] if self.corpus.annotator else []
+        others = [*self.metrics.values(), *by_hand] if self.has("frames") else []
+        comparison = compare(pair, chosen, Wishes(self.options.kind, structure), others=others)
+        derivation = chosen.derivation(comparison.evidence) if self.has("derivation") else None
+        spec, prediction = self._prediction(pair, comparison) if self.has("features") else ("", None)
+        frames = tuple(self._frames(segment, told.system, pair, comparison)) if self.has("frames") else ()
+        return replace(
+            told,
+            comparison=comparison,
+            derivation=derivation,
+            prediction=prediction,
+            predicted_by=spec,
+            frames=frames,
+        )
+
+    def _prediction(self, pair: Pair, comparison: Comparison) -> tuple[str, Prediction | None]:
+        if comparison.evidence.terms:
+            return self.focus, Prediction.of(comparison.evidence)
+        for spec, chosen in self.metrics.items():
+            if isinstance(chosen, Regression) and not lack_of(pair, chosen):
+                return spec, Prediction.of(chosen.evidence(pair))
+        return "", None
+
+    def _frames(self, segment: Segment, system: str, pair: Pair, comparison: Comparison) -> Iterator[Annotated]:
+        """Those of annotators; without any those that a metric compared."""
+        words: dict[tuple[Side, str], Sequence[str]] = {("hypothesis", system): pair.hypothesis.words}
+        for name, text in zip(pair.reference_names, pair.references, strict=True):
+            words["reference", name] = text.words
+        found = tuple(self._annotators.frames(segment, system, words, self.metrics.values()))
+        yield from found
+        drawn = comparison.frames
+        if drawn is not None and not (found and drawn.by_hand) and (drawn.linked.hypothesis or drawn.linked.reference):
+            yield Annotated(drawn.source, drawn)
+
+
+def report_content(
+    table: ScoreTable,
+    store: AnalysisStore,
+    options: ReportOptions | None = None,
+    *,
+    annotators: AnnotatorsPart | None = None,
+    jobs: int | None = 1,
+) -> ReportContent:
+    """All that a report says.
+
+    Args:
+        table: what was scored.
+        store: the analyses behind it; what is no longer there is made again.
+        options: what is asked for; by default everything.
+        annotators: what the annotators of a project did.
+        jobs: processes for analyses that must be made again; all cores if None.
+
+    Raises:
+        UsageError: if a metric, system or segment is not there, or the filter line cannot be understood.
+    """
+    options = options or ReportOptions()
+    specs = _known("metric", options.specs, tuple(table.metrics))
+    (focus,) = _known("metric", (options.focus or specs[0],), specs)
+    systems = _known("system", options.systems, table.scored_systems)
+    choice = choose(table, options, systems, focus)
+    provenance = table.provenance(store)
+    return ReportContent(
+        table,
+        options,
+        options.title.strip() or table.corpus.name,
+        tuple(_about(table.corpus, systems, choice, options)),
+        specs,
+        tuple(signature(table.metrics[spec], provenance) for spec in specs),
+        focus,
+        systems,
+        choice,
+        store,
+        annotators or AnnotatorsPart(),
+        jobs or os.cpu_count() or 1,
+    )
+
+
+def _known(what: str, wanted: Sequence[str], there: Sequence[str]) -> tuple[str, ...]:
+    """What is wanted, or all that there is."""
+    for name in wanted:
+        if name not in there:
+            raise UsageError(f"the report: no {what} {shortened(name)} was scored; there are {listed(there) or 'none'}")
+    return tuple(wanted or there)
+
+
+def _about(corpus: Corpus, systems: Sequence[str], choice: Choice, options: ReportOptions) -> Iterator[str]:
+    languages = " → ".join(filter(None, (corpus.source_language, corpus.target_language)))
+    yield " ".join(filter(None, (corpus.name, languages)))
+    names = f"reference{'' if len(corpus.references) == 1 else 's'} {listed(corpus.references)}"
+    yield f"{listed(systems)} against {names}"
+    if "segments" in options.parts:
+        yield choice.told
+    if corpus.annotator:
+        yield f"annotator {corpus.annotator}"
+    if options.date is not None:
+        yield options.date.isoformat()
+    yield f"Meantree {__version__}"

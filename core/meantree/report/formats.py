@@ -1,0 +1,53 @@
+"""The formats of reports, and the way from a report's content to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from meantree.errors import UsageError
+from meantree.files import write_parts
+from meantree.report.content import ReportContent
+from meantree.shown import quoted
+from meantree.work import Work
+
+Writer = Callable[[ReportContent, Work], Iterator[bytes]]
+
+
+def _html(content: ReportContent, work: Work) -> Iterator[bytes]:
+    from meantree.report.html import html_parts
+
+    return (part.encode("utf-8", "replace") for part in html_parts(content, work))
+
+
+WRITERS: Mapping[str, Writer] = {"html": _html}
+"""By the ending of files, each loaded when it is used."""
+
+
+def format_of(path: Path, wanted: str | None = None) -> str:
+    """The format that is wanted, or that a file's ending tells.
+
+    Raises:
+        UsageError: if there is no such format.
+    """
+    found = wanted if wanted is not None else path.suffix.removeprefix(".").casefold()
+    if found not in WRITERS:
+        where = "--to" if wanted is not None else f"{path}: the ending"
+        raise UsageError(f"{where}: found {quoted(found) if found else 'none'}, expected one of {', '.join(WRITERS)}")
+    return found
+
+
+def write_report(content: ReportContent, path: Path, form: str, work: Work | None = None) -> None:
+    """Write a report wholly, or not at all.
+
+    Args:
+        content: what it says.
+        path: of the file.
+        form: a key of ``WRITERS``.
+        work: progress and cancel.
+
+    Raises:
+        UsageError: if it cannot be written.
+        Cancelled: if the user stopped it; what stood there before stays.
+    """
+    write_parts(path, WRITERS[form](content, work or Work()))

@@ -1,0 +1,75 @@
+"""The pictures of a report: a translation's trees and frames with headings, and how a prediction comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from meantree.comparison.content import Comparison
+from meantree.comparison.prediction import Prediction
+from meantree.picture.drawings import WATERFALL_WIDTH, tree_drawings
+from meantree.picture.frame_blocks import frames_picture
+from meantree.picture.legend import heading_picture
+from meantree.picture.shapes import Measure
+from meantree.picture.svg import Drawn
+from meantree.picture.waterfall import waterfall
+from meantree.report.content import ReportContent, Translation
+from meantree.shown import shown
+
+WIDTH = 1000.0
+"""Where a page has no width of its own."""
+MOST_FEATURES = 10
+"""So many features of a prediction are drawn one by one."""
+
+
+def pictures(content: ReportContent, translation: Translation, measure: Measure, width: float = WIDTH) -> list[Drawn]:
+    """What is drawn of a translation, from top to bottom; empty where nothing is.
+
+    Args:
+        content: the report, which says what is wanted.
+        translation: what is drawn.
+        measure: widths of texts.
+        width: of the room.
+    """
+    found: list[Drawn] = []
+    comparison = translation.comparison
+    if comparison is not None and content.has("trees"):
+        found += _with_headings(comparison, translation, measure)
+    for one in translation.frames:
+        found.append(heading_picture(f"Frames · {shown(one.title)}", measure))
+        found.append(frames_picture(one.frames, width, measure, in_columns=True))
+    if translation.prediction is not None:
+        found += _waterfalls(translation.prediction, translation.predicted_by, measure, width)
+    return found
+
+
+def caption(content: ReportContent, translation: Translation, key: str) -> str:
+    """What a picture is of: metric, system, reference, segment, and what decides how things are drawn."""
+    comparison = translation.comparison
+    if comparison is None:
+        return ""
+    marked = " · ".join(filter(None, (content.focus, content.options.kind)))
+    names = f"Segment {shown(key)}, {shown(translation.system)} beside reference {shown(translation.reference[0])}"
+    told = f"{names}, marked by {shown(marked)}"
+    return f"{told}: {shown(comparison.rule)}." if comparison.rule else f"{told}."
+
+
+def _with_headings(comparison: Comparison, translation: Translation, measure: Measure) -> Iterator[Drawn]:
+    drawn = list(tree_drawings(comparison, measure))
+    names = f"Hypothesis · {shown(translation.system)}", f"Reference · {shown(translation.reference[0])}"
+    if len(drawn) == 1:
+        yield heading_picture(" above ".join(names), measure)
+        yield from drawn
+        return
+    for name, tree in zip(names, drawn, strict=False):
+        yield heading_picture(name, measure)
+        yield tree
+
+
+def _waterfalls(prediction: Prediction, spec: str, measure: Measure, width: float) -> Sequence[Drawn]:
+    """Group by group, and by the features that add most."""
+    room = min(WATERFALL_WIDTH, width)
+    return (
+        heading_picture(f"How {shown(spec)} comes about", measure),
+        waterfall(prediction, room, measure, most=len(prediction.groups)),
+        waterfall(prediction, room, measure, by="feature", most=MOST_FEATURES),
+    )

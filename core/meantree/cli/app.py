@@ -35,10 +35,11 @@ from meantree.cli.options import (
     References,
     Source,
     corpus_of,
+    require_annotator,
 )
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.metrics.base import Level
-from meantree.shown import escaped, listed, shortened
+from meantree.shown import escaped, shortened
 
 app = typer.Typer(
     help="Translation error analysis that can be taken apart, corrected and repeated.",
@@ -141,16 +142,12 @@ def score(
     """Score translations against references."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
     from meantree.cli.scores import score_text
-    from meantree.project.file import Project
     from meantree.scoring.run import configured
 
     metrics = configured(metric)  # a wrong spec is told before anything is read
     with console.progress() as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
-        if project is not None and annotator is None and any(one.needs.frames for one in metrics.values()):
-            with Project(project, passing=True) as opened:
-                there = listed(opened.annotators) or "none"
-            raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {there}")
+        require_annotator(project, annotator, metrics)
         parsers = Parsers(pipeline, constituency)
         text, problems = score_text(corpus, metric, level, format, parsers, jobs, cluster, work)
     console.write(text, output)
@@ -368,6 +365,69 @@ def train_regression(
             corpora, rating, model, seed, parsers, jobs or os.cpu_count() or 1, work, lower_is_better=lower_is_better
         )
     console.write(text, output)
+
+
+@app.command()
+def report(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Write here.")],
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[PROJECT | FILE...]", help="A project, or files whose names tell what they are."),
+    ] = None,
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
+    reference: Reference = None,
+    to: Annotated[
+        Literal["html", "pdf", "xlsx", "tex"] | None, typer.Option(help="The format; by default as FILE ends.")
+    ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option("--metric", metavar="SPEC", help="May be repeated; the first one marks the pictures."),
+    ] = None,
+    system: Annotated[
+        list[str] | None, typer.Option("--system", metavar="NAME", help="Whose translations; may be repeated.")
+    ] = None,
+    segments: Annotated[
+        str, typer.Option(metavar="IDS", help="As in 1-20,news/4; by default all, or the 100 worst of more.")
+    ] = "",
+    filter: Annotated[  # noqa: A002  # the option's name
+        str, typer.Option("--filter", metavar="LINE", help="Only segments that it accepts, as in 'edpm < .4'.")
+    ] = "",
+    parts: Annotated[
+        str, typer.Option(metavar="NAMES", help="As in systems,trees,evidence; by default all parts.")
+    ] = "",
+    title: Annotated[str, typer.Option(metavar="TEXT", help="By default the name of the corpus.")] = "",
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    encoding: Encoding = None,
+) -> None:
+    """Write a report: systems, chosen segments with trees and frames, how scores come about, what annotators said."""
+    from meantree.cli.reports import Inputs, default_specs, make_report
+    from meantree.files import require_writable
+    from meantree.report.formats import format_of
+    from meantree.report.request import PARTS, ReportOptions, parts_of, today
+    from meantree.scoring.run import configured
+
+    inputs = Inputs(files or (), hyp or (), ref or (), src, project, annotator, reference, encoding)
+    console.require_other(output, inputs.paths)
+    require_writable(output)
+    form, specs = format_of(output, to), tuple(metric or default_specs(annotator))
+    require_annotator(inputs.project_file, annotator, configured(specs))
+    wanted = parts_of(parts) if parts.strip() else frozenset(PARTS)
+    options = ReportOptions(
+        title, systems=tuple(system or ()), segments=segments, filter=filter, parts=wanted, date=today(os.environ)
+    )
+    parsers = Parsers(pipeline, constituency)
+    with console.progress() as work:
+        corpus, done = inputs.corpus(), inputs.annotators()
+        told, problems = make_report(corpus, specs, options, done, output, form, parsers, jobs, cluster, work)
+    console.say(told)
+    _end([*corpus.problems, *problems])
 
 
 @app.command("sample-report")

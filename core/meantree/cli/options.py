@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from meantree.cli.console import require_stdout
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.metrics.base import Metric
 from meantree.project.file import Project
 from meantree.shown import listed, shortened
 
@@ -74,13 +76,34 @@ def corpus_of(
         InputError: if a file cannot be used.
         UsageError: if files and a project are named, or nothing, or an annotator or a reference that is not there.
     """
-    corpus = _corpus_of(hypotheses, references, source, encoding, project, annotator)
+    return picked(_corpus_of(hypotheses, references, source, encoding, project, annotator), reference)
+
+
+def picked(corpus: Corpus, reference: str | None) -> Corpus:
+    """The corpus against one of its references alone, if one is named.
+
+    Raises:
+        UsageError: if it has no such reference.
+    """
     if reference is None:
         return corpus
     if reference not in corpus.references:
         there = listed(corpus.references) or "none"
         raise UsageError(f"--reference: found {shortened(reference)}, expected one of {there}")
     return corpus.against(reference)
+
+
+def require_annotator(project: Path | None, annotator: str | None, metrics: Mapping[str, Metric]) -> None:
+    """See to it that a metric over frames made by hand knows whose these are.
+
+    Raises:
+        UsageError: if there is a project, and nobody is named.
+    """
+    if project is None or annotator is not None or not any(one.needs.frames for one in metrics.values()):
+        return
+    with Project(project, passing=True) as opened:
+        there = listed(opened.annotators) or "none"
+    raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {there}")
 
 
 def _corpus_of(

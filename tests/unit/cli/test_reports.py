@@ -1,0 +1,109 @@
+"""``meantree report``: what is read, and what becomes of wrong arguments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from helpers.stores import HandMadeStore
+from meantree.cli import reports
+from meantree.cli.app import app
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import MeantreeError
+from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.file import Project
+
+
+@pytest.fixture(autouse=True)
+def _no_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "AnalysisStore", lambda _parsers: HandMadeStore())
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """Two translations and a reference, whose names tell what they are."""
+    texts = {"hyp.north.en": "a b c\nd e f\n", "hyp.south.en": "a b\nd e x\n", "ref.A.en": "a b c\nd e f\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return [str(tmp_path / name) for name in texts]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> str:
+    """A segment with a remark by ann."""
+    path = tmp_path / "p.meantree"
+    segment = Segment("1", "d", references={"r": Text("a b c")}, hypotheses={"s": Text("a b c")})
+    with Project(path, new=True) as made:
+        made.fill(
+            Corpus("p", (segment,), ("s",), ("r",)),
+            {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="not <so> good")},
+        )
+    return str(path)
+
+
+def run(*arguments: str) -> None:
+    """Call the command; what is wrong is raised."""
+    result = CliRunner().invoke(app, ["report", *arguments], catch_exceptions=False, standalone_mode=False)
+    if result.exception is not None:
+        raise result.exception
+
+
+def test_roles_are_guessed_from_names_or_given(files: list[str], tmp_path: Path) -> None:
+    one, two = tmp_path / "one.html", tmp_path / "two.html"
+    run(*files, "-o", str(one), "--metric", "ter", "--title", "Mine")
+    run("--hyp", files[0], "--hyp", files[1], "--ref", files[2], "-o", str(two), "--metric", "ter", "--title", "Mine")
+    text = one.read_text(encoding="utf-8")
+    assert text == two.read_text(encoding="utf-8")
+    assert '<h1 dir="auto">Mine</h1>' in text
+    assert "north, south against reference A" in text
+    assert "all 2 segments" in text
+
+
+def test_what_is_not_asked_for_is_left_out(files: list[str], tmp_path: Path) -> None:
+    output = tmp_path / "r.html"
+    chosen = ["--system", "south", "--segments", "2", "--parts", "trees", "--filter", "x"]
+    run(*files, "-o", str(output), "--metric", "ter", *chosen)
+    text = output.read_text(encoding="utf-8")
+    assert text.count("<article>") == 1
+    assert "Segment <bdi>2</bdi>" in text
+    assert "north" not in text
+
+
+def test_an_annotators_remarks_stand_with_the_frames_metric(project: str, tmp_path: Path) -> None:
+    output = tmp_path / "r.html"
+    run(project, "--annotator", "ann", "-o", str(output), "--metric", "ter")
+    text = output.read_text(encoding="utf-8")
+    assert "not &lt;so&gt; good" in text
+    assert "annotator ann" in text
+    assert "hmeant" in reports.default_specs("ann")
+    assert "hmeant" not in reports.default_specs(None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["{0}", "{2}", "-o", "{dir}/r.doc"], "found 'doc', expected one of html"),
+        (["{0}", "{2}", "-o", "{dir}/report"], "found none, expected one of html"),
+        (["{0}", "{2}", "-o", "{0}", "--to", "html"], "nothing is written over what is read"),
+        (["{0}", "{2}", "-o", "{project}", "--to", "html"], "is a project"),
+        (["{0}", "--ref", "{2}", "-o", "{dir}/r.html"], "files without a role take the place of --hyp"),
+        (["{0}", "{2}", "--annotator", "ann", "-o", "{dir}/r.html"], "--annotator names somebody in a project"),
+        (["{project}", "--annotator", "eve", "-o", "{dir}/r.html"], "there is no annotator 'eve'; there are ann"),
+        (["{project}", "--metric", "hmeant", "-o", "{dir}/r.html"], "name one with --annotator, there are ann"),
+        (["{0}", "{2}", "--metric", "blue", "-o", "{dir}/r.html"], "there is no metric 'blue'"),
+        (["{0}", "{2}", "--metric", "ter", "--system", "west", "-o", "{dir}/r.html"], "no system west was scored"),
+        (["{0}", "{2}", "--metric", "ter", "--segments", "9", "-o", "{dir}/r.html"], "there is no such segment"),
+        (["{0}", "{2}", "--metric", "ter", "--parts", "all", "-o", "{dir}/r.html"], "--parts: found 'all'"),
+        (["{0}", "{2}", "--metric", "ter", "--reference", "B", "-o", "{dir}/r.html"], "--reference: found B"),
+        (["-o", "{dir}/r.html", "--metric", "ter"], "name translations with --hyp, or a --project"),
+    ],
+)
+def test_one_message_says_what_is_wrong(
+    arguments: list[str], told: str, files: list[str], project: str, tmp_path: Path
+) -> None:
+    given = [one.format(*files, dir=tmp_path, project=project) for one in arguments]
+    with pytest.raises(MeantreeError, match=told):
+        run(*given)
+    assert not (tmp_path / "r.html").exists()

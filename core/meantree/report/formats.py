@@ -20,7 +20,13 @@ def _html(content: ReportContent, work: Work) -> Iterator[bytes]:
     return (part.encode("utf-8", "replace") for part in html_parts(content, work))
 
 
-WRITERS: Mapping[str, Writer] = {"html": _html}
+def _xlsx(content: ReportContent, work: Work) -> Iterator[bytes]:
+    from meantree.report.xlsx import workbook_parts
+
+    return workbook_parts(content, work)
+
+
+WRITERS: Mapping[str, Writer] = {"html": _html, "xlsx": _xlsx}
 """By the ending of files, each loaded when it is used."""
 
 

@@ -1,0 +1,224 @@
+"""The report as a workbook: numbers are numbers, an undefined score is an empty cell, and no text is a formula."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from meantree.comparison.prediction import direction_of, name_of
+from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.texts import printable
+from meantree.shown import shown
+from meantree.work import Work
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.cell import Cell
+
+Value = str | float | int | None
+LONGEST: Final = 32_000
+"""Characters of a cell; spreadsheets take 32,767."""
+MOST_ROWS: Final = 1_048_000
+"""Of a sheet; spreadsheets take 1,048,576."""
+SCORE, NUMBER, COUNT = "0.000", "General", "#,##0"
+EARLIEST = datetime(1980, 1, 1)
+"""What a file in the archive bears where the report has no date."""
+# What spreadsheets read as a character by its number, as in _x000D_.
+_CODED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
+
+
+def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator[bytes]:
+    """The file.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    _systems(book, content)
+    _documents(book, content)
+    _segments(book, content)
+    _details(book, content, work)
+    _signatures(book, content)
+    yield _packed(book, content)
+
+
+class _Sheet:
+    """A sheet with a frozen head; numbers in each column have its format."""
+
+    def __init__(self, book: Workbook, title: str, head: Sequence[tuple[str, float, str]]) -> None:
+        from openpyxl.styles import Font
+        from openpyxl.utils import get_column_letter
+
+        self._sheet = book.create_sheet(title)
+        self._sheet.freeze_panes = "A2"
+        self._formats = [form for _, _, form in head]
+        self._rows = 0
+        for place, (_, width, _) in enumerate(head, start=1):
+            self._sheet.column_dimensions[get_column_letter(place)].width = width
+        cells = [self._cell(name, "") for name, _, _ in head]
+        for cell in cells:
+            cell.font = Font(bold=True)
+        self._sheet.append(cells)
+
+    def add(self, *row: Value) -> None:
+        """Add a row; after the last that a sheet can hold, one that says so."""
+        self._rows += 1
+        if self._rows > MOST_ROWS:
+            if self._rows == MOST_ROWS + 1:
+                self._sheet.append([self._cell("… a sheet holds no more rows", "")])
+            return
+        self._sheet.append([self._cell(value, form) for value, form in zip(row, self._formats, strict=False)])
+
+    def _cell(self, value: Value, form: str) -> Cell:
+        from openpyxl.cell import WriteOnlyCell
+
+        if isinstance(value, str):
+            text = cell_text(value)
+            cell = WriteOnlyCell(self._sheet, text)
+            cell.data_type = "s"  # never a formula
+            cell.quotePrefix = text.startswith(_FORMULA)
+            return cell
+        cell = WriteOnlyCell(self._sheet, value)
+        if value is not None and form:
+            cell.number_format = form
+        return cell
+
+
+def cell_text(text: str) -> str:
+    """A text as a cell can hold it: what cannot be printed is escaped, and so is what stands for a character."""
+    kept = text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text) - LONGEST:,} more characters)"
+    return _CODED.sub("_x005F_", printable(kept))
+
+
+def _scores(content: ReportContent) -> list[tuple[str, float, str]]:
+    return [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.specs]
+
+
+def _systems(book: Workbook, content: ReportContent) -> None:
+    if content.has("systems"):
+        sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(content)])
+        for system in content.systems:
+            sheet.add(shown(system), *content.system_scores(system))
+
+
+def _documents(book: Workbook, content: ReportContent) -> None:
+    documents = content.corpus.documents
+    if not content.has("systems") or list(documents) == [""]:
+        return
+    head = [("system", 28, ""), ("document", 28, ""), ("segments", 10, COUNT)]
+    sheet = _Sheet(book, "Documents", [*head, *_scores(content)])
+    for system in content.systems:
+        columns = [content.table.document_scores(system, spec) for spec in content.specs]
+        for document, places in documents.items():
+            sheet.add(shown(system), shown(document), len(places), *(column[document] for column in columns))
+
+
+def _segments(book: Workbook, content: ReportContent) -> None:
+    """All that were asked for, also those that are not shown one by one."""
+    if not content.has("segments"):
+        return
+    corpus = content.corpus
+    head = [("system", 20, ""), ("document", 20, ""), ("segment", 12, "")]
+    texts = [
+        ("source", 40, ""),
+        ("hypothesis", 40, ""),
+        *((f"reference {name}", 40.0, "") for name in corpus.references),
+    ]
+    sheet = _Sheet(book, "Segments", [*head, *_scores(content), *texts])
+    for system in content.systems:
+        for place in content.choice.asked:
+            segment = corpus.segments[place]
+            mine = segment.hypotheses.get(system)
+            theirs = (segment.references.get(name) for name in corpus.references)
+            sheet.add(
+                *map(shown, (system, segment.document, segment.id)),
+                *(content.table.segment_score(system, spec, place) for spec in content.specs),
+                segment.source,
+                *(None if text is None else text.text for text in (mine, *theirs)),
+            )
+
+
+NAMES: Final = (("segment", 20, ""), ("system", 20, ""))
+UNITS: Final = (
+    *(*NAMES, ("metric", 12, ""), ("kind", 18, ""), ("unit", 36, ""), ("status", 10, "")),
+    *(("hypothesis", 11, NUMBER), ("reference", 11, NUMBER), ("matched", 11, NUMBER), ("weight", 9, NUMBER)),
+)
+STEPS: Final = (*NAMES, ("metric", 12, ""), ("step", 20, ""), ("formula", 50, ""), ("value", 12, NUMBER))
+FEATURES: Final = (
+    *(*NAMES, ("metric", 12, ""), ("feature", 36, ""), ("direction", 12, ""), ("group", 20, ""), ("value", 10, NUMBER)),
+    *(("usual", 10, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
+)
+REMARKS: Final = (*NAMES, ("annotator", 16, ""), ("remark", 80, ""))
+
+
+def _details(book: Workbook, content: ReportContent, work: Work | None) -> None:
+    """What is known of the segments that are shown one by one."""
+    if not content.has("segments"):
+        return
+    sheets = {
+        part: _Sheet(book, title, head)
+        for part, title, head in (
+            ("evidence", "Units", UNITS),
+            ("derivation", "Steps", STEPS),
+            ("features", "Features", FEATURES),
+            ("remarks", "Remarks", REMARKS),
+        )
+        if content.has(part)
+    }
+    for segment in content.segments(work):
+        for said in segment.translations:
+            for part, rows in _rows(content, segment, said):
+                if part in sheets:
+                    sheets[part].add(*rows)
+
+
+def _rows(content: ReportContent, segment: SegmentContent, said: Translation) -> Iterator[tuple[str, Sequence[Value]]]:
+    names = shown(segment.key), shown(said.system)
+    for unit in said.comparison.units if said.comparison else ():
+        counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
+        yield "evidence", (*names, content.focus, unit.kind, shown(unit.label), unit.status.value, *counts)
+    for step in said.derivation.steps if said.derivation else ():
+        yield "derivation", (*names, content.focus, step.name, step.formula, step.value)
+    for term in said.prediction.terms if said.prediction else ():
+        what = said.predicted_by, name_of(term), direction_of(term), term.group
+        yield "features", (*names, *what, term.value, term.usual, term.weight, term.contribution, term.claim)
+    for remark in said.remarks:
+        yield "remarks", (*names, shown(remark.annotator), remark.text)
+
+
+def _signatures(book: Workbook, content: ReportContent) -> None:
+    sheet = _Sheet(book, "Signatures", (("what", 24, ""), ("value", 120, "")))
+    sheet.add("title", shown(content.title))
+    for line in content.about:
+        sheet.add("about", shown(line))
+    for spec, signature in zip(content.specs, content.signatures, strict=True):
+        sheet.add(spec, shown(signature))
+    for problem in content.problems:
+        sheet.add("not scored", str(problem))
+
+
+def _packed(book: Workbook, content: ReportContent) -> bytes:
+    """The file, in which nothing depends on when it was written but the date of the report."""
+    from openpyxl.xml.functions import tostring
+
+    day = content.options.date
+    made = EARLIEST if day is None else datetime(day.year, day.month, day.day)
+    written, packed = io.BytesIO(), io.BytesIO()
+    book.save(written)
+    book.properties.creator = "Meantree"
+    book.properties.title = printable(content.title)
+    book.properties.created = book.properties.modified = made
+    core = tostring(book.properties.to_tree())
+    with ZipFile(written) as source, ZipFile(packed, "w", ZIP_DEFLATED) as target:
+        for name in source.namelist():
+            info = ZipInfo(name, max(made, EARLIEST).timetuple()[:6])
+            info.compress_type = ZIP_DEFLATED
+            target.writestr(info, core if name == "docProps/core.xml" else source.read(name))
+    return packed.getvalue()

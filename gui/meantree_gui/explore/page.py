@@ -1,27 +1,287 @@
-"""Statistics and figures of the segments that the filter accepts."""
+"""Figures of the segments that the filter accepts; points of a figure and rows of the lists pick each other."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+
+from meantree.shown import listed, shortened, shown
+from meantree_gui.actions import CommandList
+from meantree_gui.command import Command
+from meantree_gui.explore.choices import Choices
+from meantree_gui.explore.drawing import told_first
+from meantree_gui.explore.exporting import FigureExporter
+from meantree_gui.explore.figure_panel import FigurePanel
+from meantree_gui.explore.numbers import Kind
+from meantree_gui.explore.segment_list import SegmentList
 from meantree_gui.pages import Page
+from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 
+if TYPE_CHECKING:
+    from meantree_gui.explore.numbers import Numbers
+
+WIDE = 900
+"""From this width on the list stands beside the figure, not below."""
+FIGURE, WHY_NOT = range(2)
+"""Of the stack."""
+
 
 class ExplorePage(QWidget):
-    """Statistics and figures of the segments that the filter accepts."""
+    """A figure, what it says in words, and the segments behind it.
+
+    Signals:
+        opened: a segment is to be looked at closely.
+        failed: an error that is to be told.
+    """
+
+    opened = Signal()
+    failed = Signal(object)
 
     def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
         self.selection, self.filtering = selection, filtering
-        self.count = QLabel()
-        self.count.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        column = QVBoxLayout(self)
-        column.addWidget(self.count)
-        self.page = Page("Explore", self, (), "the statistics", ("F4",), self.count.setFocus, self._show)
-        filtering.changed.connect(self._show)
+        self.exploration = Exploration(selection, filtering)
+        self.choices, self.figure = Choices(self.exploration), FigurePanel(selection.workspace.background)
+        self.segments = SegmentList()
+        self.why_not, self.offer = QLabel(), QPushButton()
+        self.exporter = FigureExporter(self.figure)
+        self.numbers: Numbers | None = None
+        self.picked: list[int] = []
+        self._arrange()
+        self._connect()
+        commands = CommandList((*self._commands(), *self.exporter.commands), self)
+        self.page = Page("Explore", self, (commands,), "the statistics", ("F4",), self.focus, self.refresh)
+
+    def _commands(self) -> tuple[Command, ...]:
+        return (
+            Command("next_figure", "Next figure", "View", self.next_figure, ("Ctrl+Shift+D",)),
+            Command("all_systems", "Explore all systems, or one", "View", self.toggle_systems, ("Ctrl+Shift+Y",)),
+        )
+
+    def focus(self) -> None:
+        """Keys go to the list, or to what is offered in its place."""
+        if self._stack.currentIndex() == FIGURE:
+            self.segments.table.setFocus()
+        else:
+            (self.why_not if self.offer.isHidden() else self.offer).setFocus()
+
+    def refresh(self) -> None:
+        """Draw again, after the appearance changed."""
+        self.figure.draw()
+        self.figure.view.update()
+        self.segments.table.viewport().update()
+
+    def next_figure(self) -> None:
+        """Another figure, round and round."""
+        kinds = list(Kind)
+        self.exploration.choose_kind(kinds[(kinds.index(self.exploration.asked.kind) + 1) % len(kinds)])
+
+    def toggle_systems(self) -> None:
+        """All scored systems, or the one that is looked at."""
+        wish = self.exploration.wish
+        self.exploration.choose(replace(wish, all_systems=not wish.all_systems))
+
+    # Picking
+
+    def pick(self, rows: Sequence[int]) -> None:
+        """Ring rows of the frame; several are listed alone, and the first of the list is looked at."""
+        self.segments.narrow(rows)
+        self.picked = self.segments.model.rows if len(rows) > 1 else list(rows)
+        self.figure.ring(self.picked)
+        if self.picked:
+            first = self.picked[0]
+            self.segments.make_current(first)
+            self.selection.select(self.segments.model.place_in_corpus(first))
+        else:
+            self.pick_places([self.selection.place])
+
+    def pick_places(self, places: Sequence[int]) -> None:
+        """Ring the segments at these 0-based places of the corpus, which were selected elsewhere."""
+        import numpy as np
+
+        if self.numbers is None:
+            return
+        at = self.numbers.frame["place"].to_numpy()
+        rows = np.flatnonzero(np.isin(at, np.array(places, dtype=np.intp))).tolist()
+        if len(self.picked) > 1 and set(rows) & set(self.picked):
+            rows = self.picked  # one of these is looked at
+        else:
+            self.segments.narrow(())
+            self.picked = rows
+        self.figure.ring(rows)
+        mine = [row for row in rows if self.segments.model.place_in_corpus(row) == self.selection.place]
+        listed_rows = [row for row in mine if self.segments.model.place_of(row) >= 0]
+        if self.segments.current not in listed_rows:
+            self.segments.make_current(next(iter(listed_rows), -1))
+
+    def _choose_row(self, row: int) -> None:
+        """The current row of the list is ringed and looked at."""
+        if row not in self.picked:
+            self.picked = [row]
+        self.figure.ring(self.picked)
+        self.selection.select(self.segments.model.place_in_corpus(row))
+
+    def _follow_segment(self, place: int) -> None:
+        """Another segment is looked at, by whatever way."""
+        current = self.segments.current
+        if self.numbers is not None and (current < 0 or self.segments.model.place_in_corpus(current) != place):
+            self.pick_places([place])
+
+    def _pick_correlation(self, number: int) -> None:
+        """Draw the two columns that a cell of the matrix is of against each other."""
+        if self.numbers is not None:
+            columns = self.numbers.asked.columns
+            row, column = divmod(number, len(columns))
+            self.exploration.choose(
+                replace(self.exploration.wish, kind=Kind.SCATTER.name, x=columns[column], y=columns[row])
+            )
+
+    def _open(self, row: int) -> None:
+        """Look closely at a row of the frame."""
+        place, system = self.segments.model.place_in_corpus(row), self.segments.model.system(row)
+        self.selection.choose_system(system)
+        self.selection.select(place)
+        self.opened.emit()
+
+    def _tell(self, is_point: bool, number: int) -> str:
+        return self.segments.model.told(number) if is_point else self.figure.box_text(number)
+
+    # Showing
 
     def _show(self) -> None:
-        self.count.setText(f"{len(self.filtering.places):,} segments")
+        """Show the numbers, or what has to be done first."""
+        lack, found = self.exploration.lack, self.exploration.numbers.answer
+        page = WHY_NOT if lack is not None or (found is None and self.numbers is None) else FIGURE
+        turned = page != self._stack.currentIndex()
+        widgets = (self.why_not, self.offer, self.segments.table, self.figure.view)
+        had_keys = any(one.hasFocus() for one in widgets)
+        self._stack.setCurrentIndex(page)
+        self.choices.setVisible(lack is None)
+        if page == WHY_NOT:
+            self._say_why_not()
+        elif found is not None and found is not self.numbers:
+            self._show_numbers(found)
+        if had_keys and (turned or page == WHY_NOT):
+            self.focus()
+
+    def _show_numbers(self, numbers: Numbers) -> None:
+        corpus = self.exploration.workspace.corpus
+        titles = [self.exploration.title_of(column) for column in numbers.asked.used]
+        self.numbers, self.picked = numbers, []
+        self.segments.show_numbers(numbers, corpus.segments if corpus is not None else (), titles)
+        self.figure.show_numbers(numbers, titles, self._caption(numbers, titles))
+        self.pick_places([self.selection.place])
+
+    def _say_why_not(self) -> None:
+        lack = self.exploration.lack
+        self.numbers, self.picked = None, []
+        self.segments.show_numbers(None, (), ())
+        self.figure.show_numbers(None, (), "")
+        self.offer.hide()
+        if lack is None:
+            self.why_not.setText(self.exploration.numbers.why_not or "Computing …")
+            return
+        waiting = [one for one in lack.systems if not self.selection.scoring.awaits(one)]
+        text, names = lack.why, listed(lack.systems)
+        if lack.systems:
+            text = f"{names} is not scored yet. Press Return to score: figures are drawn from scores."
+            if not waiting:
+                text = f"{names} is being scored. The first figure stands here as soon as that is done."
+        self.why_not.setText(text)
+        self.offer.setText(f"Score {listed(waiting)}")
+        self.offer.setVisible(bool(waiting))
+
+    def _caption(self, numbers: Numbers, titles: Sequence[str]) -> str:
+        """What is shown, of how many segments, by which filter."""
+        systems, counted = numbers.asked.systems, self.exploration.counted
+        whose = shown(systems[0]) if len(systems) == 1 else f"{len(systems)} systems"
+        if self.filtering.is_active:
+            counted += f": filter “{shortened(self.filtering.line.strip(), 40)}”"
+        parts = [told_first(numbers, titles), whose, counted]
+        if numbers.undefined:
+            parts.append(f"{numbers.undefined:,} without a {'value' if len(titles) < 3 else 'value in each column'}")
+        return " · ".join(parts)
+
+    # Making
+
+    def _connect(self) -> None:
+        self.exploration.answered.connect(self._show)
+        self.exporter.failed.connect(self.failed)
+        self.figure.picked.connect(self.pick)
+        self.figure.box_picked.connect(self._pick_correlation)
+        self.figure.view.opened.connect(self._open)
+        self.figure.view.tell = self._tell
+        self.segments.chosen.connect(self._choose_row)
+        self.segments.wanted.connect(self._open)
+        self.segments.released.connect(lambda: self.pick(()))
+        self.selection.segment_chosen.connect(self._follow_segment)
+        self.selection.started.connect(self._forget)
+        self.offer.clicked.connect(self.selection.score)
+        self.offer.clicked.connect(self._show)
+
+    def _forget(self) -> None:
+        """Numbers of what was open before are not shown."""
+        self._say_why_not()
+
+    def _arrange(self) -> None:
+        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter.addWidget(self.figure)
+        self._splitter.addWidget(self.segments)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setSizes([600, 400])
+        room = QWidget()
+        self._stack = QStackedLayout(room)
+        self._stack.addWidget(self._splitter)
+        self._stack.addWidget(self._offering())
+        self._stack.setCurrentIndex(WHY_NOT)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(8, 6, 8, 4)
+        outer.addWidget(self.choices)
+        outer.addWidget(room, 1)
+
+    def _offering(self) -> QWidget:
+        room = QWidget()
+        column = QVBoxLayout(room)
+        self.why_not.setWordWrap(True)
+        self.why_not.setProperty("role", "muted")
+        self.why_not.setTextFormat(Qt.TextFormat.PlainText)
+        self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.offer.setAutoDefault(True)
+        column.addStretch(1)
+        column.addWidget(self.why_not)
+        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(1)
+        return room
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: it is looked at."""
+        super().showEvent(event)
+        self.exploration.look(True)
+        self.figure.draw()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Override QWidget.hideEvent: nothing has to be computed."""
+        super().hideEvent(event)
+        self.exploration.look(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: where there is room, the list stands beside the figure."""
+        super().resizeEvent(event)
+        wanted = Qt.Orientation.Horizontal if self.width() >= WIDE else Qt.Orientation.Vertical
+        if wanted is not self._splitter.orientation():
+            self._splitter.setOrientation(wanted)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QWidget.keyPressEvent: Esc lets go what was picked."""
+        if event.key() == Qt.Key.Key_Escape and len(self.picked) > 1:
+            self.pick(())
+        else:
+            super().keyPressEvent(event)

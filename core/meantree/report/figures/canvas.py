@@ -78,14 +78,16 @@ class Image:
         pixels: RGBA, row by row from the top.
         points: shape (n, 2), x and y of each row, from the top left, in units of 1 / :data:`DOTS` inch; NaN where it
             is nowhere.
-        boxes: shape (k, 4), left, top, right and bottom of each box, in the same units.
+        boxes: of the chart.
+        corners: shape (k, 4), left, top, right and bottom of each box, in the same units.
     """
 
     width: int
     height: int
     pixels: bytes
     points: Floats
-    boxes: Floats
+    boxes: tuple[Box, ...]
+    corners: Floats
 
 
 @contextmanager
@@ -139,10 +141,10 @@ def image_of(chart: Chart, style: FigureStyle, scale: float = 1.0) -> Image:
         canvas.draw()
         pixels = np.asarray(canvas.buffer_rgba())
         height, width = pixels.shape[:2]
-        corners = [(one.left, one.top, one.right, one.bottom) for one in chart.boxes]
+        ends = [(one.left, one.top, one.right, one.bottom) for one in chart.boxes]
         points = _placed(chart, chart.points, height, scale)
-        boxes = _placed(chart, np.array(corners, dtype=np.float64).reshape(-1, 2), height, scale).reshape(-1, 4)
-    return Image(width, height, pixels.tobytes(), points, boxes)
+        corners = _placed(chart, np.array(ends, dtype=np.float64).reshape(-1, 2), height, scale).reshape(-1, 4)
+    return Image(width, height, pixels.tobytes(), points, chart.boxes, corners)
 
 
 def save_figure(chart: Chart, style: FigureStyle, path: Path) -> None:

@@ -100,7 +100,7 @@ def test_bins_hold_every_row_once() -> None:
     for box in chart.boxes:
         assert all(box.left <= values[row] <= box.right for row in box.rows)
     image = image_of(chart, PRINT)
-    left, top, right, bottom = image.boxes.T
+    left, top, right, bottom = image.corners.T
     assert (left < right).all()
     assert (top < bottom).all()
     assert left[1:] == pytest.approx(right[:-1])
@@ -126,8 +126,8 @@ def test_many_points_are_drawn_as_density() -> None:
 def test_boxes_of_a_matrix_are_its_cells() -> None:
     chart = matrix(np.eye(3), ["a", "b", "c"], PRINT, SIZE)
     assert [box.text for box in chart.boxes[3:5]] == ["b against a", "b against b"]
-    left, top, right, bottom = image_of(chart, PRINT).boxes[5]  # row b, column c
-    assert left == pytest.approx(image_of(chart, PRINT).boxes[8][0])
+    left, top, right, bottom = image_of(chart, PRINT).corners[5]  # row b, column c
+    assert left == pytest.approx(image_of(chart, PRINT).corners[8][0])
     assert top < bottom
     assert left < right
 

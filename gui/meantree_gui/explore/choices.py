@@ -1,0 +1,132 @@
+"""What is drawn: which figure, of which columns, of whose translations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from meantree.shown import shown
+from meantree_gui.explore.numbers import Kind
+from meantree_gui.popup import passing_menu
+from meantree_gui.state.exploration import Exploration
+from meantree_gui.still_combo_box import StillComboBox
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMenu
+
+SHORTEST_NAME = 5
+"""So many letters of what is chosen can be read in the narrowest window."""
+SAID = {
+    "kind": ("", "Figure", "Which figure is drawn"),
+    "x": ("", "First column", "A metric, rating or length; the figure has it below"),
+    "y": ("against", "Second column", "A metric, rating or length; the figure has it at the left"),
+    "correlation": ("by", "Correlation", "Which correlation is computed"),
+    "systems": ("of", "Systems", "Whose translations are shown"),
+}
+"""Before each chooser, aloud, and in its tip."""
+
+
+class Choices(QWidget):
+    """A row of choosers; those that the figure does not take are hidden."""
+
+    def __init__(self, exploration: Exploration) -> None:
+        super().__init__()
+        self.exploration = exploration
+        self.kind, self.first, self.second, self.correlation, self.systems = (StillComboBox() for _ in SAID)
+        self.columns = QToolButton()
+        self._labels: dict[QWidget, QLabel] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        choosers = (self.kind, self.first, self.second, self.correlation, self.systems)
+        for chooser, (label, name, tip) in zip(choosers, SAID.values(), strict=True):
+            self._labels[chooser] = QLabel(label)
+            self._labels[chooser].setProperty("role", "muted")
+            chooser.setAccessibleName(name)
+            chooser.setToolTip(tip)
+            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            chooser.setMinimumContentsLength(SHORTEST_NAME)
+            if chooser is self.correlation:
+                row.addWidget(self.columns)
+            row.addWidget(self._labels[chooser])
+            row.addWidget(chooser, 2 if chooser is self.kind else 1)
+            chooser.activated.connect(self._ask)
+        self.columns.setToolTip("Which metrics, ratings and lengths are correlated")
+        self.columns.setAccessibleName("Columns")
+        self.columns.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.columns.clicked.connect(self.choose_columns)
+        exploration.restarted.connect(self.fill)
+        self.fill()
+
+    def fill(self) -> None:
+        """What there is to choose from, and what is chosen."""
+        from meantree.evaluation.correlations import CORRELATIONS
+
+        exploration, asked = self.exploration, self.exploration.asked
+        columns = [(self._title(one), one) for one in exploration.columns]
+        _fill(self.kind, [(kind.value, kind.name) for kind in Kind], asked.kind.name)
+        _fill(self.first, columns, asked.x)
+        _fill(self.second, columns, asked.y)
+        letters = [(f"{name.title()}'s {letter}", name) for name, letter in CORRELATIONS.items()]
+        _fill(self.correlation, letters, asked.correlation)
+        scored = exploration.scored_systems
+        chosen = [(shown(exploration.selection.system), False), (f"all {len(scored)} scored systems", True)]
+        _fill(self.systems, chosen, exploration.wish.all_systems)
+        self.columns.setText(f"{len(asked.columns)} columns")
+        several = asked.kind is Kind.CORRELATIONS
+        self._show(self.first, not several)
+        self._show(self.second, asked.kind is Kind.SCATTER)
+        self._show(self.correlation, several)
+        self.columns.setVisible(several)
+        self._show(self.systems, len(scored) > 1 or exploration.wish.all_systems)
+
+    def choose_columns(self) -> None:
+        """Which columns are correlated: a menu below the button."""
+        self.columns_menu().popup(self.columns.mapToGlobal(self.columns.rect().bottomLeft()))
+
+    def columns_menu(self) -> QMenu:
+        """A menu of all columns; those that are correlated are checked."""
+        chosen = self.exploration.asked.columns
+        menu = passing_menu(self)
+        for column in self.exploration.columns:
+            action = QAction(self._title(column).replace("&", "&&"), menu)
+            action.setCheckable(True)
+            action.setChecked(column in chosen)
+            action.toggled.connect(lambda on, column=column: self._toggle(column, on))
+            menu.addAction(action)
+        return menu
+
+    def _toggle(self, column: str, on: bool) -> None:
+        chosen = {*self.exploration.asked.columns, column} if on else {*self.exploration.asked.columns} - {column}
+        if len(chosen) > 1:  # one column has nothing to be correlated with
+            kept = tuple(one for one in self.exploration.columns if one in chosen)
+            self.exploration.choose(replace(self.exploration.wish, columns=kept))
+
+    def _title(self, column: str) -> str:
+        return self.exploration.title_of(column)
+
+    def _ask(self) -> None:
+        asked, wish = self.exploration.asked, self.exploration.wish
+        wish = replace(wish, kind=self.kind.currentData(), correlation=self.correlation.currentData())
+        wish = replace(wish, all_systems=bool(self.systems.currentData()))
+        if self.first.currentData() != asked.x:
+            wish = replace(wish, x=self.first.currentData())
+        if self.second.currentData() != asked.y:
+            wish = replace(wish, y=self.second.currentData())
+        self.exploration.choose(wish)
+
+    def _show(self, chooser: QWidget, is_shown: bool) -> None:
+        chooser.setVisible(is_shown)
+        self._labels[chooser].setVisible(is_shown and bool(self._labels[chooser].text()))
+
+
+def _fill(chooser: QComboBox, entries: Iterable[tuple[str, object]], chosen: object) -> None:
+    chooser.clear()
+    for place, (text, value) in enumerate(entries):
+        chooser.addItem(text, value)
+        if value == chosen:
+            chooser.setCurrentIndex(place)

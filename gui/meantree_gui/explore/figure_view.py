@@ -1,0 +1,288 @@
+"""A figure on the screen: its pixels, rings around what is picked, and what mouse and keys pick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHelpEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from meantree.metrics.evidence import Status
+from meantree_gui import theme
+
+if TYPE_CHECKING:
+    from meantree.report.figures.canvas import Image
+
+REACH = 12.0
+"""A click picks what is at most so many pixels away."""
+DRAG = 5
+"""The mouse draws a frame when it moved so many pixels."""
+RING = 5.0
+"""The radius of a ring."""
+MOST_RINGS = 5_000
+"""More would hide what they are around."""
+STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+class FigureView(QWidget):
+    """Shows an image that was drawn elsewhere; until one of the right size comes, the last one is stretched.
+
+    Attributes:
+        tell: says what a point (True) or box (False) of a number stands for, as the text of a tip.
+
+    Signals:
+        picked: rows whose points were clicked, or caught in a frame; none for a click beside everything.
+        box_picked: the number of a box that was clicked, or on which Return was pressed.
+        opened: a row whose point was clicked twice.
+        resized: an image of another size is wanted.
+    """
+
+    picked = Signal(object)
+    box_picked = Signal(int)
+    opened = Signal(int)
+    resized = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tell: Callable[[bool, int], str] = lambda _is_point, _number: ""
+        self._image: Image | None = None
+        self._pixels = QImage()
+        self._rings: Sequence[int] = ()
+        self._box = -1
+        self._from: QPointF | None = None
+        self._to: QPointF | None = None
+        self.setMouseTracking(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(220, 160)
+        self.setAccessibleName("Figure")
+
+    def show_image(self, image: Image | None) -> None:
+        """Show another figure, or none."""
+        self._image, self._box = image, -1
+        if image is None:
+            self._pixels = QImage()
+        else:
+            form = QImage.Format.Format_RGBA8888
+            self._pixels = QImage(image.pixels, image.width, image.height, 4 * image.width, form).copy()
+        self.update()
+
+    def ring(self, rows: Sequence[int]) -> None:
+        """Draw rings around these rows' points."""
+        self._rings = rows
+        self.update()
+
+    def mark_box(self, number: int) -> None:
+        """Draw a frame around a box; -1 for none."""
+        self._box = number
+        self.update()
+
+    @property
+    def has_points(self) -> bool:
+        """Whether rows are points."""
+        return self._image is not None and len(self._image.points) > 0
+
+    def point_of(self, row: int) -> QPoint:
+        """Where a row's point is, in the widget."""
+        image = self._image
+        if image is None:
+            return QPoint(-1, -1)
+        x, y = image.points[row].tolist()
+        return QPointF(x * self._stretch[0], y * self._stretch[1]).toPoint()
+
+    # Finding
+
+    @property
+    def _stretch(self) -> tuple[float, float]:
+        """From the image's own units to pixels of the widget; 1 when the image has the widget's size."""
+        if self._image is None or self._pixels.isNull():
+            return 1.0, 1.0
+        scale = self._scale
+        return self.width() * scale / self._image.width, self.height() * scale / self._image.height
+
+    @property
+    def _scale(self) -> float:
+        return self.devicePixelRatioF()
+
+    def _nearest(self, where: QPointF) -> int:
+        """The row whose point is next to a place; -1 if none is near."""
+        import numpy as np
+
+        if self._image is None or not len(self._image.points):
+            return -1
+        away = (self._image.points - self._own(where)) * self._stretch
+        squares = np.nan_to_num((away**2).sum(axis=1), nan=np.inf)
+        row = int(squares.argmin())
+        return row if squares[row] <= REACH**2 else -1
+
+    def _caught(self, frame: QRectF) -> list[int]:
+        """The rows whose points are within a frame."""
+        import numpy as np
+
+        if self._image is None or not len(self._image.points):
+            return []
+        low, high = self._own(frame.topLeft()), self._own(frame.bottomRight())
+        with np.errstate(invalid="ignore"):
+            within = ((self._image.points >= low) & (self._image.points <= high)).all(axis=1)
+        found: list[int] = np.flatnonzero(within).tolist()
+        return found
+
+    def _box_at(self, where: QPointF) -> int:
+        """The box around a place, -1 if there is none."""
+        x, y = self._own(where)
+        boxes = self._image.corners.tolist() if self._image is not None else []
+        inside = (
+            number for number, (left, top, right, low) in enumerate(boxes) if left <= x <= right and top <= y <= low
+        )
+        return next(inside, -1)
+
+    def _own(self, where: QPointF) -> tuple[float, float]:
+        across, down = self._stretch
+        return where.x() / across, where.y() / down
+
+    def _step_box(self, step: tuple[int, int]) -> None:
+        """Go to the nearest box in a direction."""
+        boxes = self._image.corners.tolist() if self._image is not None else []
+        if not boxes:
+            return
+        if not 0 <= self._box < len(boxes):
+            self.mark_box(0)
+            return
+        middles = [((left + right) / 2, (top + low) / 2) for left, top, right, low in boxes]
+        x, y = middles[self._box]
+        ahead = [
+            (abs(one - x) + abs(two - y), number)
+            for number, (one, two) in enumerate(middles)
+            if (one - x) * step[0] + (two - y) * step[1] > 1
+        ]
+        if ahead:
+            self.mark_box(min(ahead)[1])
+            QToolTip.showText(self.mapToGlobal(QPoint(8, 8)), self.tell(False, self._box), self)
+
+    # Qt
+
+    def sizeHint(self) -> QSize:
+        """Override QWidget.sizeHint."""
+        return QSize(560, 420)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        """Override QWidget.paintEvent."""
+        palette = theme.current()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(palette.surface))
+        if not self._pixels.isNull():
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(self.rect(), self._pixels)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_rings(painter, QColor(palette.status[Status.MISSED]))
+        if self._from is not None and self._to is not None:
+            painter.setPen(QPen(QColor(palette.accent), 1))
+            shade = QColor(palette.accent)
+            shade.setAlpha(30)
+            painter.setBrush(shade)
+            painter.drawRect(QRectF(self._from, self._to).normalized())
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(palette.accent), 1))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
+
+    def _paint_rings(self, painter: QPainter, colour: QColor) -> None:
+        image = self._image
+        if image is None:
+            return
+        across, down = self._stretch
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colour, 2))
+        for row in self._rings[:MOST_RINGS]:
+            if row < len(image.points):
+                x, y = image.points[row].tolist()
+                if x == x:  # NaN where it is nowhere
+                    painter.drawEllipse(QPointF(x * across, y * down), RING, RING)
+        if 0 <= self._box < len(image.corners):
+            left, top, right, low = image.corners[self._box].tolist()
+            painter.drawRect(QRectF(QPointF(left * across, top * down), QPointF(right * across, low * down)))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Override QWidget.mousePressEvent: a frame may begin here."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._from, self._to = event.position(), None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Override QWidget.mouseMoveEvent: draw a frame."""
+        if self._from is not None and self.has_points:
+            moved = (event.position() - self._from).manhattanLength()
+            if moved > DRAG or self._to is not None:
+                self._to = event.position()
+                self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Override QWidget.mouseReleaseEvent: pick."""
+        start, end, self._from, self._to = self._from, self._to, None, None
+        if event.button() != Qt.MouseButton.LeftButton or start is None:
+            return
+        self.update()
+        if end is not None:
+            self.picked.emit(self._caught(QRectF(start, end).normalized()))
+            return
+        box = self._box_at(event.position())
+        if box >= 0:
+            self.mark_box(box)
+            self.box_picked.emit(box)
+        elif self.has_points:
+            row = self._nearest(event.position())
+            self.picked.emit([row] if row >= 0 else [])
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Override QWidget.mouseDoubleClickEvent: open."""
+        row = self._nearest(event.position())
+        if row >= 0:
+            self.opened.emit(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QWidget.keyPressEvent: arrows walk the boxes, Return picks one."""
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is not None and self._image is not None and len(self._image.corners):
+            self._step_box(step)
+        elif event.key() in ENTER and self._box >= 0:
+            self.box_picked.emit(self._box)
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Override QWidget.event: what stands under the mouse is told."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            where = QPointF(event.pos())
+            row, box = self._nearest(where), self._box_at(where)
+            told = self.tell(True, row) if row >= 0 else self.tell(False, box) if box >= 0 else ""
+            QToolTip.showText(event.globalPos(), told, self)
+            return True
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: an image of this size is wanted."""
+        super().resizeEvent(event)
+        self.resized.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Override QWidget.focusInEvent."""
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Override QWidget.focusOutEvent."""
+        super().focusOutEvent(event)
+        self.update()

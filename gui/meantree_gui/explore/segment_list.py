@@ -1,0 +1,118 @@
+"""The segments behind a figure as a list: what is picked, and how one is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from meantree_gui.explore import explored_model
+from meantree_gui.explore.explored_model import ExploredModel
+from meantree_gui.explore.numbers import Kind
+from meantree_gui.systematic.tables import ErrorTable
+
+if TYPE_CHECKING:
+    from meantree.corpus.model import Segment
+    from meantree_gui.explore.numbers import Numbers
+
+WIDTHS = {
+    explored_model.SEGMENT: 84,
+    explored_model.SYSTEM: 84,
+    explored_model.ONE: 76,
+    explored_model.TWO: 76,
+    explored_model.APART: 60,
+}
+WITH_NAME = 120
+"""For a value with the name of its metric."""
+
+
+class SegmentList(QWidget):
+    """All rows of the figure, or those that were picked in it, if they are several.
+
+    Signals:
+        chosen: the row of the frame that is current now.
+        wanted: a row of the frame that is to be looked at closely.
+        released: nothing is to be picked any more.
+    """
+
+    chosen = Signal(int)
+    wanted = Signal(int)
+    released = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title, self.model = QLabel(), ExploredModel()
+        self.table = ErrorTable(self.model, "Segments of the figure")
+        self._titles: Sequence[str] = ()
+        self.title.setProperty("role", "title")
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # however long a name is
+        self.table.horizontalHeader().setStretchLastSection(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.addWidget(self.title)
+        column.addWidget(self.table, 1)
+        self.table.selectionModel().currentRowChanged.connect(self._choose)
+        self.table.entered_row.connect(self._open)
+        self.table.doubleClicked.connect(self._open)
+
+    def show_numbers(self, numbers: Numbers | None, segments: Sequence[Segment], titles: Sequence[str]) -> None:
+        """List all rows of these numbers; ``titles`` are of their columns."""
+        self._titles = titles
+        self.model.show_numbers(numbers, segments, titles)
+        if numbers is None:
+            return
+        with_names = numbers.asked.kind is Kind.CORRELATIONS
+        for column, width in WIDTHS.items():
+            is_value = column in (explored_model.ONE, explored_model.TWO)
+            self.table.setColumnWidth(column, WITH_NAME if with_names and is_value else width)
+        self.table.setColumnHidden(explored_model.SYSTEM, len(numbers.asked.systems) < 2)
+        for column in (explored_model.TWO, explored_model.APART):
+            self.table.setColumnHidden(column, len(titles) < 2)
+        self.narrow(())
+
+    def narrow(self, rows: Sequence[int]) -> None:
+        """List these rows of the frame alone, if they are several; else all."""
+        self.model.narrow(rows if len(rows) > 1 else None)
+        self.title.setText(f"{self.model.count:,} picked · Esc shows all" if len(rows) > 1 else self._order())
+
+    def make_current(self, row: int) -> None:
+        """This row of the frame is current now, as was decided elsewhere; -1 for none."""
+        place = self.model.place_of(row)
+        with QSignalBlocker(self.table.selectionModel()):
+            if place >= 0:
+                self.table.selectRow(place)
+            else:
+                self.table.clearSelection()
+                self.table.setCurrentIndex(QModelIndex())
+        self.table.viewport().update()
+
+    @property
+    def current(self) -> int:
+        """The row of the frame that is current, -1 if none is."""
+        return self.model.row_of(self.table.currentIndex().row())
+
+    def _order(self) -> str:
+        """In which order the list is."""
+        if len(self._titles) == 1:
+            return f"Worst by {self._titles[0]} first"
+        which = f"{self._titles[0]} and {self._titles[1]}" if len(self._titles) == 2 else "columns"
+        return f"Where {which} disagree most"
+
+    def _choose(self, current: QModelIndex) -> None:
+        row = self.model.row_of(current.row()) if current.isValid() else -1
+        if row >= 0:
+            self.chosen.emit(row)
+
+    def _open(self, index: QModelIndex) -> None:
+        self.wanted.emit(self.model.row_of(index.row()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QWidget.keyPressEvent: Esc lists all again."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.released.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,237 @@
+"""What is explored: which figure, of which columns and systems, where the filter accepts; its numbers. No widgets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree_gui.state.answers import Answers
+from meantree_gui.state.error_counts import Lack
+from meantree_gui.state.filtering import Filtering
+from meantree_gui.state.selection import NOTHING_OPEN, Selection
+
+if TYPE_CHECKING:
+    from meantree.evaluation.correlations import Correlation
+    from meantree.work import Work
+    from meantree_gui.explore.numbers import Asked, Kind, Numbers
+
+WAIT = 60
+"""Milliseconds in which a filter that is typed does not start anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody chose; what is empty follows what is open and looked at.
+
+    Attributes:
+        kind: of the figure, by name.
+        x, y, columns: names of columns.
+        correlation: of several columns.
+        all_systems: of all that are scored, not of the one that is looked at.
+    """
+
+    kind: str = "SCATTER"
+    x: str = ""
+    y: str = ""
+    columns: tuple[str, ...] = ()
+    correlation: Correlation = "spearman"
+    all_systems: bool = False
+
+
+class Exploration(QObject):
+    """Numbers are made anew when scores arrive or the filter changes; as long as nobody looks, nothing is computed.
+
+    Attributes:
+        wish: what somebody chose.
+        numbers: what was found.
+
+    Signals:
+        restarted: there is something else to choose from, or something else is chosen.
+        answered: numbers arrived, or it is known why there are none.
+    """
+
+    restarted = Signal()
+    answered = Signal()
+
+    def __init__(self, selection: Selection, filtering: Filtering) -> None:
+        super().__init__()
+        self.selection, self.filtering = selection, filtering
+        self.scoring, self.workspace = selection.scoring, selection.workspace
+        self.numbers: Answers[Numbers] = Answers(self.workspace.background, wait=WAIT)
+        self.numbers.arrived.connect(self.answered)
+        self.wish = Wish()
+        self._edition, self._state = 0, 0
+        self._ratings: tuple[str, ...] = ()
+        self._is_looked_at = False
+        selection.started.connect(self._start)
+        selection.system_chosen.connect(self._follow_system)
+        filtering.changed.connect(self._count_anew)
+        for signal in (self.scoring.system_scored, self.scoring.segment_scored, self.scoring.table_chosen):
+            signal.connect(self._forget)
+        self.workspace.background.idle.connect(self._tell_lack)
+
+    # What can be chosen
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Metrics by which one of the systems is scored, ratings and lengths."""
+        from meantree.evaluation.data_frames import LENGTHS
+
+        return (*self.metrics, *self._ratings, *LENGTHS)
+
+    def title_of(self, column: str) -> str:
+        """A column as people read it; where less is better, an arrow says so."""
+        from meantree.evaluation.data_frames import higher_is_better, rating_kind
+        from meantree.shown import shortened, shown
+
+        kind, table = rating_kind(column), self.scoring.table
+        title = shown(column) if kind is None else f"{shortened(kind, 40)} (rating)"
+        return title if table is None or higher_is_better(table, column) else f"{title} ↓"
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Those by which one of the systems is scored."""
+        table = self.scoring.table
+        if table is None:
+            return ()
+        return tuple(spec for spec in table.metrics if any(table.is_scored(one, spec) for one in self.systems))
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Whose translations are explored: those of the scored ones that were chosen."""
+        scored = self.scored_systems
+        if self.wish.all_systems:
+            return scored
+        return tuple(one for one in scored if one == self.selection.system)
+
+    @property
+    def scored_systems(self) -> tuple[str, ...]:
+        """All that some metric scored."""
+        table = self.scoring.table
+        return table.scored_systems if table is not None else ()
+
+    @property
+    def asked(self) -> Asked:
+        """What is to be drawn: as it was chosen, where that can be had, else what tells most."""
+        from meantree_gui.explore.numbers import Asked, Kind
+
+        known, wish = self.columns, self.wish
+        x = wish.x if wish.x in known else self._default_x()
+        y = wish.y if wish.y in known else self._default_y(x)
+        columns = tuple(one for one in wish.columns if one in known) or self._default_columns()
+        return Asked(Kind[wish.kind], x, y, columns, wish.correlation, self.systems)
+
+    def choose(self, wish: Wish) -> None:
+        """Draw something else."""
+        if wish != self.wish:
+            self.wish = wish
+            self.restarted.emit()
+            self._count()
+
+    def choose_kind(self, kind: Kind) -> None:
+        """Draw another figure."""
+        self.choose(replace(self.wish, kind=kind.name))
+
+    # What is looked at
+
+    def look(self, is_looked_at: bool) -> None:
+        """Somebody begins to look at it, or looks elsewhere."""
+        self._is_looked_at = is_looked_at
+        self._count()
+
+    @property
+    def lack(self) -> Lack | None:
+        """Why there is nothing to draw, None if there is."""
+        table, system = self.scoring.table, self.selection.system
+        if table is None:
+            return Lack(NOTHING_OPEN)
+        if not table.corpus.systems or not table.corpus.references:
+            return Lack(
+                "What is explored are scores beside a reference. Open translations with a reference with Ctrl+O."
+            )
+        if not self.metrics:
+            return Lack("Not scored yet", (system,))
+        return None
+
+    @property
+    def counted(self) -> str:
+        """Of which segments the numbers are, in words."""
+        corpus = self.workspace.corpus
+        total, accepted = len(corpus.segments) if corpus else 0, len(self.filtering.places)
+        segments = f"{total:,} segment{'' if total == 1 else 's'}"
+        if not self.filtering.is_active:
+            return f"all {segments}" if total > 1 else segments
+        return f"{accepted:,} of {segments}"
+
+    # Inside
+
+    def _start(self) -> None:
+        from meantree.evaluation.data_frames import rating_column, rating_kinds
+        from meantree_gui.explore.numbers import Frames
+
+        corpus = self.workspace.corpus
+        self._ratings = tuple(map(rating_column, rating_kinds(corpus))) if corpus is not None else ()
+        self._frames = Frames()
+        kept = Wish(kind=self.wish.kind, correlation=self.wish.correlation, all_systems=self.wish.all_systems)
+        self.wish = kept
+        self._forget()
+
+    def _default_x(self) -> str:
+        from meantree.metrics.registry import OVERVIEW
+
+        metrics, focus = self.metrics, self.selection.focus
+        return focus if focus in metrics else next((one for one in metrics if one in OVERVIEW), (*metrics, "")[0])
+
+    def _default_y(self, x: str) -> str:
+        """What people say, if they said something; else a metric of another sort."""
+        others = [one for one in (*self._ratings, "chrf", "bleu", *self.metrics) if one != x and one in self.columns]
+        return next(iter(others), x)
+
+    def _default_columns(self) -> tuple[str, ...]:
+        from meantree.metrics.registry import OVERVIEW
+
+        metrics = self.metrics
+        chosen = [one for one in metrics if one in OVERVIEW or one in ("chrf", self.selection.focus)]
+        return (*(chosen if len(chosen) > 1 else metrics), *self._ratings)
+
+    def _follow_system(self) -> None:
+        self.restarted.emit()
+        self._count()
+
+    def _forget(self) -> None:
+        """Scores are others now."""
+        self._state += 1
+        self.numbers.forget()
+        self.restarted.emit()
+        self._count_anew()
+
+    def _count_anew(self) -> None:
+        self._edition += 1
+        self._count()
+
+    def _tell_lack(self) -> None:
+        if self._is_looked_at and self.lack is not None:
+            self.answered.emit()
+
+    def _count(self) -> None:
+        """Ask in the background, if somebody looks and there is something to ask."""
+        if not self._is_looked_at:
+            return
+        table = self.scoring.table
+        if self.lack is not None or table is None:
+            self.answered.emit()
+            return
+        from meantree.evaluation.data_frames import higher_is_better
+        from meantree_gui.explore.numbers import numbers_of
+
+        asked, state, places, frames = self.asked, self._state, self.filtering.places, self._frames
+        known = replace(table, columns=dict(table.columns))  # it goes on being filled meanwhile
+        upwards = {column: higher_is_better(known, column) for column in asked.used}
+
+        def count(work: Work) -> Numbers:
+            frame = frames.accepted(state, known, asked.systems, places)
+            return numbers_of(frame, asked, upwards, work)
+
+        self.numbers.ask((asked, self._edition), count)

@@ -267,6 +267,62 @@ def align(
 
 
 @app.command()
+def search(
+    arguments: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[FILES]... REQUEST",
+            help="Files of texts, and what to look for, as in 'pattern { V -[nsubj]-> S }'.",
+            show_default=False,
+        ),
+    ],
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
+    reference: Reference = None,
+    system: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Whose translations; all by default.")
+    ] = None,
+    metric: Annotated[
+        str | None, typer.Option(metavar="SPEC", help="Tells status, links and features that fired.")
+    ] = None,
+    count: Annotated[bool, typer.Option("--count", help="Print the number of matches alone.")] = False,
+    group_by: Annotated[
+        list[str] | None, typer.Option(metavar="KEY", help="Count by V.lemma, e.label, system, …; may be repeated.")
+    ] = None,
+    format: Annotated[Literal["text", "tsv", "json"], typer.Option()] = "text",  # noqa: A002  # the option's name
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    encoding: Encoding = None,
+) -> None:
+    """Find structures by a request in Grew's language: words, dependencies, links, roles, and how they fared."""
+    from meantree.cli.searches import read_files, search_text
+    from meantree.search.requests.parsing import parse_request
+
+    *names, pattern = arguments
+    files = [Path(name) for name in names]
+    console.require_other(output, [*files, *(hyp or []), *(ref or []), src, project])
+    parse_request(pattern)  # a wrong one is told before anything is read
+    if files and (hyp or ref or src or project):
+        raise UsageError("files stand before the request, or after --hyp, --ref, --src and --project; found both")
+    with console.progress() as work:
+        if files:
+            corpora = read_files(files, encoding, annotator)
+        else:
+            corpora = [corpus_of(hyp, ref, src, encoding, project, annotator, None)]
+        parsers = Parsers(pipeline, constituency)
+        text, problems = search_text(
+            corpora, pattern, metric, system, reference, group_by or [], format, parsers, jobs, work, count=count
+        )
+    console.write(text, output)
+    _end([*(problem for corpus in corpora for problem in corpus.problems), *problems])
+
+
+@app.command()
 def convert(
     paths: Annotated[
         list[Path],

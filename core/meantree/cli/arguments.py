@@ -9,7 +9,19 @@ from difflib import get_close_matches
 from meantree.errors import UsageError
 from meantree.shown import quoted
 
-COMMANDS = ("score", "explain", "errors", "parse", "align", "convert", "agreement", "train", "report", "sample-report")
+COMMANDS = (
+    "score",
+    "explain",
+    "errors",
+    "parse",
+    "align",
+    "search",
+    "convert",
+    "agreement",
+    "train",
+    "report",
+    "sample-report",
+)
 
 
 def require_files(arguments: Sequence[str]) -> None:

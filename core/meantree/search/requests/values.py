@@ -1,0 +1,84 @@
+"""Values that a request asks for, and tests of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from meantree.errors import UsageError
+from meantree.shown import quoted
+
+SECONDS = 0.2
+"""How long one regular expression may look at one value."""
+LONGEST_REGEX = 1_000
+"""Characters of a regular expression."""
+
+Sign = Literal["=", "<>", "*", "!"]
+"""One of the values, defined with another value, defined, not defined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regex:
+    """A Python regular expression that matches a whole value."""
+
+    source: str
+    ignore_case: bool = False
+
+    def matches(self, value: str) -> bool:
+        """Whether it matches all of ``value``.
+
+        Raises:
+            UsageError: if that takes too long, as expressions such as ``(a*)*b`` do.
+        """
+        try:
+            return compiled(self).fullmatch(value, timeout=SECONDS) is not None
+        except TimeoutError as error:
+            told = f"the regular expression {quoted(self.source)} takes too long on {quoted(value)}"
+            raise UsageError(f"{told}, expected one without repetition inside repetition") from error
+
+
+Value = str | Regex
+Found = str | Collection[str] | None
+"""What a thing has: a value, several (the features that fired on a word), or nothing."""
+
+
+@lru_cache(maxsize=256)
+def compiled(expression: Regex) -> Any:
+    """The expression, ready to match.
+
+    Raises:
+        ValueError: if it is none, or too long; the text says why.
+    """
+    import regex  # standard expressions cannot be stopped once they run
+
+    if len(expression.source) > LONGEST_REGEX:
+        raise ValueError(f"it has {len(expression.source):,} characters, expected at most {LONGEST_REGEX:,}")
+    try:
+        return regex.compile(expression.source, regex.IGNORECASE if expression.ignore_case else 0)
+    except (regex.error, RecursionError, OverflowError, MemoryError) as error:
+        raise ValueError(str(error) or "it nests too deep") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """What is asked of one feature."""
+
+    name: str
+    sign: Sign
+    values: tuple[Value, ...] = ()
+
+    def holds(self, found: Found) -> bool:
+        """Whether what a thing has is what is asked for; several values are another one if none is asked for."""
+        if found is None or found == () or found == frozenset():
+            return self.sign == "!"
+        if self.sign in "!*":
+            return self.sign == "*"
+        several = (found,) if isinstance(found, str) else found
+        return any(is_one(self.values, one) for one in several) == (self.sign == "=")
+
+
+def is_one(values: Collection[Value], found: str) -> bool:
+    """Whether it is one of the values."""
+    return any(value == found if isinstance(value, str) else value.matches(found) for value in values)

@@ -1,0 +1,240 @@
+"""Requests over the structure of a corpus: matches, how many there are, and in which segments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from meantree.analysis.corrections import UnfitCorrection
+from meantree.analysis.limits import excess
+from meantree.analysis.store import AnalysisStore, Taken
+from meantree.corpus.analysed import analyse, analysis_of
+from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.errors import Cancelled, Problem, UsageError
+from meantree.metrics.base import LONGEST_PAIR, Metric
+from meantree.metrics.pair import Pair
+from meantree.scoring.needs import needed_depth
+from meantree.scoring.pairing import lack_of, pair_of
+from meantree.scoring.table import ScoreTable
+from meantree.search.filters import Places
+from meantree.search.matches import Key, Match
+from meantree.search.requests.model import Request
+from meantree.search.structure.batch import Batch
+from meantree.search.structure.facts import Facts
+from meantree.search.structure.found import found_matches
+from meantree.search.structure.matching import Matcher
+from meantree.search.structure.scope import Scope
+from meantree.search.structure.texts import text_of, unit_of
+from meantree.search.structure.units import Unit
+from meantree.shown import shortened
+from meantree.work import Work, chunks
+
+CHUNK_TEXTS = 1024
+"""Texts that are analysed and looked through together."""
+STAGE = "Searching segments"
+Translation = tuple[int, Segment, str]
+"""A segment by its 0-based place, and the system whose hypothesis is looked at, empty for the reference alone."""
+
+
+@dataclass(slots=True)
+class Search:
+    """A request in a corpus.
+
+    What a match is looked for in: where the request speaks of one text alone (all its nodes have ``side=ref``, say, or
+    the corpus has no references), in that text of each segment, for references once whatever the number of systems;
+    else in a hypothesis beside a reference, for each system. Of several references it is the one that is named, else
+    the one that the metric compares with where the request asks what it says, else the first.
+
+    Attributes:
+        request: what is looked for.
+        corpus, store: where, and what analyses its texts.
+        metric: adapted to the corpus: says which words and edges are matched, missed or extra, which features fired,
+            and which words are linked; without one links are those of the word alignment.
+        systems: whose hypotheses; all by default.
+        reference: only this one.
+        table: scores that need not be computed again.
+        jobs: processes for the analysis.
+        work: progress and cancel.
+        problems: why something was not looked at; grows as segments are.
+    """
+
+    request: Request
+    corpus: Corpus
+    store: AnalysisStore
+    metric: Metric | None = None
+    systems: Sequence[str] | None = None
+    reference: str | None = None
+    table: ScoreTable | None = None
+    jobs: int = 1
+    work: Work = field(default_factory=Work)
+    problems: list[Problem] = field(default_factory=list)
+
+    def matches(self, keys: Sequence[Key] = ()) -> Iterator[Match]:
+        """All matches, by segment and system in the order of the corpus, each with its values of ``keys``.
+
+        Raises:
+            RequestError: if the request asks for facts that the corpus has not.
+            UsageError: if it needs a metric, or texts that there are not, or a parser cannot be loaded.
+            Cancelled: if the user stopped it.
+        """
+        for matcher in self._matchers():
+            yield from found_matches(matcher, keys, self.corpus)
+
+    def count(self) -> int:
+        """How many matches there are; raises as :meth:`matches`."""
+        return sum(matcher.count() for matcher in self._matchers())
+
+    def places(self) -> Places:
+        """The segments in which there is a match; raises as :meth:`matches`."""
+        found = [np.array([], dtype=np.intp)]
+        for matcher in self._matchers():
+            own = np.array([unit.place for unit in matcher.batch.units], dtype=np.intp)
+            found.append(own[matcher.matched()])
+        return np.unique(np.concatenate(found))
+
+    def _matchers(self) -> Iterator[Matcher]:
+        scope = Scope.of(self.request)
+        self._require(scope)
+        facts = Facts.of(self.request, self.corpus, self.store, self.table)
+        wanted = list(self._translations(scope, facts))
+        texts = max(1, len(self.corpus.references) + 1)
+        total, done = len(wanted), 0
+        self.work.step(STAGE, done, total)
+        for part in chunks(wanted, max(1, CHUNK_TEXTS // texts)):
+            batch = Batch(list(self._units(part, scope, facts)))
+            yield Matcher(self.request, batch, self._ask)
+            done += len(part)
+            self.work.step(STAGE, done, total)
+
+    def _ask(self) -> None:
+        if self.work.cancelled():
+            raise Cancelled(f"{STAGE}: stopped")
+
+    def _require(self, scope: Scope) -> None:
+        if scope.compares and self.metric is None:
+            raise UsageError("the request asks for status or feature; name a metric that tells them, as --metric hwcm")
+        if (scope.compares or scope.links) and not (self.corpus.references and self.corpus.systems):
+            lacking = "reference" if self.corpus.systems else "hypothesis"
+            raise UsageError(f"the request compares two texts, but {shortened(self.corpus.name)} has no {lacking}")
+
+    def _single(self, scope: Scope) -> Side | None:
+        """The side of the only text that is looked at, None for both."""
+        if not self.corpus.systems:
+            return "reference"
+        if not self.corpus.references:
+            return "hypothesis"
+        return next(iter(scope.sides)) if len(scope.sides) == 1 else None
+
+    def _translations(self, scope: Scope, facts: Facts) -> Iterator[Translation]:
+        """What is looked at, as far as that can be told before anything is analysed."""
+        side = self._single(scope)
+        systems: Sequence[str] = self.corpus.systems if self.systems is None else self.systems
+        if not self.corpus.systems or (side == "reference" and not facts.of_systems):
+            systems = ("",)
+        for place, segment in enumerate(self.corpus.segments):
+            for system in systems:
+                texts = self._texts(segment, system, side)
+                if texts and facts.are_of(segment, system, {one: text.text for one, (_, text) in texts.items()}):
+                    yield place, segment, system
+
+    def _texts(self, segment: Segment, system: str, side: Side | None) -> dict[Side, tuple[str, Text]]:
+        """The texts that are looked at, with their names; none where one is lacking."""
+        found: dict[Side, tuple[str, Text]] = {}
+        if side != "reference":
+            if system not in segment.hypotheses:
+                return {}
+            found["hypothesis"] = system, segment.hypotheses[system]
+        if side != "hypothesis":
+            names = [name for name, text in segment.references.items() if text.text.strip()]
+            if self.reference is not None:
+                names = [name for name in names if name == self.reference]
+            if not names:
+                return {}
+            found["reference"] = names[0], segment.references[names[0]]
+        return found
+
+    def _units(self, part: Sequence[Translation], scope: Scope, facts: Facts) -> Iterator[Unit]:
+        side = self._single(scope)
+        depth = scope.depth(self.metric) | needed_depth(facts.metrics)
+        taken = analyse(
+            self._all_texts(part, side, paired=bool(facts.scores)),
+            self.store,
+            depth,
+            jobs=self.jobs,
+            work=Work(cancelled=self.work.cancelled),
+        )
+        for place, segment, system in part:
+            self._ask()
+            pair: Pair | Problem | None = None
+            if side is None or (facts.scores and facts.table is None):
+                pair = pair_of(segment, system, taken, depth, reference=self.reference)
+            unit = self._unit(place, segment, system, side, pair, taken, scope)
+            if isinstance(unit, Problem):
+                self.problems.append(unit)
+            elif facts.hold(unit) and facts.scored(place, system, pair if isinstance(pair, Pair) else None):
+                yield unit
+
+    def _all_texts(self, part: Sequence[Translation], side: Side | None, *, paired: bool) -> Iterable[Text]:
+        for _, segment, system in part:
+            if side is None or paired:
+                if system in segment.hypotheses:
+                    yield segment.hypotheses[system]
+                yield from (text for name, text in segment.references.items() if self.reference in (None, name))
+            else:
+                yield from (text for _, text in self._texts(segment, system, side).values())
+
+    def _unit(
+        self,
+        place: int,
+        segment: Segment,
+        system: str,
+        side: Side | None,
+        pair: Pair | Problem | None,
+        taken: Taken,
+        scope: Scope,
+    ) -> Unit | Problem:
+        depth = scope.depth(self.metric)
+        if side is not None:
+            name, text = self._texts(segment, system, side)[side]
+            try:
+                found = analysis_of(text, taken, depth)
+            except UnfitCorrection as error:
+                return _left(segment, system, f"the corrected heads do not fit: {error}")
+            if depth and not found.sentences and (why := excess(found.text)):
+                return _left(segment, system, f"its {side} {why}")
+            system = system if side == "hypothesis" or system else ""
+            return Unit(place, system, name if side == "reference" else "", {side: text_of(found, scope)})
+        if not isinstance(pair, Pair):
+            return pair if pair is not None else _left(segment, system, "has no reference text")
+        if lacking := self._lack(pair, scope):
+            return _left(segment, system, lacking)
+        return unit_of(place, system, pair, scope, self.metric)
+
+    def _lack(self, pair: Pair, scope: Scope) -> str:
+        if self.metric is not None and scope.uses(self.metric):
+            return lack_of(pair, self.metric)
+        longest = max(map(len, (text.tokens for text in pair.beside(0))))
+        if scope.links and longest > LONGEST_PAIR:
+            return f"one of its texts has {longest:,} words, expected at most {LONGEST_PAIR:,} to be aligned"
+        return ""
+
+
+def search_corpus(
+    request: Request,
+    corpus: Corpus,
+    store: AnalysisStore,
+    *,
+    metric: Metric | None = None,
+    systems: Sequence[str] | None = None,
+    reference: str | None = None,
+    work: Work | None = None,
+) -> Iterator[Match]:
+    """All matches of a request in a corpus; see :class:`Search`."""
+    return Search(request, corpus, store, metric, systems, reference, work=work or Work()).matches()
+
+
+def _left(segment: Segment, system: str, why: str) -> Problem:
+    of = f" ({shortened(system)})" if system else ""
+    return Problem(None, None, f"segment {shortened(segment.key)}: {why}; not searched{of}", segment.key, system)

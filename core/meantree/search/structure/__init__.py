@@ -1,0 +1,1 @@
+"""Requests over structure: texts as arrays, and where a request matches in them."""

@@ -1,0 +1,119 @@
+"""Which texts a request looks at, and how deep these must be analysed for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from meantree.analysis.depth import WORDS, Depth
+from meantree.corpus.model import SIDES, Side
+from meantree.metrics.base import Metric, OverFrames
+from meantree.search.requests.model import SIDES as SIDE_VALUES
+from meantree.search.requests.model import Alternatives, Distance, Dominates, Item, Order, Request
+from meantree.search.requests.values import Test
+
+BOTH = frozenset(SIDES)
+Allowed = dict[str, frozenset[Side]]
+"""The texts in which each node may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a request needs.
+
+    Attributes:
+        sides: the texts in which its nodes may stand.
+        compares: it asks what a metric says of the words of both texts.
+        links: it asks for links of words.
+        roles: it asks for semantic roles.
+        words: it asks for words at all, not only for facts of segments.
+        entities: it asks for kinds of entities.
+    """
+
+    sides: frozenset[Side]
+    compares: bool
+    links: bool
+    roles: bool
+    words: bool
+    entities: bool
+
+    @classmethod
+    def of(cls, request: Request) -> Scope:
+        """The scope of a request."""
+        allowed = _allowed(request.pattern, {})
+        sides = frozenset[Side]().union(*allowed.values())
+        for _, item in request.filters:
+            sides |= frozenset[Side]().union(*_allowed(item, allowed).values())
+        compares = request.asks("status", "feature") or request.asks_fact("feature")
+        links = request.asks_edges("align")
+        flags = any(fact.sign == "is" for fact in request.facts) or request.asks_fact("length")
+        nodes = any(item.nodes for item in request.items)
+        return cls(
+            BOTH if compares or links or not sides else sides,
+            compares,
+            links,
+            request.asks_edges("role"),
+            nodes or flags,
+            request.asks("ent"),
+        )
+
+    def uses(self, metric: Metric | None) -> bool:
+        """Whether it matters which metric is asked."""
+        return self.compares or (metric is not None and (self.links or (self.roles and isinstance(metric, OverFrames))))
+
+    def depth(self, metric: Metric | None) -> Depth:
+        """How deep the texts must be analysed."""
+        depth = WORDS if self.words else Depth()
+        if metric is not None and self.uses(metric):
+            return depth | metric.needs
+        if self.links or self.entities:
+            depth |= Depth(1, entities=1)
+        return depth | Depth(1, roles=1) if self.roles else depth
+
+
+def _allowed(item: Item, within: Mapping[str, frozenset[Side]]) -> Allowed:
+    """The texts of each node, by what is asked of it and of the words that it is joined with."""
+    found = dict(within)
+    for name, groups in item.nodes.items():
+        found[name] = found.get(name, BOTH) & _sides(groups)
+    for edge in item.edges:
+        if edge.kind == "align":
+            for end, side in zip((edge.source, edge.target), SIDES, strict=True):
+                if end is not None:
+                    found[end] &= frozenset((side,))
+    joined = list(_joined(item))
+    for _ in joined:  # once more for each, so that it reaches the end of every chain
+        for first, second in joined:
+            found[first] = found[second] = found[first] & found[second]
+    return found
+
+
+def _joined(item: Item) -> Iterator[tuple[str, str]]:
+    """Nodes that stand in one text."""
+    for edge in item.edges:
+        if edge.kind != "align" and edge.source is not None and edge.target is not None:
+            yield edge.source, edge.target
+    for one in item.constraints:
+        if isinstance(one, Order | Distance):
+            yield one.first, one.second
+        elif isinstance(one, Dominates):
+            yield one.upper, one.lower
+
+
+def _sides(groups: tuple[Alternatives, ...]) -> frozenset[Side]:
+    return frozenset(
+        side
+        for side in SIDES
+        if all(any(all(_may(test, side) for test in tests) for tests in alternatives) for alternatives in groups)
+    )
+
+
+def _may(test: Test, side: Side) -> bool:
+    """Whether a word of this text can pass a test of its side; other tests are not looked at."""
+    return test.name != "side" or on_side(test, side)
+
+
+def on_side(test: Test, side: Side) -> bool:
+    """Whether a text passes a test of the side, whichever of its two names is used."""
+    names = [name for name, meant in SIDE_VALUES.items() if meant == side]
+    return (all if test.sign == "<>" else any)(test.holds(name) for name in names)

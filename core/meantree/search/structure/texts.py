@@ -1,0 +1,112 @@
+"""From analyses, pairs and comparisons to what requests are matched against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from meantree.analysis.entities.entity import entities_of
+from meantree.analysis.frames import Frame, Span
+from meantree.analysis.sentences import Analysis
+from meantree.analysis.tree import ROOT, DependencyTree
+from meantree.comparison.compare import compare
+from meantree.comparison.content import ComparedText, Comparison
+from meantree.comparison.marks import Mark
+from meantree.comparison.prediction import has_fired, name_of, places_of, title_of
+from meantree.corpus.model import SIDES, Side
+from meantree.metrics.base import Metric
+from meantree.metrics.evidence import Term
+from meantree.metrics.pair import Pair
+from meantree.search.structure.scope import Scope
+from meantree.search.structure.units import RoleEdge, SearchedText, Unit
+
+
+def text_of(analysis: Analysis, scope: Scope) -> SearchedText:
+    """One text as its analysis has it."""
+    tree = analysis.tree()
+    frames = analysis.labelled.frames if scope.roles and analysis.labelled is not None else ()
+    entities = {place: str(one.kind) for one in entities_of(analysis) for place in range(one.start, one.end)}
+    return SearchedText(analysis.tokens, tree, roles=tuple(_roles(frames, tree, {})), entities=entities)
+
+
+def unit_of(place: int, system: str, pair: Pair, scope: Scope, metric: Metric | None) -> Unit:
+    """A hypothesis beside one reference: the one that the metric compares it with where that is asked, else the first.
+
+    Trees, statuses and frames are those that the metric's picture draws, where the request asks for any of these.
+    """
+    if metric is not None and scope.uses(metric):
+        return _compared(place, system, compare(pair, metric), scope)
+    texts = dict(zip(SIDES, (text_of(text, scope) for text in pair.beside(0)), strict=True))
+    links = pair.linked(0, aligned=True) if scope.links else ()
+    return Unit(place, system, pair.reference_names[0], texts, links)
+
+
+def _compared(place: int, system: str, found: Comparison, scope: Scope) -> Unit:
+    evidence, frames = found.evidence, found.frames
+    fired = [term for term in evidence.terms if has_fired(term)]
+    texts: dict[Side, SearchedText] = {}
+    for number, side in enumerate(SIDES):
+        text = _marked(found.texts[number], scope)
+        seen = ((term, places_of(term, found.reference)[number]) for term in fired)
+        text = replace(text, fired=_by_token((term, (t for p in places for t in p.tokens)) for term, places in seen))
+        if frames is not None and scope.roles:
+            own: Sequence[Frame] = getattr(frames.linked, side)
+            text = replace(text, roles=tuple(_roles(own, text.tree, frames.marks[side])))
+        texts[side] = text
+    links = found.links if scope.links else ()
+    names = frozenset().union(*(names_of(term) for term in fired)) if fired else frozenset[str]()
+    return Unit(place, system, found.pair.reference_names[found.reference], texts, links, names)
+
+
+def _marked(text: ComparedText, scope: Scope) -> SearchedText:
+    marks = text.marks
+    return replace(
+        text_of(text.analysis, scope),
+        tree=text.tree,
+        tokens_marked={token: str(mark.status) for token, mark in marks.tokens.items()},
+        arcs_marked={arc: str(mark.status) for arc, mark in marks.arcs.items()},
+    )
+
+
+def names_of(term: Term) -> frozenset[str]:
+    """What a feature may be called in a request: in words, with or without its direction, or as models call it."""
+    return frozenset((term.name, name_of(term), title_of(term)))
+
+
+def _by_token(seen: Iterable[tuple[Term, Iterable[int]]]) -> Mapping[int, frozenset[str]]:
+    found: dict[int, set[str]] = {}
+    for term, tokens in seen:
+        for token in tokens:
+            found.setdefault(token, set()).update(names_of(term))
+    return {token: frozenset(names) for token, names in found.items()}
+
+
+def _roles(
+    frames: Iterable[Frame], tree: DependencyTree, marks: Mapping[tuple[int, int | None], Mark]
+) -> Iterator[RoleEdge]:
+    for place, frame in enumerate(frames):
+        predicate = head_of(frame.predicate, tree)
+        for number, filler in enumerate(frame.fillers):
+            mark = marks.get((place, number))
+            yield RoleEdge(
+                predicate, head_of(filler.span, tree), str(filler.role), None if mark is None else str(mark.status)
+            )
+
+
+def head_of(span: Span, tree: DependencyTree) -> int:
+    """The first word of a span whose head stands outside of it."""
+    start, end = span
+    return next((token for token in range(start, end) if not start <= tree.heads[token] < end), start)
+
+
+def crosses(tree: DependencyTree) -> bool:
+    """Whether two arcs of a text cross, so that its tree is not projective."""
+    arcs = [(min(one, two), max(one, two)) for one, two in enumerate(tree.heads) if two != ROOT]
+    around: list[int] = []  # where the arcs that are still open end
+    for start, end in sorted(arcs, key=lambda arc: (arc[0], -arc[1])):
+        while around and around[-1] <= start:
+            around.pop()
+        if around and around[-1] < end:
+            return True
+        around.append(end)
+    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,6 +61,11 @@ class TrainedFeature:
             return words
         return f"{words}: {'low' if self.weight > 0 else 'high'}"
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is listed under, and its name in words with the direction; different features have different keys."""
+        return self.group, f"{self.words} ({self.direction})"
+
 
 class FeatureValues:
     """The features of every segment, system by system.
@@ -67,7 +73,7 @@ class FeatureValues:
     Attributes:
         features: in the order of the model.
         segments: how many the corpus has.
-        means, scales, weights: of the features, each of shape (features,).
+        means, weights: of the features, each of shape (features,).
     """
 
     def __init__(self, table: ScoreTable, spec: str) -> None:
@@ -99,11 +105,6 @@ class FeatureValues:
         return np.array([one.mean for one in self.features])
 
     @cached_property
-    def scales(self) -> Floats:
-        """Standard deviations over the training data."""
-        return np.array([one.scale for one in self.features])
-
-    @cached_property
     def weights(self) -> Floats:
         """What one more of each adds."""
         return np.array([one.weight for one in self.features])
@@ -123,11 +124,18 @@ class FeatureValues:
     def fired(self, system: str) -> Flags:
         """Shape (segments, features): other than 0, or, of what is usual, worse than its mean by over its deviation."""
         if system not in self._fired:
-            values = self.values(system)
-            worse = (self.means - values) * np.sign(self.weights) > self.scales
-            usual = np.array([one.is_usual for one in self.features])
-            self._fired[system] = np.where(usual, worse, values != 0) & self.scored(system)[:, None]
+            self._fired[system] = fires(self.values(system), self.features) & self.scored(system)[:, None]
         return self._fired[system]
+
+
+def fires(values: Floats, features: Sequence[TrainedFeature]) -> Flags:
+    """Where features fire, by their values, both of shape (…, features); see :meth:`FeatureValues.fired`."""
+    means, scales, weights = (
+        np.array([getattr(one, name) for one in features]) for name in ("mean", "scale", "weight")
+    )
+    usual = np.array([one.is_usual for one in features], dtype=bool)
+    fired: Flags = np.where(usual, (means - values) * np.sign(weights) > scales, values != 0)
+    return fired
 
 
 def features_of(metric: Metric) -> tuple[tuple[int, ...], tuple[TrainedFeature, ...]]:

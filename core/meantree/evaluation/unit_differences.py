@@ -1,0 +1,282 @@
+"""What one system gets of the references and another misses: n-grams, labels, relations, roles, units of metrics."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+import numpy as np
+
+from meantree.analysis.store import AnalysisStore, Source
+from meantree.corpus.analysed import analyse
+from meantree.corpus.model import Corpus, Segment
+from meantree.errors import Problem, UsageError
+from meantree.evaluation.feature_values import FeatureValues, Floats
+from meantree.evaluation.paired_tests import corrected
+from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, UnitKey, fired_features
+from meantree.metrics.pair import Pair
+from meantree.scoring.chunks import versions
+from meantree.scoring.pairing import lack_of, pair_of
+from meantree.scoring.table import ScoreTable
+from meantree.search.filters import Places
+from meantree.shown import listed, quoted
+from meantree.work import Work, chunks
+
+Order = Literal["difference", "log odds", "p"]
+SMOOTHING: Final = 1.0
+"""Added to both counts before they are divided, as in compare-mt (Neubig et al. 2019)."""
+NEGLIGIBLE: Final = 1e-9
+"""Counts are sums of floats."""
+TOGETHER: Final = 32
+"""Segments that are analysed together."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDifference:
+    """A unit beside which two systems differ somewhere.
+
+    What the reference has somewhere is compared by how much of it each system gets; what it never has, as an n-gram
+    that translations add or a feature that fires, by how much of it each adds.
+
+    Attributes:
+        kind, label: what it is.
+        first, second: how it fared with each system, over all segments that are compared. A metric that picks one of
+            several references may have picked another for each.
+        first_only, second_only: 0-based places of the segments in which that system has more of what is compared.
+        p: that it is chance which system has more in a segment: the exact sign test over these segments.
+        q: p corrected over all units (Benjamini & Hochberg 1995).
+        segments: how many are compared.
+    """
+
+    kind: str
+    label: str
+    first: UnitCounts
+    second: UnitCounts
+    first_only: tuple[int, ...]
+    second_only: tuple[int, ...]
+    p: float
+    q: float
+    segments: int
+
+    @property
+    def counted(self) -> Literal["matched", "extra"]:
+        """What is compared."""
+        return "matched" if self.first.reference or self.second.reference else "extra"
+
+    @property
+    def counts(self) -> tuple[float, float]:
+        """How much of it both systems have."""
+        if self.counted == "matched":
+            return self.first.matched, self.second.matched
+        return self.first.extra, self.second.extra
+
+    @property
+    def difference(self) -> float:
+        """How much more the first system has."""
+        one, two = self.counts
+        return one - two
+
+    @property
+    def log_odds(self) -> float:
+        """The logarithm of how many times more the first system has, smoothed; it ranks as compare-mt does."""
+        one, two = self.counts
+        return math.log((one + SMOOTHING) / (two + SMOOTHING))
+
+    @property
+    def rates(self) -> tuple[float | None, float | None]:
+        """Matched shares of what the reference has; of what it never has, how much stands in a segment on average."""
+        if self.counted == "matched":
+            return self.first.recall, self.second.recall
+        one, two = self.counts
+        return (one / self.segments, two / self.segments) if self.segments else (None, None)
+
+    @property
+    def better(self) -> Literal["first", "second"] | None:
+        """Which system does better: that which gets more, or adds less; None if neither does."""
+        if abs(self.difference) < NEGLIGIBLE:
+            return None
+        return "first" if (self.difference > 0) == (self.counted == "matched") else "second"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDifferences:
+    """All units of a kind beside which two systems differ in some segment.
+
+    Attributes:
+        kind: the name of what was counted.
+        first, second: the systems.
+        units: those with the largest difference first.
+        segments: how many are compared, those in which both systems could be counted.
+        left_out: how many others were asked for.
+        alike: how many more units there are, of which both systems have as much in every segment.
+    """
+
+    kind: str
+    first: str
+    second: str
+    units: tuple[UnitDifference, ...]
+    segments: int
+    left_out: int
+    alike: int
+
+
+def unit_differences(
+    corpus: Corpus,
+    store: AnalysisStore,
+    kind: DifferenceKind,
+    first: str,
+    second: str,
+    *,
+    places: Places | None = None,
+    jobs: int = 1,
+    work: Work | None = None,
+) -> UnitDifferences:
+    """Count the units of one kind in the translations of two systems, and compare them.
+
+    Args:
+        corpus: texts.
+        store: analyses are taken from it, and made if they are not there.
+        kind: one of :func:`~meantree.evaluation.unit_counts.kinds_of_difference`.
+        first, second: two systems of the corpus.
+        places: these segments alone, 0-based; all by default.
+        jobs: processes for analyses that must be made.
+        work: progress and cancel.
+
+    Raises:
+        UsageError: if there is no such system, or the pipeline cannot be loaded.
+        Cancelled: if the user stopped it; analyses made so far stay in ``store``.
+    """
+    for system in (first, second):
+        if system not in corpus.systems:
+            raise UsageError(f"there is no system {quoted(system)}; there are {listed(corpus.systems) or 'none'}")
+    asked = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
+    tally = _Tally()
+    for place, mine, theirs in _counted(corpus, store, kind, (first, second), asked, jobs, work or Work()):
+        tally.add(place, mine, theirs)
+    return tally.done(kind.name, first, second, len(asked))
+
+
+def feature_differences(
+    table: ScoreTable, spec: str, first: str, second: str, *, places: Places | None = None
+) -> UnitDifferences:
+    """The same for the entailment features of a metric, of whose scores it is read off; nothing is analysed.
+
+    Raises:
+        UsageError: if the metric has no features, or a system was not scored by it.
+    """
+    values = FeatureValues(table, spec)
+    for system in (first, second):
+        if system not in values.systems:
+            raise UsageError(f"{quoted(system)} was not scored by {spec}; there are {listed(values.systems) or 'none'}")
+    asked = np.arange(values.segments) if places is None else np.asarray(places, dtype=np.intp)
+    scored = values.scored(first)[asked] & values.scored(second)[asked]
+    keys = [one.key for one in values.features]
+    tally = _Tally()
+    for place in asked[scored].tolist():
+        mine, theirs = (np.flatnonzero(values.fired(system)[place]).tolist() for system in (first, second))
+        tally.add(place, fired_features(keys[one] for one in mine), fired_features(keys[one] for one in theirs))
+    return tally.done(spec, first, second, len(asked))
+
+
+def ordered(units: Iterable[UnitDifference], by: Order) -> list[UnitDifference]:
+    """Units by the size of their difference, of their logarithmic odds, or by p; those first that tell most."""
+    if by == "difference":
+        return sorted(units, key=lambda one: (-abs(one.difference), one.p, one.kind, one.label))
+    if by == "log odds":
+        return sorted(units, key=lambda one: (-abs(one.log_odds), one.p, one.kind, one.label))
+    return sorted(units, key=lambda one: (one.p, -abs(one.difference), one.kind, one.label))
+
+
+def _counted(
+    corpus: Corpus,
+    store: AnalysisStore,
+    kind: DifferenceKind,
+    systems: tuple[str, str],
+    asked: Sequence[int],
+    jobs: int,
+    work: Work,
+) -> Iterator[tuple[int, Counted, Counted]]:
+    """The units of both systems in each segment in which both can be counted."""
+    stage, done = f"Counting {kind.title.lower()}", 0
+    for part in chunks(asked, TOGETHER * jobs):
+        work.step(stage, done, len(asked))
+        texts = [text for place in part for text in versions(corpus.segments[place], systems)]
+        taken = analyse(texts, store, kind.needs, jobs=jobs, work=Work(cancelled=work.cancelled))
+        for place in part:
+            found = [_units(kind, corpus.segments[place], system, taken) for system in systems]
+            if found[0] is not None and found[1] is not None:
+                yield place, found[0], found[1]
+            done += 1
+            work.step(stage, done, len(asked))
+
+
+def _units(kind: DifferenceKind, segment: Segment, system: str, source: Source) -> Counted | None:
+    pair = pair_of(segment, system, source, kind.needs)
+    if isinstance(pair, Problem) and kind.metric is not None:  # corrections that the metric does not follow may not fit
+        pair = pair_of(segment, system, source, kind.needs, metric=kind.metric)
+    if not isinstance(pair, Pair) or (kind.metric is not None and lack_of(pair, kind.metric)):
+        return None
+    return kind.count(pair)
+
+
+NOTHING: Final = UnitCounts()
+
+
+@dataclass(slots=True)
+class _Sums:
+    """A unit over the segments so far: counts of both systems, and where one of them got or added more."""
+
+    first: UnitCounts = NOTHING
+    second: UnitCounts = NOTHING
+    got: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+    added: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+
+
+class _Tally:
+    """Counts units segment by segment."""
+
+    def __init__(self) -> None:
+        self._found: dict[UnitKey, _Sums] = {}
+        self._segments = 0
+
+    def add(self, place: int, mine: Counted, theirs: Counted) -> None:
+        """Take in the units of both systems in one segment."""
+        self._segments += 1
+        for key in mine.keys() | theirs.keys():
+            one, two = mine.get(key, NOTHING), theirs.get(key, NOTHING)
+            sums = self._found.setdefault(key, _Sums())
+            sums.first, sums.second = sums.first + one, sums.second + two
+            for lists, more in ((sums.got, one.matched - two.matched), (sums.added, one.extra - two.extra)):
+                if abs(more) > NEGLIGIBLE:
+                    lists[more < 0].append(place)
+
+    def done(self, kind: str, first: str, second: str, asked: int) -> UnitDifferences:
+        """The differences of all that was counted."""
+        apart = {key: sums for key, sums in self._found.items() if any((*sums.got, *sums.added))}
+        places = [sums.got if sums.first.reference or sums.second.reference else sums.added for sums in apart.values()]
+        ps = sign_p(np.array([list(map(len, each)) for each in places], dtype=np.float64).reshape(-1, 2))
+        rows = zip(apart.items(), places, ps.tolist(), corrected(ps).tolist(), strict=True)
+        units = [
+            UnitDifference(*key, sums.first, sums.second, tuple(one), tuple(two), p, q, self._segments)
+            for (key, sums), (one, two), p, q in rows
+        ]
+        alike = len(self._found) - len(apart)
+        left_out = asked - self._segments
+        return UnitDifferences(
+            kind, first, second, tuple(ordered(units, "difference")), self._segments, left_out, alike
+        )
+
+
+def sign_p(counts: Floats) -> Floats:
+    """The exact sign test, two-sided, of rows of two numbers: how often one, and how often the other had more.
+
+    Returns:
+        Shape (rows,), p in (0, 1]; 1 where neither ever had more.
+    """
+    from scipy.special import bdtr
+
+    fewer, total = counts.min(axis=1), counts.sum(axis=1).astype(np.intc)
+    p: Floats = np.minimum(1.0, 2 * bdtr(fewer, total, 0.5))
+    return p

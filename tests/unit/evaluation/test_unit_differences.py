@@ -1,0 +1,176 @@
+"""What one system gets and another misses, counted by brute force."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from helpers.features import ADDED, LOST, feature_table
+from helpers.stores import HandMadeStore
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import Cancelled, UsageError
+from meantree.evaluation.feature_values import FeatureValues
+from meantree.evaluation.unit_counts import DifferenceKind, UnitCounts, kinds_of_difference
+from meantree.evaluation.unit_differences import (
+    UnitDifference,
+    UnitDifferences,
+    feature_differences,
+    ordered,
+    sign_p,
+    unit_differences,
+)
+from meantree.work import Work
+
+TEXT = st.lists(st.sampled_from("abcd"), min_size=1, max_size=5).map(" ".join)
+Rows = list[tuple[str | None, str | None, str]]
+"""Of each segment what two systems have, None for nothing, and the reference."""
+
+
+def _corpus(rows: Rows) -> Corpus:
+    segments = tuple(
+        Segment(
+            str(place),
+            "",
+            references={"A": Text(ref)},
+            hypotheses={name: Text(text) for name, text in (("north", one), ("south", two)) if text is not None},
+        )
+        for place, (one, two, ref) in enumerate(rows)
+    )
+    return Corpus("c", segments, ("north", "south"), ("A",))
+
+
+def _kind(name: str) -> DifferenceKind:
+    return next(kind for kind in kinds_of_difference({}) if kind.name == name)
+
+
+def _found(rows: Rows, name: str = "n-grams", systems: tuple[str, str] = ("north", "south")) -> UnitDifferences:
+    return unit_differences(_corpus(rows), HandMadeStore(), _kind(name), *systems)
+
+
+def _grams(text: str) -> Counter[tuple[str, str]]:
+    words = text.split()
+    return Counter(
+        (f"{size}-grams", " ".join(words[start : start + size]))
+        for size in range(1, 5)
+        for start in range(len(words) - size + 1)
+    )
+
+
+@settings(max_examples=50)
+@given(st.lists(st.tuples(st.none() | TEXT, st.none() | TEXT, TEXT), max_size=6))
+def test_counts_equal_those_of_brute_force(rows: Rows) -> None:
+    found = _found(rows)
+    both = [
+        (place, _grams(one), _grams(two), _grams(ref))
+        for place, (one, two, ref) in enumerate(rows)
+        if one is not None and two is not None
+    ]
+    assert (found.segments, found.left_out) == (len(both), len(rows) - len(both))
+    keys = set(itertools.chain.from_iterable(one | two | ref for _, one, two, ref in both))
+    seen = {(one.kind, one.label): one for one in found.units}
+    for key in keys:
+        matched = [(place, min(one[key], ref[key]), min(two[key], ref[key])) for place, one, two, ref in both]
+        extra = [(p, max(0, one[key] - ref[key]), max(0, two[key] - ref[key])) for p, one, two, ref in both]
+        counted = matched if any(ref[key] for _, _, _, ref in both) else extra
+        if all(one == two for _, one, two in matched + extra):
+            assert key not in seen
+            continue
+        unit = seen.pop(key)
+        assert unit.counts[0] == sum(one for _, one, _ in counted)
+        assert unit.counts[1] == sum(two for _, _, two in counted)
+        assert unit.first_only == tuple(place for place, one, two in counted if one > two)
+        assert unit.second_only == tuple(place for place, one, two in counted if one < two)
+        assert unit.first.reference == unit.second.reference == sum(ref[key] for _, _, _, ref in both)
+        assert unit.second.extra == sum(two for _, _, two in extra)
+    assert not seen
+    assert found.alike + len(found.units) == len(keys)
+
+
+@settings(max_examples=20)
+@given(st.lists(st.tuples(TEXT, TEXT, TEXT), min_size=1, max_size=4), st.sampled_from(["n-grams", "labels", "pos"]))
+def test_sides_are_mirrored_and_a_system_is_like_itself(rows: Rows, name: str) -> None:
+    one, two = _found(rows, name), _found(rows, name, ("south", "north"))
+    assert _found(rows, name, ("north", "north")).units == ()
+    assert [(u.kind, u.label, u.first, u.first_only, u.p, u.q) for u in one.units] == [
+        (u.kind, u.label, u.second, u.second_only, u.p, u.q) for u in two.units
+    ]
+    assert [u.difference for u in one.units] == [-u.difference for u in two.units]
+    assert [u.log_odds for u in one.units] == pytest.approx([-u.log_odds for u in two.units])
+    sides = {None: None, "first": "second", "second": "first"}
+    assert [u.better for u in one.units] == [sides[u.better] for u in two.units]
+
+
+def test_what_only_translations_have_is_compared_by_how_much_each_adds() -> None:
+    found = _found([("a x", "a", "a"), ("a x", "a x", "a b"), ("b", "a", "b")])
+    units = {unit.label: unit for unit in found.units}
+    added = units["x"]
+    assert (added.counted, added.counts, added.difference, added.better) == ("extra", (2, 1), 1, "second")
+    assert added.rates == (2 / 3, 1 / 3)
+    assert (added.first_only, added.second_only) == ((0,), ())
+    got = units["b"]
+    assert (got.counted, got.counts, got.rates, got.better) == ("matched", (1, 0), (0.5, 0.0), "first")
+    assert got.log_odds == pytest.approx(math.log(2))
+    assert (units["a"].difference, units["a"].second.extra, units["a"].better) == (0, 1, None)
+
+
+def test_only_the_segments_that_are_asked_for() -> None:
+    corpus = _corpus([("a", "b", "a"), ("b", "c", "c"), ("a", None, "a")])
+    store = HandMadeStore()
+    found = unit_differences(corpus, store, _kind("labels"), "north", "south", places=np.array([0, 2]))
+    assert (found.segments, found.left_out) == (1, 1)
+    found = unit_differences(corpus, store, _kind("pos"), "north", "south", places=np.array([1]))
+    (unit,) = found.units
+    assert (unit.label, unit.second_only, unit.difference) == ("X", (1,), -1)
+
+
+def _unit(label: str, first: int, second: int, p: float) -> UnitDifference:
+    one, two = (UnitCounts(reference=200, matched=number) for number in (first, second))
+    return UnitDifference("k", label, one, two, (), (), p, p, 100)
+
+
+def test_orders() -> None:
+    units = [_unit("a", 100, 90, 0.4), _unit("b", 3, 0, 0.2), _unit("c", 20, 25, 0.01)]
+    assert [one.label for one in ordered(units, "difference")] == ["a", "c", "b"]
+    assert [one.label for one in ordered(units, "log odds")] == ["b", "c", "a"]
+    assert [one.label for one in ordered(units, "p")] == ["c", "b", "a"]
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_p_is_that_of_the_sign_test(one: int, two: int) -> None:
+    expected = binomtest(one, one + two, 0.5).pvalue if one + two else 1.0
+    assert sign_p(np.array([[one, two]], dtype=np.float64)) == pytest.approx([expected])
+    assert sign_p(np.zeros((0, 2))).shape == (0,)
+
+
+def test_features_are_read_off_scores_and_count_where_they_fire() -> None:
+    north = [(0.9, 0.0, 1.0), (0.9, 0.5, 0.5), (0.9, 0.0, 1.0), None]
+    south = [(0.9, 0.0, 0.0), (0.9, 0.5, 0.0), (0.9, 0.2, 1.0), (0.9, 0.0, 0.0)]
+    table = feature_table({"north": north, "south": south})
+    found = feature_differences(table, "rte-r", "north", "south")
+    assert (found.segments, found.left_out) == (3, 1)
+    keys = {one.name: one.key for one in FeatureValues(table, "rte-r").features}
+    units = {(one.kind, one.label): one for one in found.units}
+    assert set(units) == {keys[LOST], keys[ADDED]}
+    lost = units[keys[LOST]]
+    assert (lost.counts, lost.better, lost.first_only, lost.second_only) == ((3, 1), "second", (0, 1), ())
+    assert lost.rates == (1.0, 1 / 3)
+    assert units[keys[ADDED]].second_only == (2,)
+    some = feature_differences(table, "rte-r", "south", "north", places=np.array([2, 3]))
+    assert [(one.kind, one.label) for one in some.units] == [keys[ADDED]]
+    with pytest.raises(UsageError, match="'west' was not scored by rte-r; there are north, south"):
+        feature_differences(table, "rte-r", "north", "west")
+
+
+def test_mistakes_and_cancelling() -> None:
+    with pytest.raises(UsageError, match="there is no system 'west'; there are north, south"):
+        _found([("a", "b", "a")], systems=("north", "west"))
+    work = Work(cancelled=lambda: True)
+    with pytest.raises(Cancelled):
+        unit_differences(_corpus([("a", "b", "a")]), HandMadeStore(), _kind("pos"), "north", "south", work=work)

@@ -13,7 +13,8 @@ NOT_COUNTED = "not counted"
 def heading_picture(text: str, measure: Measure) -> Picture:
     """A line above what it names."""
     width = measure(text, "entry")
-    return Picture((), (Caption(MARGIN + width / 2, ROW / 2 + 2, width, text, "entry"),), width + 2 * MARGIN, ROW + 2)
+    caption = Caption(MARGIN, ROW / 2 + 2, width, text, "entry", starts=True)
+    return Picture((), (caption,), width + 2 * MARGIN, ROW + 2)
 
 
 def legend_picture(measure: Measure) -> Picture:
@@ -24,6 +25,6 @@ def legend_picture(measure: Measure) -> Picture:
         name = NOT_COUNTED if status is None else status.value
         width = measure(name, "entry")
         strokes.append(Stroke(((x, y), (x + SAMPLE, y)), (), status))
-        captions.append(Caption(x + SAMPLE + GAP + width / 2, y, width, name, "entry"))
+        captions.append(Caption(x + SAMPLE + GAP, y, width, name, "entry", starts=True))
         x += SAMPLE + GAP + width + 3 * GAP
     return Picture(tuple(strokes), tuple(captions), x, ROW)

@@ -43,7 +43,10 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A text centred at (x, y): a word, a note, or a label in a frame; ``mark`` is how it fared."""
+    """A text centred at (x, y): a word, a note, or a label in a frame; ``mark`` is how it fared.
+
+    What ``starts`` there has its left end at ``x``, however wide it is drawn.
+    """
 
     x: float
     y: float
@@ -54,6 +57,7 @@ class Caption:
     mark: Mark | None = None
     framed: bool = False
     note: str = ""
+    starts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

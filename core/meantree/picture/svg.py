@@ -107,7 +107,8 @@ def _caption(caption: Caption, palette: Palette) -> str:
         )
     elif status:
         parts.append(status_underline(caption.x, caption.y + 8, caption.width, status, palette))
-    parts.append(text_element(caption.text, caption.x, caption.y + size * 0.35, size, colour))
+    anchor = "start" if caption.starts else "middle"
+    parts.append(text_element(caption.text, caption.x, caption.y + size * 0.35, size, colour, anchor=anchor))
     return "".join(parts)
 
 

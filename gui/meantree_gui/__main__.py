@@ -49,8 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         furnish(window, app)
         if paths:
             window.opener.open_paths(paths)
-        elif not window.session.restore():
-            window.opener.open_sample()
+        else:
+            window.begin()
 
     loading = Loading()
     loading.done.connect(begin)
@@ -70,8 +70,7 @@ def bare_window(app: QApplication) -> MainWindow:
     from meantree_resources import resource
 
     settings = QSettings()
-    wanted = APPEARANCE.read(settings)
-    theme.apply_theme(app, "light" if wanted == "light" else "dark" if wanted == "dark" else "system")
+    theme.apply_theme(app, APPEARANCE.read(settings))
     app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
     return MainWindow(settings)
 
@@ -80,13 +79,14 @@ def furnish(window: MainWindow, app: QApplication) -> None:
     """Put its parts into the window, with the state behind them; unexpected errors go to its crash dialog."""
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.background import Background
+    from meantree_gui.preferences.choices import read_choices
     from meantree_gui.state.scoring import Scoring
     from meantree_gui.state.selection import Selection
     from meantree_gui.state.workspace import Workspace
     from meantree_gui.trees.export import forget_copy
 
-    background = Background()
-    window.furnish(Selection(Scoring(Workspace(background, AnalysisStore()))))
+    background, choices = Background(), read_choices(window.settings)
+    window.furnish(Selection(Scoring(Workspace(background, AnalysisStore(choices.parsers), choices.specs))))
 
     def crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)

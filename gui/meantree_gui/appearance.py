@@ -29,13 +29,14 @@ class Appearance(QObject):
 
     def toggle(self) -> None:
         """The other appearance."""
-        self._dress("light" if theme.is_dark() else "dark")
+        self.dress("light" if theme.is_dark() else "dark")
 
     def follow_desktop(self) -> None:
         """The desktop's appearance."""
-        self._dress("system")
+        self.dress("system")
 
-    def _dress(self, appearance: theme.Appearance) -> None:
+    def dress(self, appearance: str) -> None:
+        """``light``, ``dark``, or ``system`` for the desktop's."""
         app = QApplication.instance()
         if isinstance(app, QApplication):
             theme.apply_theme(app, appearance)

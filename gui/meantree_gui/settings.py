@@ -54,6 +54,17 @@ FRAMES = StoredSetting("frames", bool, True)
 """Frames below the trees."""
 DESK_KEY = StoredSetting("desk-keys", str, "")
 """The key of one command of the annotation desk."""
+WINDOW_KEY = StoredSetting("keys", str, "")
+"""The key of one command of the window."""
+START = StoredSetting("start", str, "last")
+"""What is open at the start: ``last``, ``sample`` or ``nothing``."""
+PIPELINE = StoredSetting("pipeline", str, "")
+CONSTITUENCY = StoredSetting("constituency", str, "")
+"""What analyses texts, empty for what ships."""
+METRICS = StoredSetting("metrics", str, "")
+"""The specs that are offered, as JSON; empty for all."""
+GUIDE = StoredSetting("guide", bool, True)
+"""Show the guide on the picture of the sample."""
 ANNOTATOR = StoredSetting("annotators", str, "")
 """Who annotates one project."""
 RECENT = StoredSetting("recent", str, "")

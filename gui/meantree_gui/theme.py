@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 from meantree.picture.style import DARK, LIGHT, Palette
 
-Appearance = Literal["system", "light", "dark"]
 _shown: Palette = LIGHT
 
 
@@ -24,10 +21,10 @@ def is_dark() -> bool:
     return _shown is DARK
 
 
-def apply_theme(app: QApplication, appearance: Appearance) -> None:
-    """Dress the whole program; ``system`` follows the desktop."""
+def apply_theme(app: QApplication, appearance: str) -> None:
+    """Dress the whole program, ``light`` or ``dark``; anything else follows the desktop."""
     global _shown
-    dark = appearance == "dark" or (appearance == "system" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark)
+    dark = appearance == "dark" or (appearance != "light" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark)
     _shown = DARK if dark else LIGHT
     app.setStyle("Fusion")
     app.setPalette(_qt_palette(_shown))
@@ -73,6 +70,18 @@ def _style_sheet(colours: Palette) -> str:
         }}
         QLabel[role="muted"] {{ color: {colours.muted}; }}
         QLabel[role="title"] {{ font-weight: 600; }}
+        QFrame[role="guide"] {{
+            background: {colours.panel}; border: 1px solid {colours.accent}; border-radius: 6px;
+        }}
+        QFrame[role="guide"] QLabel {{ border: 0; }}
+        QToolButton[role="page"] {{
+            padding: 4px 9px; border: 1px solid {colours.line}; background: {colours.surface}; color: {colours.text};
+        }}
+        QToolButton[role="page"]:hover {{ background: {colours.selection}; }}
+        QToolButton[role="page"]:checked {{
+            background: {colours.accent}; border-color: {colours.accent}; color: {colours.surface};
+        }}
+        QToolButton[role="page"]:focus {{ border: 1px solid {colours.text}; }}
         QLineEdit, QComboBox, QSpinBox {{
             padding: 3px 6px; border: 1px solid {colours.line}; border-radius: 4px; background: {colours.surface};
         }}

@@ -63,6 +63,7 @@ class MainWindow(QMainWindow):
             self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
         )
         self.command_lists = self._command_lists()
+        self.preferences.dress()
         self.menus = fill_menus(self.menuBar(), self.command_lists)
         self.recent = RecentMenu(self.menus["File"], self.session)
         self._view_toggles()
@@ -85,10 +86,12 @@ class MainWindow(QMainWindow):
         from meantree_gui.explore.page import ExplorePage
         from meantree_gui.exporter import Exporter
         from meantree_gui.help.commands import Help
+        from meantree_gui.help.guide import Guide
         from meantree_gui.inspect_page import InspectPage
         from meantree_gui.opening.last_session import LastSession
         from meantree_gui.opening.opener import FileOpener
         from meantree_gui.pages import Pages
+        from meantree_gui.preferences.preferences import Preferences
         from meantree_gui.projects import Projects
         from meantree_gui.reporting.page import ReportPage
         from meantree_gui.segments.panel import SegmentPanel
@@ -106,14 +109,16 @@ class MainWindow(QMainWindow):
         self.desk = Desk(selection)
         self.desk_panel = DeskPanel(self.desk, settings)
         self.systematic = ErrorsPage(selection)
-        self.compare, self.explore = (page(selection, self.filtering) for page in (ComparePage, ExplorePage))
+        self.compare, self.explore = ComparePage(selection, self.filtering), ExplorePage(selection, self.filtering)
         self.report = ReportPage(selection, self.filtering)
         over_many = self.compare.page, self.explore.page, self.systematic.page
         self.pages = Pages((self.inspect.page, *over_many, self.desk_panel.page, self.report.page))
         self.projects = Projects(workspace, settings, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
         self.session = LastSession(selection, self.opener, self.pages, settings)
-        self.help = Help(self, lambda: self.command_lists)
+        self.guide = Guide(self.centre.trees, settings)
+        self.help = Help(self, self.guide, lambda: self.command_lists)
+        self.preferences = Preferences(workspace, self.appearance, settings, self, lambda: self.command_lists)
         self.exporter = Exporter(selection, self.centre.trees, self.errors, self)
 
     def _command_lists(self) -> tuple[CommandList, ...]:
@@ -131,6 +136,7 @@ class MainWindow(QMainWindow):
             self.appearance,
             self.status,
             self.help,
+            self.preferences,
         )
         own = (
             Command("close", "Quit", "File", self.close, ("Ctrl+Q",)),
@@ -149,8 +155,14 @@ class MainWindow(QMainWindow):
         self.segments.wanted.connect(self.docks[0].show)
         self.centre.trees.units_asked.connect(self._choose_clicked)
         self.systematic.opener.opened.connect(partial(self.pages.open, self.inspect.page))
+        self.compare.opened.connect(partial(self.pages.open, self.inspect.page))
+        self.explore.opened.connect(partial(self.pages.open, self.inspect.page))
+        self.explore.failed.connect(self.errors.show)
         self.systematic.opener.found.connect(lambda term: self._choose_units((term,)))
         self.selection.started.connect(self._show_title)
+        self.opener.sample_opened.connect(self.guide.offer)
+        self.selection.segment_chosen.connect(self.guide.hide)
+        self.appearance.changed.connect(self.guide.refresh)
         self.workspace.opened.connect(self.garbage.look_at_all)
         self.background.failed.connect(self.errors.show)
         for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links):
@@ -158,6 +170,16 @@ class MainWindow(QMainWindow):
         self.desk.told.connect(self._mention)
         self.appearance.changed.connect(self.pages.refresh)
         self.selection.comparison_changed.connect(self._paint_once)
+
+    def begin(self) -> None:
+        """Open what the user wants to have open at the start: what was open last, the sample, or nothing."""
+        from meantree_gui.preferences.choices import LAST, NOTHING, read_choices
+
+        start = read_choices(self.settings).start
+        if start == LAST and self.session.restore():
+            return
+        if start != NOTHING:
+            self.opener.open_sample()
 
     def reset_layout(self) -> None:
         """Panels where they were at first."""

@@ -33,8 +33,10 @@ from meantree_gui.actions import default_keys
 from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.items import BarItem
-from meantree_gui.desk.keys import KeysDialog, load_keys, save_keys
+from meantree_gui.desk.keys_dialog import KeysDialog
 from meantree_gui.palette import CommandPalette
+from meantree_gui.preferences.keys import load_keys, save_keys
+from meantree_gui.settings import DESK_KEY
 from meantree_gui.window import MainWindow
 
 CTRL, SHIFT, ALT = (
@@ -357,10 +359,10 @@ def test_keys_are_chosen_shown_and_kept(desk: MainWindow, monkeypatch: pytest.Mo
     _press(desk, Key.Key_1)
     assert _editor(desk).annotation.hypothesis[0].fillers[0].role is Role.AGENT
     commands = desk.desk_panel.commands.commands
-    assert load_keys(desk.settings, commands)["role_agent"] == ("1",)
+    assert load_keys(desk.settings, commands, DESK_KEY)["role_agent"] == ("1",)
     assert desk.settings.value("desk-keys/role_agent") == "1"
-    save_keys(desk.settings, default_keys(commands), commands)
-    assert load_keys(desk.settings, commands) == default_keys(commands)
+    save_keys(desk.settings, default_keys(commands), commands, DESK_KEY)
+    assert load_keys(desk.settings, commands, DESK_KEY) == default_keys(commands)
 
 
 def test_the_menu_has_every_command(desk: MainWindow) -> None:

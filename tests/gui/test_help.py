@@ -56,3 +56,16 @@ def test_the_example_of_a_role_has_its_filler(guide: RoleGuide) -> None:
     assert guide.filler in guide.example
     assert guide.definition.endswith(".")
     assert guide.question.endswith("?")
+
+
+def test_the_guide_lies_on_the_sample_until_it_is_dismissed(window: MainWindow, qtbot: QtBot) -> None:
+    window.opener.open_sample()
+    qtbot.waitUntil(window.guide.isVisible, timeout=10_000)
+    assert window.centre.trees.rect().contains(window.guide.geometry())
+    qtbot.keyClick(window.guide, Qt.Key.Key_Escape)
+    assert not window.guide.isVisible()
+    with qtbot.waitSignal(window.opener.sample_opened, timeout=10_000):
+        window.opener.open_sample()
+    assert not window.guide.isVisible()
+    window.guide.open()
+    assert window.guide.isVisible(), "asked for in the menu"

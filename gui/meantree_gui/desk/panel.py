@@ -24,10 +24,12 @@ from meantree_gui.desk.comment_dialog import CommentDialog
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.frames_view import FramesView
 from meantree_gui.desk.key_strip import KeyStrip
-from meantree_gui.desk.keys import KeysDialog, load_keys, save_keys
+from meantree_gui.desk.keys_dialog import KeysDialog
 from meantree_gui.desk.texts_view import TextsView
 from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
+from meantree_gui.preferences.keys import load_keys, save_keys
+from meantree_gui.settings import DESK_KEY
 from meantree_gui.still_combo_box import StillComboBox
 
 NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
@@ -55,7 +57,7 @@ class DeskPanel(QWidget):
         self.texts, self.frames = TextsView(desk), FramesView(desk)
         self.commands = CommandList(desk_commands(desk), self, "On the Annotate page", (self.splitter, self.why_not))
         self.strip = KeyStrip(self.commands.commands)
-        self.set_keys(load_keys(settings, self.commands.commands))
+        self.set_keys(load_keys(settings, self.commands.commands, DESK_KEY))
         history = (
             Command("undo", "Undo", "Edit", desk.undo, ("Ctrl+Z",)),
             Command("redo", "Redo", "Edit", desk.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
@@ -93,7 +95,7 @@ class DeskPanel(QWidget):
         dialog = KeysDialog(self.commands.keys, self.commands.commands, self)
         if dialog.exec() == KeysDialog.DialogCode.Accepted:
             self.set_keys(dialog.keys())
-            save_keys(self.settings, self.commands.keys, self.commands.commands)
+            save_keys(self.settings, self.commands.keys, self.commands.commands, DESK_KEY)
         dialog.deleteLater()
 
     def refresh(self) -> None:

@@ -8,18 +8,20 @@ from PySide6.QtWidgets import QWidget
 
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
+from meantree_gui.help.guide import Guide
 from meantree_gui.help.sheet import Chapter, Sheet
 
 
 class Help:
     """Keys, metrics and roles, a sheet each."""
 
-    def __init__(self, window: QWidget, lists: Callable[[], Sequence[CommandList]]) -> None:
+    def __init__(self, window: QWidget, guide: Guide, lists: Callable[[], Sequence[CommandList]]) -> None:
         self.window, self._lists = window, lists
         self.commands = (
             Command("show_shortcuts", "Keyboard shortcuts", "Help", self.show_keys, ("F1",)),
             Command("show_metrics", "Metrics explained", "Help", self.show_metrics, ("Shift+F1",)),
             Command("show_roles", "Semantic roles explained", "Help", self.show_roles, ("Ctrl+F1",)),
+            Command("show_guide", "Guide on the picture", "Help", guide.open),
         )
 
     def show_keys(self) -> Sheet:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.errors import Cancelled, EncodingError, InputError
@@ -27,10 +28,17 @@ TELLING = 2
 """The 0-based place of the segment of the sample whose translation says the opposite."""
 
 
-class FileOpener:
-    """What is dropped on the window goes the same way."""
+class FileOpener(QObject):
+    """What is dropped on the window goes the same way.
+
+    Signals:
+        sample_opened: the sample project is being looked at.
+    """
+
+    sample_opened = Signal()
 
     def __init__(self, workspace: Workspace, projects: Projects, errors: ErrorMessages, window: QWidget) -> None:
+        super().__init__(window)
         self.workspace, self.projects, self.errors, self.window = workspace, projects, errors, window
         self.commands = (
             Command("open_files", "Open …", "File", self.open_files, ("Ctrl+O",)),
@@ -84,7 +92,7 @@ class FileOpener:
         """Open the built-in sample project at a segment that is worth a look."""
         from meantree.corpus.formats import InputFile
 
-        self.workspace.open([InputFile(resource(SAMPLE))], place=TELLING)
+        self.workspace.open([InputFile(resource(SAMPLE))], place=TELLING, success=self.sample_opened.emit)
 
     def _chosen(self) -> list[Path]:
         names, _ = QFileDialog.getOpenFileNames(self.window, "Open translations, references and sources")

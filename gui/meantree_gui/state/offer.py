@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,16 @@ if TYPE_CHECKING:
     from meantree.metrics.base import Metric
 
 
-def offered(corpus: Corpus, store: AnalysisStore, *, frames: bool) -> Mapping[str, Metric]:
-    """All metrics that the corpus and the pipeline allow, adapted to both; ``frames`` if people annotate it.
+def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frames: bool) -> Mapping[str, Metric]:
+    """Those metrics (by default all) that the corpus and the pipeline allow, adapted to both.
+
+    Specs that mean nothing, in settings of another version, say, are passed over; where none is left, all are offered.
+
+    Args:
+        corpus: what is scored.
+        store: what analyses it.
+        specs: of the wanted metrics; none for all.
+        frames: whether people annotate it.
 
     Raises:
         UsageError: if the pipeline cannot be loaded.
@@ -22,11 +30,26 @@ def offered(corpus: Corpus, store: AnalysisStore, *, frames: bool) -> Mapping[st
     from meantree.scoring.run import adapted, configured, context_of
 
     context = context_of(corpus, store)
-    return {
-        spec: chosen
-        for spec, chosen in adapted(configured(OFFERED), context).items()
-        if (context.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
-    }
+    for wanted in (tuple(filter(_is_known, specs)), OFFERED):
+        found = {
+            spec: chosen
+            for spec, chosen in (adapted(configured(wanted), context) if wanted else {}).items()
+            if (context.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
+        }
+        if found:
+            return found
+    return {}
+
+
+def _is_known(spec: str) -> bool:
+    from meantree.errors import UsageError
+    from meantree.metrics.registry import metric
+
+    try:
+        metric(spec)
+    except UsageError:
+        return False
+    return True
 
 
 def offered_alike(corpus: Corpus, store: AnalysisStore, specs: Iterable[str]) -> Mapping[str, Metric]:

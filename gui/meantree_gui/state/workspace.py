@@ -14,6 +14,7 @@ from meantree_gui.state.kept_analyses import KeptAnalyses
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from meantree.analysis.analyser import Parsers
     from meantree.analysis.depth import Depth
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.formats import InputFile
@@ -40,9 +41,10 @@ class Workspace(QObject):
     states_changed = Signal(object)
     annotator_changed = Signal()
 
-    def __init__(self, background: Background, store: AnalysisStore) -> None:
+    def __init__(self, background: Background, store: AnalysisStore, specs: Sequence[str] = ()) -> None:
+        """Begin with nothing open; ``specs`` are the metrics that are offered, by default all."""
         super().__init__()
-        self.background, self.store = background, store
+        self.background, self.store, self.specs = background, store, tuple(specs)
         self.corpus: Corpus | None = None
         self.metrics: Mapping[str, Metric] = {}
         self.project: Project | None = None
@@ -78,6 +80,7 @@ class Workspace(QObject):
         *,
         encoding: str | None = None,
         place: int = 0,
+        success: Callable[[], object] = lambda: None,
         failure: Callable[[BaseException], None] | None = None,
     ) -> None:
         """Read files in the background; what is open stays until they turn out to be good.
@@ -86,6 +89,7 @@ class Workspace(QObject):
             files: in the order in which systems and references shall stand.
             encoding: of all files, UTF-8 by default.
             place: the 0-based place of the segment that is looked at first.
+            success: called when the first segment is looked at.
             failure: takes what goes wrong; by default it is told.
         """
         chosen = list(files)
@@ -101,6 +105,7 @@ class Workspace(QObject):
         def show(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
             self.files, self.encoding, self.first_place = tuple(chosen), encoding, place
             self._show(*found)
+            success()
 
         self.background.run(read, show, failure)
 
@@ -112,6 +117,31 @@ class Workspace(QObject):
             self._show(corpus, metrics)
 
         self.background.run(lambda _work: self._metrics_of(corpus, frames=False), show)
+
+    def use(self, parsers: Parsers, specs: Sequence[str], done: Callable[[], object]) -> None:
+        """Analyse by other parsers, or offer other metrics; what is open is looked at anew from where one is.
+
+        Where a parser cannot be loaded that is told, and all stays as it was; else ``done`` is called.
+        """
+        from meantree.analysis.analyser import load_analyser
+        from meantree.analysis.store import AnalysisStore
+
+        corpus = self.corpus
+        store = self.store if parsers == self.store.parsers else AnalysisStore(parsers)
+
+        def prepare(_work: Work) -> Mapping[str, Metric]:
+            if parsers != self.store.parsers:
+                load_analyser(parsers)
+            return {} if corpus is None else self._offered(corpus, store, specs, frames=self.project is not None)
+
+        def take(metrics: Mapping[str, Metric]) -> None:
+            self.store, self.specs = store, tuple(specs)
+            done()
+            if corpus is not None and corpus is self.corpus:
+                self._kept = KeptAnalyses(store)
+                self._show(corpus, metrics, self.project, self.annotator, is_same=True)
+
+        self.background.run(prepare, take)
 
     def open_project(self, path: Path, annotator_of: Callable[[Project], str], *, is_same: bool = False) -> None:
         """Open a project, to look at with what its annotator did, and to annotate; none is an empty name.
@@ -182,9 +212,14 @@ class Workspace(QObject):
         self.annotator_changed.emit()
 
     def _metrics_of(self, corpus: Corpus, *, frames: bool) -> Mapping[str, Metric]:
+        return self._offered(corpus, self.store, self.specs, frames=frames)
+
+    def _offered(
+        self, corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frames: bool
+    ) -> Mapping[str, Metric]:
         from meantree_gui.state.offer import offered
 
-        return offered(corpus, self.store, frames=frames)
+        return offered(corpus, store, specs, frames=frames)
 
     # Following the project
 

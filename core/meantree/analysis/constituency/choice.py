@@ -37,4 +37,4 @@ def load_constituency_parser(choice: str, language: str) -> ConstituencyParser |
         return load_bllip_parser(Path(path))
     if kind == "benepar" and path:
         return load_benepar_parser(Path(path))
-    raise UsageError(f"--constituency {shortened(choice)}: expected bundled, none, bllip:FOLDER or benepar:MODEL")
+    raise UsageError(f"constituency parser {shortened(choice)}: expected bundled, none, bllip:FOLDER or benepar:MODEL")

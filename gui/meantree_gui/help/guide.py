@@ -1,0 +1,98 @@
+"""A short guide on the picture, for the first minutes: what the lines mean, and the keys that lead on."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from meantree.metrics.evidence import Status
+from meantree_gui import theme
+from meantree_gui.settings import GUIDE
+
+MARGIN = 12
+WIDEST = 380
+TELLING = {
+    Status.MATCHED: ("solid green", "in both texts"),
+    Status.MISSED: ("dashed orange", "in the reference alone: the translation misses it"),
+    Status.EXTRA: ("dotted purple", "in the translation alone"),
+}
+KEYS = (
+    ("Click", "a word or an arc: what was counted there, at the right"),
+    ("Ctrl+Down", "the next segment"),
+    ("Ctrl+M", "the next metric"),
+    ("Ctrl+K", "find any command; F1 lists the keys"),
+)
+
+
+class Guide(QFrame):
+    """Lies in a corner of what it explains until it is dismissed; then it stays away until it is asked for."""
+
+    def __init__(self, over: QWidget, settings: QSettings) -> None:
+        super().__init__(over)
+        self.over, self.settings = over, settings
+        self.setProperty("role", "guide")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Guide")
+        self.text, self.done = QLabel(), QPushButton("Got it")
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.RichText)
+        column = QVBoxLayout(self)
+        column.addWidget(self.text)
+        column.addWidget(self.done, 0, Qt.AlignmentFlag.AlignRight)
+        self.done.clicked.connect(self.dismiss)
+        over.installEventFilter(self)
+        self.refresh()
+        self.hide()
+
+    def offer(self) -> None:
+        """Show it to who has not dismissed it yet."""
+        if GUIDE.read(self.settings):
+            self.open()
+
+    def open(self) -> None:
+        """Show it, whoever has dismissed it."""
+        self._place()
+        self.show()
+        self.raise_()
+
+    def dismiss(self) -> None:
+        """Put it away for good."""
+        GUIDE.write(self.settings, False)
+        self.hide()
+
+    def refresh(self) -> None:
+        """Write the text in the colours of the appearance."""
+        colours = theme.current()
+        lines = "".join(
+            f"<tr><td style='color: {colours.status[status]}; padding-right: 10px'><b>{escape(line)}</b></td>"
+            f"<td>{escape(told)}</td></tr>"
+            for status, (line, told) in TELLING.items()
+        )
+        keys = "".join(
+            f"<tr><td style='padding-right: 10px'><b>{escape(key)}</b></td><td>{escape(told)}</td></tr>"
+            for key, told in KEYS
+        )
+        intro = "Above the translation, below the reference, each with its tree."
+        self.text.setText(f"<p>{intro}</p><table>{lines}</table><p></p><table>{keys}</table>")
+
+    def _place(self) -> None:
+        over = self.over
+        width = min(WIDEST, over.width() - 2 * MARGIN)
+        self.resize(width, self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height())
+        self.move(over.width() - self.width() - MARGIN, over.height() - self.height() - MARGIN)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter: stay in the corner."""
+        if watched is self.over and event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QFrame.keyPressEvent: Esc dismisses."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)

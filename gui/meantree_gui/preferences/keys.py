@@ -1,0 +1,84 @@
+"""Keys that a user chose: kept between sessions, and chosen in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QHeaderView, QKeySequenceEdit, QTableWidget, QTableWidgetItem
+
+from meantree_gui.actions import Keys, default_keys
+from meantree_gui.command import BELOW, Command
+from meantree_gui.settings import StoredSetting
+
+
+def load_keys(settings: QSettings, commands: Sequence[Command], kept: StoredSetting[str]) -> Keys:
+    """The keys that the user chose, or else the first ones; what cannot be used falls back to them."""
+    keys = default_keys(commands)
+    for name in keys:
+        chosen = kept.of(name).read(settings)
+        if not QKeySequence(chosen).isEmpty():
+            keys[name] = (chosen,)
+    return keys if not doubled(keys) else default_keys(commands)
+
+
+def save_keys(
+    settings: QSettings, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command], kept: StoredSetting[str]
+) -> None:
+    """Keep what differs from the first keys."""
+    first = default_keys(commands)
+    for name, chosen in keys.items():
+        if chosen == first[name]:
+            kept.of(name).forget(settings)
+        else:
+            kept.of(name).write(settings, chosen[0] if chosen else "")
+
+
+def doubled(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """Keys that more than one command has."""
+    every = [QKeySequence(key).toString() for chosen in keys.values() for key in chosen]
+    return sorted({key for key in every if every.count(key) > 1})
+
+
+class KeyTable(QTableWidget):
+    """A row a command; an empty row leaves a command without a key."""
+
+    def __init__(self, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command]) -> None:
+        super().__init__(len(commands), 2)
+        self.commands = commands
+        self.edits: dict[str, QKeySequenceEdit] = {}
+        self._before = dict(keys)
+        self.setHorizontalHeaderLabels(["Command", "Key"])
+        self.verticalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().resizeSection(1, 150)
+        for row, command in enumerate(commands):
+            self.setItem(row, 0, QTableWidgetItem(_title(command)))
+            edit = QKeySequenceEdit(_first(self._before[command.name]))
+            edit.setMaximumSequenceLength(1)
+            edit.setAccessibleName(f"Key for {command.title}")
+            self.setCellWidget(row, 1, edit)
+            self.edits[command.name] = edit
+
+    def keys(self) -> Keys:
+        """The keys as the rows say; what was not touched keeps its further keys."""
+        chosen: Keys = {}
+        for name, edit in self.edits.items():
+            text, before = edit.keySequence().toString(), self._before[name]
+            chosen[name] = before if text == _first(before).toString() else ((text,) if text else ())
+        return chosen
+
+    def restore(self) -> None:
+        """The keys that commands have at first."""
+        self._before = default_keys(self.commands)
+        for name, edit in self.edits.items():
+            edit.setKeySequence(_first(self._before[name]))
+
+
+def _first(keys: tuple[str, ...]) -> QKeySequence:
+    return QKeySequence(keys[0] if keys else "")
+
+
+def _title(command: Command) -> str:
+    return f"{command.menu.rpartition(BELOW)[2]}{BELOW}{command.title}"

@@ -1,0 +1,107 @@
+"""The settings: appearance, analysers, metrics, keys, the start."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from meantree.metrics.registry import OFFERED
+from meantree_gui import theme
+from meantree_gui.preferences.choices import NOTHING, Choices, keep_choices, read_choices
+from meantree_gui.preferences.dialog import PreferencesDialog
+from meantree_gui.window import MainWindow
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def _answer(monkeypatch: pytest.MonkeyPatch, act: object) -> None:
+    """Do something in the dialog instead of waiting for it."""
+
+    def run(dialog: PreferencesDialog) -> PreferencesDialog.DialogCode:
+        dialog.show()
+        act(dialog)  # type: ignore[operator]
+        dialog.accept()
+        assert dialog.result(), dialog.fault.text() or dialog.metrics.told.text()
+        return PreferencesDialog.DialogCode(dialog.result())
+
+    monkeypatch.setattr(PreferencesDialog, "exec", run)
+
+
+def test_what_is_kept_comes_back(settings: QSettings) -> None:
+    assert read_choices(settings) == Choices()
+    chosen = Choices("dark", NOTHING, "/some/pipeline", "none", ("edpm:nbest=1", "bleu"))
+    keep_choices(settings, chosen)
+    assert read_choices(settings) == chosen
+
+
+@pytest.mark.parametrize("kept", ["{", "3", "[1]"])
+def test_metrics_that_cannot_be_read_are_all(settings: QSettings, kept: str) -> None:
+    settings.setValue("metrics", kept)
+    settings.setValue("start", "nonsense")
+    assert read_choices(settings) == Choices()
+
+
+def test_metrics_are_chosen_with_options(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    sample.selection.select(4)
+
+    def choose(dialog: PreferencesDialog) -> None:
+        metrics = dialog.metrics
+        for row in range(metrics.list.count()):
+            wanted = metrics.list.item(row).text() in ("bleu", "hwcm")
+            metrics.list.item(row).setCheckState(Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
+        qtbot.keyClicks(metrics.line, "blue")
+        assert not metrics.add()
+        assert "no metric 'blue'" in metrics.told.text()
+        metrics.line.clear()
+        qtbot.keyClicks(metrics.line, "hwcm:n=2")
+
+    _answer(monkeypatch, choose)
+    qtbot.keyClick(sample, Qt.Key.Key_Comma, CTRL)
+    qtbot.waitUntil(lambda: set(sample.scoring.specs) == {"hwcm", "bleu", "hwcm:n=2"}, timeout=10_000)
+    assert sample.selection.place == 4, "one goes on where one was"
+    qtbot.waitUntil(lambda: sample.scoring.scored(sample.selection.system, "hwcm:n=2"), timeout=20_000)
+    assert read_choices(sample.settings).specs == sample.scoring.specs
+
+
+def test_a_pipeline_that_is_not_there_is_told(
+    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, told: list[str]
+) -> None:
+    before = sample.workspace.store
+    _answer(monkeypatch, lambda dialog: dialog.general.pipeline.setEditText("xx_nobody_has"))
+    qtbot.keyClick(sample, Qt.Key.Key_Comma, CTRL)
+    qtbot.waitUntil(lambda: bool(told), timeout=10_000)
+    assert "xx_nobody_has" in told[0]
+    assert sample.workspace.store is before
+    assert read_choices(sample.settings).pipeline == "", "the next start is not to fail"
+
+
+def test_appearance_and_keys_change_at_once(
+    window: MainWindow, qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def choose(dialog: PreferencesDialog) -> None:
+        dialog.general.appearance.setCurrentText("dark")
+        dialog.keys.edits["go_to_table"].setKeySequence(QKeySequence("F5"))
+        dialog.accept()
+        assert dialog.result() == 0, "F5 stands twice"
+        assert "F5" in dialog.fault.text()
+        dialog.keys.edits["go_to_table"].setKeySequence(QKeySequence("Ctrl+Alt+Shift+F11"))
+
+    _answer(monkeypatch, choose)
+    qtbot.keyClick(window, Qt.Key.Key_Comma, CTRL)
+    assert theme.is_dark()
+    action = next(a for one in window.command_lists for c, a in one if c.name == "go_to_table")
+    assert action.shortcut() == QKeySequence("Ctrl+Alt+Shift+F11")
+    theme.apply_theme(qapp, "light")
+
+
+def test_the_start_is_as_the_user_likes_it(window: MainWindow, qtbot: QtBot) -> None:
+    keep_choices(window.settings, Choices(start=NOTHING))
+    window.begin()
+    assert not window.background.busy
+    keep_choices(window.settings, Choices())
+    window.begin()
+    qtbot.waitUntil(lambda: "sample" in window.workspace.name, timeout=10_000)
+    assert set(window.scoring.specs) <= set(OFFERED)

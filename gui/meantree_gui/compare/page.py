@@ -1,27 +1,224 @@
-"""Two systems beside each other, over all segments that the filter accepts."""
+"""The page that compares systems: ranking, segments that differ, what each gets, and one segment in three rows."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
+from meantree.picture.numbers import fixed, signed
+from meantree.shown import listed, shown
+from meantree_gui.actions import CommandList
+from meantree_gui.command import Command
+from meantree_gui.compare.choices import Choices
+from meantree_gui.compare.ranking_list import RankingList
+from meantree_gui.compare.segment_list import SegmentList
+from meantree_gui.compare.segment_picture import SegmentPicture
+from meantree_gui.compare.told import of_filter, p_told, significance
 from meantree_gui.pages import Page
+from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 
+NARROW = 640
+"""Below this width the ranking stands among the tabs."""
+COMPARED, WHY_NOT = range(2)
+"""Of the stack."""
+
 
 class ComparePage(QWidget):
-    """Two systems beside each other, over all segments that the filter accepts."""
+    """Walking the segments shows them below in three rows; Return opens one where it is inspected.
+
+    Signals:
+        opened: a segment is looked at, and is to be inspected.
+    """
+
+    opened = Signal()
 
     def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
-        self.selection, self.filtering = selection, filtering
-        self.count = QLabel()
-        self.count.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        column = QVBoxLayout(self)
-        column.addWidget(self.count)
-        self.page = Page("Compare", self, (), "the comparison of systems", ("F2",), self.count.setFocus, self._show)
-        filtering.changed.connect(self._show)
+        self.contrast, self.selection = Contrast(selection, filtering), selection
+        contrast = self.contrast
+        self.choices, self.ranking, self.segments = Choices(contrast), RankingList(), SegmentList(contrast)
+        self.picture = SegmentPicture(contrast)
+        self.caption, self.outcome, self.why_not = QLabel(), QLabel(), QLabel()
+        self.offer = QPushButton()
+        self.tabs = QTabWidget()
+        self.across, self.down = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
+        self._arrange()
+        self._connect()
+        commands = CommandList(self._commands(), self)
+        self.page = Page("Compare", self, (commands,), "the comparison of systems", ("F2",), self.focus, self.refresh)
+
+    def _commands(self) -> tuple[Command, ...]:
+        return (Command("swap_compared", "Swap the two compared systems", "View", self.contrast.swap, ("Alt+X",)),)
+
+    def focus(self) -> None:
+        """Keys go to the segments, or to what is offered in their place."""
+        if self._stack.currentIndex() == COMPARED:
+            self.tabs.setCurrentWidget(self.segments)
+            self.segments.table.setFocus()
+        else:
+            (self.why_not if self.offer.isHidden() else self.offer).setFocus()
+
+    def refresh(self) -> None:
+        """Draw again, after the appearance changed."""
+        self.picture.refresh()
+        for table in (self.ranking, self.segments.table):
+            table.viewport().update()
+
+    # Showing
 
     def _show(self) -> None:
-        self.count.setText(f"{len(self.filtering.places):,} segments")
+        """Show what came of the comparison, or what has to be done first."""
+        lack = self.contrast.lack
+        self.choices.setVisible(len(self.contrast.systems) > 1)
+        had_keys = self.why_not.hasFocus() or self.offer.hasFocus()
+        self._stack.setCurrentIndex(COMPARED if lack is None else WHY_NOT)
+        if lack is not None:
+            self._say_why_not()
+            return
+        asked = self.contrast.asked
+        self._show_caption()
+        self.ranking.show_ranking(self.contrast.ranking.answer, (asked.first, asked.second))
+        self._show_outcome()
+        if had_keys:
+            self.focus()
+
+    def _show_caption(self) -> None:
+        corpus, ranking = self.contrast.workspace.corpus, self.contrast.ranking.answer
+        parts = [of_filter(self.contrast.filtering, len(corpus.segments))] if corpus is not None else []
+        if ranking is not None and ranking.left_out:
+            parts.append(f"{ranking.left_out:,} not scored for every system")
+        left = len(self.contrast.unscored)
+        if left:
+            parts.append(f"{left:,} of {len(self.contrast.systems):,} systems not scored yet (Shift+F5)")
+        self.caption.setText(" · ".join(parts))
+
+    def _show_outcome(self) -> None:
+        found, asked = self.contrast.outcomes.answer, self.contrast.asked
+        names = f"{shown(asked.first)} against {shown(asked.second)}"
+        if found is None:
+            self.outcome.setText(self.contrast.outcomes.why_not or f"{names}: counting …")
+        elif found.difference is None or found.first_score is None or found.second_score is None:
+            self.outcome.setText(f"{names}: no score on these segments")
+        else:
+            scores = f"{fixed(found.first_score)} and {fixed(found.second_score)}, {signed(found.difference)}"
+            self.outcome.setText(f"{names}: {scores} · {p_told(found.p)}, {significance(found.p)}")
+
+    def _say_why_not(self) -> None:
+        lack = self.contrast.lack
+        if lack is None:
+            return
+        waiting = [one for one in lack.systems if not self.contrast.scoring.awaits(one)]
+        text, spec = lack.why, shown(self.contrast.asked.spec)
+        if lack.systems:
+            how = "is" if len(lack.systems) == 1 else "are"
+            if waiting:
+                text = f"{listed(lack.systems)} {how} not scored by {spec} yet. Press Return to score all systems."
+            else:
+                text = f"{listed(lack.systems)} {how} being scored by {spec}. The comparison stands here after that."
+        self.why_not.setText(text)
+        self.offer.setText("Score all systems")
+        if not waiting and self.offer.hasFocus():
+            self.why_not.setFocus()  # what is hidden would hand the keys on to anything
+        self.offer.setVisible(bool(waiting))
+
+    def _list_segments(self) -> None:
+        if self.isVisible():
+            self.segments.refresh()
+
+    def _open(self, place: int) -> None:
+        """Inspect a segment of one of the two systems."""
+        asked = self.contrast.asked
+        if self.selection.system not in (asked.first, asked.second):
+            self.selection.choose_system(asked.first)
+        self.selection.select(place)
+        self.opened.emit()
+
+    def _score(self) -> None:
+        self.contrast.score(self.contrast.unscored)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: it is looked at."""
+        super().showEvent(event)
+        self.contrast.look(True)
+        self._show()
+        self.segments.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Override QWidget.hideEvent: nothing has to be computed."""
+        super().hideEvent(event)
+        self.contrast.look(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: where there is little room the ranking stands among the tabs."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < NARROW
+        is_tab = self.tabs.indexOf(self._ranked) >= 0
+        if is_narrow and not is_tab:
+            self.tabs.addTab(self._ranked, "Ranking")
+        elif is_tab and not is_narrow:
+            self.tabs.removeTab(self.tabs.indexOf(self._ranked))
+            self.across.insertWidget(0, self._ranked)
+            self._ranked.show()
+            self.across.setSizes([self.width() * 2 // 5, self.width() * 3 // 5])
+
+    # Making
+
+    def _connect(self) -> None:
+        self.contrast.answered.connect(self._show)
+        self.contrast.restarted.connect(self._show)
+        self.contrast.changed.connect(self._list_segments)
+        self.offer.clicked.connect(self._score)
+        self.segments.looked_at.connect(self.selection.select)
+        self.segments.opened.connect(self._open)
+        self.selection.segment_chosen.connect(self.segments.mark)
+
+    def _arrange(self) -> None:
+        for label in (self.caption, self.outcome, self.why_not):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.caption.setProperty("role", "muted")
+        self._ranked = QWidget()
+        left = QVBoxLayout(self._ranked)
+        left.setContentsMargins(0, 2, 0, 0)
+        left.addWidget(self.ranking, 1)
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self.segments, "Segments")
+        self.across.addWidget(self._ranked)
+        self.across.addWidget(self.tabs)
+        self.across.setSizes([400, 600])
+        for splitter in (self.across, self.down):
+            splitter.setChildrenCollapsible(False)
+        self.down.addWidget(self.across)
+        self.down.addWidget(self.picture)
+        self.down.setSizes([420, 380])
+        compared = QWidget()
+        column = QVBoxLayout(compared)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.caption)
+        column.addWidget(self.outcome)
+        column.addWidget(self.down, 1)
+        room = QWidget()
+        self._stack = QStackedLayout(room)
+        self._stack.addWidget(compared)
+        self._stack.addWidget(self._offering())
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(8, 6, 8, 4)
+        outer.addWidget(self.choices)
+        outer.addWidget(room, 1)
+
+    def _offering(self) -> QWidget:
+        room = QWidget()
+        column = QVBoxLayout(room)
+        self.why_not.setProperty("role", "muted")
+        self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.offer.setAutoDefault(True)
+        column.addStretch(1)
+        column.addWidget(self.why_not)
+        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(1)
+        return room

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
     from meantree.comparison.compare import Wishes
     from meantree.comparison.content import Comparison
+    from meantree.comparison.three_rows import TwoOverOne
     from meantree.corpus.model import Segment, Text
     from meantree.metrics.base import Metric
+    from meantree.metrics.pair import Pair
     from meantree.work import Work
 
 
@@ -64,25 +66,61 @@ class Request:
             Cancelled: if the user stopped it before it began.
             UsageError: if a parser cannot be loaded.
         """
+        from meantree.comparison.compare import compare
+
+        pair = self._pair(self.system, work)
+        if isinstance(pair, str):
+            return pair
+        metric, others = self.metric, tuple(self.metrics.values())
+        found = compare(pair, metric, self.wishes, others=others)
+        if self.wishes.kind in ("", *found.evidence.kinds):
+            return found
+        return compare(pair, metric, replace(self.wishes, kind=""), others=others)  # it has none of that kind
+
+    def _pair(self, system: str, work: Work | None) -> Pair | str:
+        """What is to be compared of one system, or why nothing can be."""
         if work is not None and work.cancelled():
             raise Cancelled("Comparing: stopped")
-        from meantree.comparison.compare import compare
         from meantree.corpus.analysed import analyse
         from meantree.scoring.pairing import lack_of, pair_of
 
         analyse(self.lacking(), self.store, self.depth)
-        pair = pair_of(self.segment, self.system, self.store, self.depth, reference=self.reference)
+        pair = pair_of(self.segment, system, self.store, self.depth, reference=self.reference)
         if isinstance(pair, Problem):
             return f"{pair.message}."
-        metric = self.metric
-        if lacking := lack_of(pair, metric):
-            return f"This segment cannot be scored: {lacking}, needed by {self.focus}."
-        found = compare(pair, metric, self.wishes, others=self.metrics.values())
-        if self.wishes.kind in ("", *found.evidence.kinds):
-            return found
-        return compare(
-            pair, metric, replace(self.wishes, kind=""), others=self.metrics.values()
-        )  # it has none of that kind
+        lacking = lack_of(pair, self.metric)
+        return f"This segment cannot be scored: {lacking}, needed by {self.focus}." if lacking else pair
+
+
+@dataclass(frozen=True, eq=False)
+class TwoSystemsRequest(Request):
+    """One segment of two systems, to be compared by one metric over one reference.
+
+    Attributes:
+        second: the other system.
+    """
+
+    second: str = ""
+
+    def lacking(self) -> Sequence[Text]:
+        """Override Request.lacking: of both systems."""
+        first, second = (
+            texts_to_analyse(self.segment, system, self.store, self.depth) for system in (self.system, self.second)
+        )
+        return [*first, *(text for text in second if text not in first)]
+
+    def is_of(self, other: Request | None) -> bool:
+        """Override Request.is_of."""
+        return super().is_of(other) and isinstance(other, TwoSystemsRequest) and other.second == self.second
+
+    def made(self, work: Work | None = None) -> TwoOverOne | str:  # type: ignore[override]  # it is handed on as it is
+        """Override Request.made."""
+        from meantree.comparison.three_rows import two_over_one
+
+        first, second = (self._pair(system, work) for system in (self.system, self.second))
+        if isinstance(first, str) or isinstance(second, str):
+            return first if isinstance(first, str) else str(second)
+        return two_over_one((first, second), self.metric, (self.system, self.second), self.wishes)
 
 
 def texts_to_analyse(segment: Segment, system: str, store: AnalysisStore, depth: Depth) -> Sequence[Text]:

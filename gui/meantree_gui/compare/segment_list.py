@@ -1,0 +1,184 @@
+"""The segments that are compared, those that one system wins or a unit tells apart alone; and what came of them."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from meantree.shown import shown
+from meantree_gui.compare import differences
+from meantree_gui.compare.differences import DifferenceModel
+from meantree_gui.compare.told import number_of
+from meantree_gui.systematic.tables import ErrorTable
+
+if TYPE_CHECKING:
+    from meantree.evaluation.unit_differences import UnitDifference
+    from meantree_gui.state.contrast import Contrast
+
+Which = Literal["all", "wins", "ties", "losses"]
+Floats = NDArray[np.float64]
+
+
+class SegmentList(QWidget):
+    """J and K walk the segments; buttons choose the wins, ties or losses of the first system.
+
+    Signals:
+        looked_at: the segment at that 0-based place is to be shown.
+        opened: it is to be opened where one segment is inspected.
+    """
+
+    looked_at = Signal(int)
+    opened = Signal(int)
+
+    def __init__(self, contrast: Contrast) -> None:
+        super().__init__()
+        self.contrast = contrast
+        self.model = DifferenceModel()
+        self.table = ErrorTable(self.model, "Segments by difference")
+        self.banner, self.everything = QLabel(), QToolButton()
+        self.buttons: dict[Which, QToolButton] = {}
+        self.unit: UnitDifference | None = None
+        self._group = QButtonGroup(self)
+        self._arrange()
+        self.table.selectionModel().currentRowChanged.connect(self._look)
+        self.table.entered_row.connect(self._open)
+        self.table.doubleClicked.connect(self._open)
+        self.everything.clicked.connect(lambda: self.show_unit(None))
+
+    @property
+    def which(self) -> Which:
+        """Which segments are listed."""
+        return next((name for name, button in self.buttons.items() if button.isChecked()), "all")
+
+    def choose(self, which: Which) -> None:
+        """List all segments, or the wins, ties or losses of the first system."""
+        self.buttons[which].setChecked(True)
+        self.refresh()
+
+    def show_unit(self, unit: UnitDifference | None) -> None:
+        """List the segments in which one system has more of a unit, or all again."""
+        self.unit = unit
+        self.buttons["all"].setChecked(True)
+        self.refresh()
+
+    def step(self, by: int) -> None:
+        """The next segment of the list, or the one before."""
+        self.table.walk(by)
+
+    def refresh(self) -> None:
+        """List what is compared now; the segment that is looked at stays chosen."""
+        contrast, table = self.contrast, self.contrast.scoring.table
+        asked = contrast.asked
+        columns = [table.columns.get((one, asked.spec)) if table else None for one in (asked.first, asked.second)]
+        if table is None or columns[0] is None or columns[1] is None:
+            self._list(np.arange(0), (np.zeros(0), np.zeros(0)))
+            return
+        scores = tuple(np.where(one.defined, one.scores, np.nan) for one in columns if one is not None)
+        places = self._asked(columns[0].scored & columns[1].scored)
+        gains = (scores[0] - scores[1])[places] * (1.0 if contrast.higher_is_better else -1.0)
+        chosen: dict[Which, NDArray[np.bool_]] = {
+            "all": np.ones(len(places), dtype=bool),
+            "wins": gains > 0,
+            "ties": gains == 0,
+            "losses": gains < 0,
+        }
+        self._count(chosen)
+        self._list(places[chosen[self.which]], (scores[0], scores[1]))
+
+    def mark(self, place: int) -> None:
+        """Choose the row of a segment that was chosen elsewhere."""
+        row = self.model.row_of(place)
+        if row != self.table.currentIndex().row():
+            with QSignalBlocker(self.table.selectionModel()):
+                self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
+            self.table.viewport().update()
+
+    def _asked(self, scored: NDArray[np.bool_]) -> NDArray[np.intp]:
+        """The places that the filter accepts, both systems were scored on, and the unit tells apart."""
+        places = self.contrast.filtering.places
+        places = places[scored[places]]
+        if self.unit is not None:
+            places = np.intersect1d(places, [*self.unit.first_only, *self.unit.second_only]).astype(np.intp)
+        return places
+
+    def _list(self, places: NDArray[np.intp], scores: tuple[Floats, Floats]) -> None:
+        contrast, unit = self.contrast, self.unit
+        corpus, asked = contrast.workspace.corpus, contrast.asked
+        with QSignalBlocker(self.table.selectionModel()):
+            self.model.show_scores(
+                corpus.segments if corpus is not None else (),
+                (asked.first, asked.second),
+                scores,
+                places,
+                higher_is_better=contrast.higher_is_better,
+                first_only=unit.first_only if unit is not None else (),
+                whose="added by" if unit is not None and unit.counted == "extra" else "got by",
+            )
+        self.table.setColumnHidden(differences.WHOSE, unit is None)
+        self.banner.setVisible(unit is not None)
+        self.everything.setVisible(unit is not None)
+        if unit is not None:
+            told = "gets more of" if unit.counted == "matched" else "adds more of"
+            segments = number_of(len(places), "segment")
+            text = f"{segments} in which one system {told} “{shown(unit.label)}” ({shown(unit.kind)})"
+            self.banner.setText(text)
+            self.banner.setToolTip(f"<p>{escape(text)}</p>")
+        self.mark(contrast.selection.place)
+
+    def _count(self, chosen: dict[Which, NDArray[np.bool_]]) -> None:
+        number = {which: int(found.sum()) for which, found in chosen.items()}
+        one, two = shown(self.contrast.asked.first), shown(self.contrast.asked.second)
+        words: dict[Which, tuple[str, str]] = {
+            "all": (f"All {number['all']:,}", "All segments that are compared"),
+            "wins": (number_of(number["wins"], "win"), f"Segments in which {one} is better"),
+            "ties": (number_of(number["ties"], "tie"), "Segments with equal scores"),
+            "losses": (f"{number['losses']:,} loss{'' if number['losses'] == 1 else 'es'}", f"{two} is better"),
+        }
+        for which, (text, tip) in words.items():
+            self.buttons[which].setText(text)
+            self.buttons[which].setToolTip(f"<p>{escape(tip)}</p>")
+
+    def _look(self, current: QModelIndex) -> None:
+        if current.isValid():
+            self.looked_at.emit(int(self.model.places[current.row()]))
+
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(int(self.model.places[index.row()]))
+
+    def _arrange(self) -> None:
+        above = QHBoxLayout()
+        above.setSpacing(2)
+        for which in ("all", "wins", "ties", "losses"):
+            button = QToolButton()
+            button.setCheckable(True)
+            button.setAutoRaise(True)
+            button.clicked.connect(self.refresh)
+            self._group.addButton(button)
+            self.buttons[which] = button
+            above.addWidget(button)
+        self.buttons["all"].setChecked(True)
+        above.addStretch(1)
+        self.everything.setText("✕ All segments")
+        self.everything.setToolTip("List all segments again (Esc)")
+        self.banner.setTextFormat(Qt.TextFormat.PlainText)
+        self.banner.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        of_unit = QHBoxLayout()
+        of_unit.addWidget(self.banner, 1)
+        of_unit.addWidget(self.everything)
+        for column, width in differences.WIDTHS.items():
+            self.table.setColumnWidth(column, width)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.horizontalHeader().setMinimumSectionSize(40)
+        self.table.setSortingEnabled(True)
+        self.table.sortByColumn(differences.DIFFERENCE, Qt.SortOrder.DescendingOrder)
+        column_ = QVBoxLayout(self)
+        column_.setContentsMargins(0, 2, 0, 0)
+        column_.setSpacing(2)
+        column_.addLayout(above)
+        column_.addLayout(of_unit)
+        column_.addWidget(self.table, 1)

@@ -1,0 +1,145 @@
+"""One segment: two systems over one reference, with what is drawn said above."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from meantree.comparison.three_rows import TwoOverOne
+from meantree.shown import shown
+from meantree_gui.compare.shared_tree_view import SharedTreeView
+from meantree_gui.compare.three_rows_view import ThreeRowsView
+from meantree_gui.state.comparer import Comparer
+from meantree_gui.state.request import TwoSystemsRequest
+from meantree_gui.state.selection import ANALYSING
+
+if TYPE_CHECKING:
+    from meantree_gui.state.contrast import Contrast
+
+ROWS_SHARE = 0.55
+"""The most of the height that rows take where there is a tree, too."""
+LEAST = 60
+LEGEND = "two lines where the systems differ: the upper (outer) one is {}’s, the lower {}’s"
+
+
+class SegmentPicture(QWidget):
+    """Follows the segment that is looked at; as long as nobody looks here, nothing is compared."""
+
+    def __init__(self, contrast: Contrast) -> None:
+        super().__init__()
+        self.contrast, self.selection = contrast, contrast.selection
+        self.title, self.legend, self.message = QLabel(), QLabel(), QLabel()
+        self.rows, self.tree = ThreeRowsView(), SharedTreeView()
+        self.shown: TwoSystemsRequest | None = None
+        self._comparer = Comparer(contrast.workspace.background)
+        self._comparer.made.connect(self._take)
+        self._arrange()
+        self.rows.pointed.connect(self.tree.point_at)
+        self.tree.pointed.connect(self.rows.point_at)
+        self.rows.laid_out.connect(self._share_height)
+        for signal in (
+            self.selection.segment_chosen,
+            self.selection.reference_chosen,
+            contrast.restarted,
+            contrast.workspace.segment_changed,
+        ):
+            signal.connect(self._ask)
+
+    @property
+    def content(self) -> TwoOverOne | None:
+        """What is drawn."""
+        return self.rows.content
+
+    def refresh(self) -> None:
+        """Draw again, after the appearance changed."""
+        self.rows.refresh()
+        self.tree.refresh()
+
+    def _ask(self) -> None:
+        request = self._request() if self.isVisible() else None
+        if request is None:
+            self._comparer.forget()
+            self._show(None, "")
+        elif not self._comparer.make(request) and not request.is_of(self.shown):
+            self._show(None, ANALYSING)
+
+    def _request(self) -> TwoSystemsRequest | None:
+        from meantree.comparison.compare import Wishes
+
+        segment, table, asked = self.selection.segment, self.contrast.scoring.table, self.contrast.asked
+        if segment is None or table is None or asked.spec not in table.metrics or "" in (asked.first, asked.second):
+            return None
+        alone = {asked.spec: table.metrics[asked.spec]}
+        store, depth = self.contrast.workspace.store, self.contrast.scoring.depth
+        reference = self.selection.reference
+        return TwoSystemsRequest(
+            segment, asked.first, reference, alone, asked.spec, Wishes(), store, depth, asked.second
+        )
+
+    def _take(self, request: TwoSystemsRequest, found: TwoOverOne | str) -> None:
+        if isinstance(found, str):
+            self._show(None, found)
+        else:
+            self.shown = request
+            self._show(found, "")
+
+    def _show(self, content: TwoOverOne | None, message: str) -> None:
+        if content is None:
+            self.shown = None
+        self.rows.show_content(content)
+        self.tree.show_content(content)
+        self.message.setText(message)
+        self.message.setVisible(bool(message))
+        self.rows.setVisible(content is not None)
+        self.tree.setVisible(content is not None and self.tree.has_tree)
+        segment, spec = self.selection.segment, self.contrast.asked.spec
+        self.title.setText(f"Segment {shown(segment.key)} · {shown(spec)}" if segment is not None else "")
+        note = f"{shown(content.note)} · " if content is not None and content.note else ""
+        told = LEGEND.format(*map(shown, content.systems)) if content is not None else ""
+        self.legend.setText(note + told)
+        self.legend.setToolTip(f"<p>{escape(note + told)}</p>" if note + told else "")
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """As much for the rows as they need, but the tree keeps its part."""
+        room = self.height() - self.title.height()
+        wanted = round(self.rows.needed) + 4
+        most = round(ROWS_SHARE * room) if not self.tree.isHidden() else room
+        self.rows.setFixedHeight(max(LEAST, min(wanted, most)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: somebody looks."""
+        super().showEvent(event)
+        self._ask()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent."""
+        super().resizeEvent(event)
+        self._share_height()
+
+    def _arrange(self) -> None:
+        self.title.setProperty("role", "title")
+        self.legend.setProperty("role", "muted")
+        self.message.setProperty("role", "muted")
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message.setWordWrap(True)
+        for label in (self.title, self.legend, self.message):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.legend.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        above = QHBoxLayout()
+        above.addWidget(self.title)
+        above.addWidget(self.legend, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(above)
+        column.addWidget(self.message, 1)
+        column.addWidget(self.rows)
+        column.addWidget(self.tree, 1)
+        column.addStretch(0)
+        self.setMinimumHeight(120)

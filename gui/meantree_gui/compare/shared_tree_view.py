@@ -1,0 +1,128 @@
+"""The reference's tree, each arc as it fared in both translations."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QWidget
+
+from meantree.comparison.script import is_right_to_left
+from meantree.comparison.three_rows import Fared, TwoOverOne
+from meantree.picture.three_rows import REFERENCE, SharedTree, shared_tree
+from meantree_gui import theme
+from meantree_gui.compare.three_rows_view import fared_tip
+from meantree_gui.compare.word_items import MarkedWord, SharedArc
+from meantree_gui.trees.canvas import Canvas
+from meantree_gui.trees.items import RootItem, measure
+
+WORD_AT = 12.0
+"""From the foot of the arcs down to the middle of a word."""
+BELOW = 48.0
+NOTHING = Fared(None, None)
+
+
+class SharedTreeView(Canvas):
+    """Arrows left and right walk the words.
+
+    Signals:
+        pointed: the 0-based word under mouse or cursor, -1 for none.
+    """
+
+    pointed = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Tree of the reference")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.content: TwoOverOne | None = None
+        self.words: dict[int, MarkedWord] = {}
+        self.arcs: list[SharedArc] = []
+        self._pointed = self._cursor = -1
+
+    @property
+    def has_tree(self) -> bool:
+        """Whether there is one to draw."""
+        return bool(self.words)
+
+    def show_content(self, content: TwoOverOne | None) -> None:
+        """Draw another segment, or nothing."""
+        self.content = content
+        self._pointed = self._cursor = -1
+        self.refresh()
+        self.start_scale()
+
+    def refresh(self) -> None:
+        """Override Canvas.refresh."""
+        scene, content = self.scene(), self.content
+        scene.clear()
+        self.words, self.arcs = {}, []
+        self.setBackgroundBrush(QColor(theme.current().surface))
+        tree = shared_tree(content, measure) if content is not None else None
+        if content is None or tree is None:
+            scene.setSceneRect(QRectF())
+            return
+        self.right_to_left = is_right_to_left(content.reference_text.analysis.text)
+        self._draw_arcs(content, tree)
+        for box in tree.layout.tokens:
+            word = MarkedWord((REFERENCE, box.index), box.word, box.width, tree.tokens.get(box.index, ()), box.note)
+            word.setPos(box.x, tree.layout.foot + WORD_AT)
+            fared = content.tokens.get(box.index, NOTHING)
+            word.setToolTip(fared_tip(content, fared, {"word": box.word, "part of speech": box.note}))
+            scene.addItem(word)
+            self.words[box.index] = word
+        scene.setSceneRect(QRectF(0, -2, tree.layout.width, tree.layout.foot + BELOW))
+        self._light()
+
+    def _draw_arcs(self, content: TwoOverOne, tree: SharedTree) -> None:
+        words, fared = content.reference_text.analysis.words, content.arcs
+        for _, x in tree.layout.roots:
+            self.scene().addItem(RootItem(x, tree.layout))
+        for shape in tree.layout.arcs:
+            key = shape.dependent, shape.head
+            lines = {"label": shape.label, "dependent": words[shape.dependent], "head": words[shape.head]}
+            tip = fared_tip(content, fared.get(key, NOTHING), lines)
+            arc = SharedArc(shape, tree.layout.foot, tree.arcs.get(key, ()), tip)
+            self.scene().addItem(arc)
+            self.arcs.append(arc)
+
+    def point_at(self, token: int) -> None:
+        """Light up one word and its arcs, as if the mouse were on it; -1 for none."""
+        if token != self._pointed:
+            self._pointed = token
+            self._light()
+
+    def _light(self) -> None:
+        for index, word in self.words.items():
+            word.set_lit(index == self._pointed, focused=index == self._cursor and self.hasFocus())
+        for arc in self.arcs:
+            arc.set_lit(self._pointed in arc.arc)
+
+    def _point(self, token: int) -> None:
+        if token != self._pointed:
+            self.point_at(token)
+            self.pointed.emit(token)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QGraphicsView.keyPressEvent: the word cursor."""
+        step = self.word_step(event, len(self.words))
+        if step is not None and self.words:
+            self._cursor = min(len(self.words) - 1, max(0, self._cursor + step))
+            self.ensureVisible(self.words[self._cursor].sceneBoundingRect(), 60, 10)
+            self._point(self._cursor)
+            self._light()
+        elif event.key() == Qt.Key.Key_Escape and self._cursor >= 0:
+            self._cursor = -1
+            self._point(-1)
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
+        super().mouseMoveEvent(event)
+        found = next((item for item in self.items(event.position().toPoint()) if isinstance(item, MarkedWord)), None)
+        self._point(found.key[1] if found is not None else -1)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Override QWidget.leaveEvent."""
+        super().leaveEvent(event)
+        self._point(-1)

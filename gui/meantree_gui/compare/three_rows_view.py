@@ -1,0 +1,192 @@
+"""The words of the reference and of two translations, wrapped; words that belong together light up together."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsPathItem, QWidget
+
+from meantree.comparison.marks import Mark
+from meantree.comparison.script import is_right_to_left
+from meantree.comparison.three_rows import Fared, TwoOverOne
+from meantree.picture.three_rows import FIRST, REFERENCE, SECOND, rows_picture
+from meantree.shown import shown
+from meantree_gui import theme
+from meantree_gui.compare.word_items import HALF, MarkedWord, RowTitle, WordKey
+from meantree_gui.trees.flow_canvas import FlowCanvas
+from meantree_gui.trees.items import mark_lines, measure, tooltip
+
+LINK_WIDTH = 1.2
+
+
+class ThreeRowsView(FlowCanvas):
+    """Arrow keys walk the words of a row, and from row to row.
+
+    Signals:
+        pointed: the 0-based word of the reference under mouse or cursor, or one that it is linked with; -1 for none.
+        laid_out: the rows are so high, at the present scale.
+    """
+
+    pointed = Signal(int)
+    laid_out = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Reference and both translations", parent)
+        self.content: TwoOverOne | None = None
+        self.words: dict[WordKey, MarkedWord] = {}
+        self.links: list[QGraphicsPathItem] = []
+        self.needed = 0.0
+        self._linked: dict[WordKey, set[WordKey]] = {}
+        self._pointed: WordKey | None = None
+        self._cursor: WordKey | None = None
+
+    def show_content(self, content: TwoOverOne | None) -> None:
+        """Draw another segment, or nothing."""
+        self.content = content
+        self._pointed = self._cursor = None
+        self.refresh()
+        self.verticalScrollBar().setValue(0)
+
+    def refresh(self) -> None:
+        """Override Canvas.refresh."""
+        scene, content = self.scene(), self.content
+        scene.clear()
+        self.words, self.links = {}, []
+        self.setBackgroundBrush(QColor(theme.current().surface))
+        if content is None:
+            self._linked = {}
+            scene.setSceneRect(QRectF())
+            return
+        self.right_to_left = is_right_to_left(content.reference_text.analysis.text)
+        self._linked = _linked(content)
+        picture = rows_picture(content, self.room, measure)
+        for name in picture.names:
+            title = RowTitle(name.text, name.width, name.score, name.x_score - name.x, name.whole)
+            title.setPos(name.x, name.y)
+            scene.addItem(title)
+        for word in picture.words:
+            item = MarkedWord((word.row, word.index), word.text, word.width, word.statuses)
+            item.setPos(word.x, word.y)
+            item.setToolTip(_tip(content, item.key, word.text))
+            scene.addItem(item)
+            self.words[item.key] = item
+        scene.setSceneRect(QRectF(0, 0, picture.width, picture.height))
+        self.needed = picture.height * self.transform().m22()
+        self._light()
+        self.laid_out.emit(self.needed)
+
+    def point_at(self, token: int) -> None:
+        """Light up a word of the reference and what is linked with it, as if the mouse were on it; -1 for none."""
+        self._point((REFERENCE, token) if token >= 0 else None, tell=False)
+
+    def _point(self, key: WordKey | None, *, tell: bool = True) -> None:
+        if key == self._pointed:
+            return
+        self._pointed = key
+        self._light()
+        if tell:
+            found = [key, *self._linked.get(key, ())] if key is not None else []
+            self.pointed.emit(next((index for row, index in found if row == REFERENCE), -1))
+
+    def _light(self) -> None:
+        asked = self._pointed
+        lit = {asked, *self._linked.get(asked, ())} if asked is not None else set()
+        lit |= {other for key in list(lit) if key is not None for other in self._linked.get(key, ())}
+        for key, word in self.words.items():
+            word.set_lit(key in lit, focused=key == self._cursor and self.hasFocus())
+        for link in self.links:
+            self.scene().removeItem(link)
+        self.links = [
+            self._link(key, other)
+            for key in lit
+            if key is not None and key[0] == REFERENCE
+            for other in self._linked.get(key, ())
+        ]
+
+    def _link(self, reference: WordKey, other: WordKey) -> QGraphicsPathItem:
+        """A line from below a word of the reference to above one of a translation."""
+        one, two = self.words[reference].pos(), self.words[other].pos()
+        begin, end = QPointF(one.x(), one.y() + HALF + 4), QPointF(two.x(), two.y() - HALF)
+        half = (end.y() - begin.y()) / 2
+        path = QPainterPath(begin)
+        path.cubicTo(begin + QPointF(0, half), end - QPointF(0, half), end)
+        item = QGraphicsPathItem(path)
+        item.setPen(QPen(QColor(theme.current().accent), LINK_WIDTH))
+        item.setZValue(1)
+        self.scene().addItem(item)
+        return item
+
+    def _walk(self, step: int) -> None:
+        row, index = self._cursor or (REFERENCE, -1 if step > 0 else 0)
+        last = max((key[1] for key in self.words if key[0] == row), default=0)
+        self._go_to((row, min(last, max(0, index + step))))
+
+    def _cross(self, by: int) -> None:
+        here = self._cursor or (REFERENCE, 0)
+        row = min(SECOND, max(REFERENCE, here[0] + by))
+        linked = self._linked.get(here, set())
+        found = [key for key in [*linked, *(far for near in linked for far in self._linked[near])] if key[0] == row]
+        last = max((key[1] for key in self.words if key[0] == row), default=0)
+        self._go_to(min(found) if found else (row, min(last, here[1])))
+
+    def _go_to(self, key: WordKey) -> None:
+        if key in self.words:
+            self._cursor = key
+            self._point(key)
+            self._light()
+            self.ensureVisible(self.words[key].sceneBoundingRect(), 10, 10)
+            self.setAccessibleDescription(self.words[key].text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QGraphicsView.keyPressEvent: the word cursor."""
+        key, step = Qt.Key(event.key()), self.word_step(event, len(self.words))
+        if step is not None:
+            self._walk(step)
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._cross(1 if key == Qt.Key.Key_Down else -1)
+        elif key == Qt.Key.Key_Escape and self._cursor is not None:
+            self._cursor = None
+            self._point(None)
+            self._light()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
+        super().mouseMoveEvent(event)
+        found = next((item for item in self.items(event.position().toPoint()) if isinstance(item, MarkedWord)), None)
+        self._point(found.key if found is not None else None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Override QWidget.leaveEvent."""
+        super().leaveEvent(event)
+        self._point(None)
+
+
+def _linked(content: TwoOverOne) -> dict[WordKey, set[WordKey]]:
+    """By word of any row those that belong to it, each by the metric's links of that translation."""
+    found: dict[WordKey, set[WordKey]] = {}
+    for row, one in zip((FIRST, SECOND), content.comparisons, strict=True):
+        for mine, theirs in one.links:
+            found.setdefault((row, mine), set()).add((REFERENCE, theirs))
+            found.setdefault((REFERENCE, theirs), set()).add((row, mine))
+    return found
+
+
+def _tip(content: TwoOverOne, key: WordKey, text: str) -> str:
+    row, index = key
+    if row == REFERENCE:
+        fared = content.tokens.get(index)
+        return fared_tip(content, fared, {"word": text}) if fared is not None else ""
+    mark: Mark | None = content.comparisons[row - 1].hypothesis.marks.tokens.get(index)
+    return tooltip({"word": text, **mark_lines(mark)}) if mark is not None else ""
+
+
+def fared_tip(content: TwoOverOne, fared: Fared, lines: dict[str, str]) -> str:
+    """How a thing of the reference fared in each translation, as a tooltip; ``lines`` stand above."""
+    for system, mark in zip(content.systems, (fared.first, fared.second), strict=True):
+        told = [f"{name} {value}" for name, value in mark_lines(mark).items()] or ["not counted"]
+        lines[escape(shown(system))] = " · ".join(told)
+    return tooltip(lines)

@@ -80,6 +80,15 @@ def attacked(attack: str) -> Corpus:
     return Corpus(attack, (segment,), (attack, f"{attack}2"), (attack,), attack, attack)
 
 
+def all_attacks() -> Corpus:
+    """A segment for each attack, which is its name and in its texts."""
+    name = "<b>\u202e"
+    segments = tuple(
+        Segment(attack, "", attack, {name: Text(attack)}, {name: Text(f"{attack} a")}) for attack in ATTACKS
+    )
+    return Corpus(name, segments, (name,), (name,))
+
+
 def many(scores: Sequence[int]) -> Corpus:
     """A segment for each number: how many of its four words are those of the reference, None for no translation."""
     words = ["a", "b", "c", "d"]

@@ -26,7 +26,13 @@ def _xlsx(content: ReportContent, work: Work) -> Iterator[bytes]:
     return workbook_parts(content, work)
 
 
-WRITERS: Mapping[str, Writer] = {"html": _html, "xlsx": _xlsx}
+def _pdf(content: ReportContent, work: Work) -> Iterator[bytes]:
+    from meantree.report.pdf import pdf_parts
+
+    return pdf_parts(content, work)
+
+
+WRITERS: Mapping[str, Writer] = {"html": _html, "pdf": _pdf, "xlsx": _xlsx}
 """By the ending of files, each loaded when it is used."""
 
 

@@ -57,10 +57,8 @@ def test_nothing_in_a_name_or_text_is_markup(attack: str) -> None:
     assert not list(root.iter("script", "img", "iframe", "link", "object", "embed", "base", "form"))
     attributes = [(str(name), value) for one in root.iter() for name, value in one.attrib.items()]
     assert not [name for name, _ in attributes if name.startswith("on") or name in ("src", "href", "style", "srcdoc")]
-    plain = html.fromstring(report_html(content_of(attacked("x"), ["edpm"])))
-    assert [one.tag for one in root.iter() if one.tag in ("section", "article", "svg", "h1", "h2", "h3")] == [
-        one.tag for one in plain.iter() if one.tag in ("section", "article", "svg", "h1", "h2", "h3")
-    ]
+    tags = [one.tag for one in root.iter() if one.tag in ("section", "article", "svg", "h1", "h2", "h3")]
+    assert tags == ["h1", "section", "h2", "svg", "section", "h2", *(["article", "h3", "svg"] * 2)]
     assert [one.text for one in root.iter("h1")] == [shown(attack.strip())]
     assert printable(f"{attack} a b").split() == at(root, "//dd")[1].text_content().split()
     assert all(ord(letter) > 31 or letter == "\n" for letter in page.replace("\t", "\n").replace("\r", "\n"))

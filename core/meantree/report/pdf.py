@@ -1,0 +1,145 @@
+"""The report as a PDF file: made without a browser or a display, with pictures as vectors and texts as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from meantree.comparison.script import is_right_to_left
+from meantree.metrics.evidence import Status
+from meantree.picture.fonts import approximate_width
+from meantree.picture.legend import legend_picture
+from meantree.picture.numbers import fixed, short
+from meantree.picture.pdf import POINTS
+from meantree.picture.style import LIGHT
+from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.pdf_page import Page
+from meantree.report.pictures import caption, pictures
+from meantree.report.units import others_of, sums_of, unit_groups
+from meantree.shown import shown
+from meantree.work import Work
+
+MISSING: Final = "–"
+DIGITS: Final = 4
+LABEL: Final = 62.0
+"""Points in front of a text, for what it is."""
+MOST_PROBLEMS: Final = 50
+
+
+def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[bytes]:
+    """The file.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    page = Page(shown(content.title), content.options.date)
+    page.title(content.title)
+    page.paragraph(" · ".join(content.about), size=9, colour=LIGHT.muted)
+    if content.has("systems"):
+        _systems(page, content)
+    _signatures(page, content)
+    _problems(page, content)
+    if content.options.has_pictures:
+        page.gap(6)
+        page.pictures([legend_picture(approximate_width)])
+    for segment in content.segments(work):
+        _segment(page, content, segment)
+    if page.undrawn:
+        page.heading("Characters without a font")
+        listed = " ".join(f"U+{ord(letter):04X}" for letter in page.undrawn)
+        page.paragraph(f"No font of this machine draws these; they stand as escapes: {listed}")
+    yield page.done()
+
+
+def _systems(page: Page, content: ReportContent) -> None:
+    page.heading("Systems")
+    heads = [spec + ("" if chosen.higher_is_better else " ↓") for spec, chosen in content.metrics.items()]
+    rows = [(shown(name), [_number(score) for score in content.system_scores(name)]) for name in content.systems]
+    page.table("system", heads, rows)
+    total = len(content.corpus.segments)
+    page.paragraph(f"Over all {total:,} segment{'' if total == 1 else 's'} of the corpus.", size=8, colour=LIGHT.muted)
+
+
+def _signatures(page: Page, content: ReportContent) -> None:
+    page.gap(3)
+    for signature in content.signatures:
+        page.paragraph(signature, size=6.5, colour=LIGHT.muted, anywhere=True)
+
+
+def _problems(page: Page, content: ReportContent) -> None:
+    problems = content.problems
+    if not problems:
+        return
+    page.heading("Not scored")
+    for problem in problems[:MOST_PROBLEMS]:
+        page.paragraph(str(problem), size=8)
+    if len(problems) > MOST_PROBLEMS:
+        page.paragraph(f"… and {len(problems) - MOST_PROBLEMS:,} more.", size=8)
+
+
+def _segment(page: Page, content: ReportContent, segment: SegmentContent) -> None:
+    page.heading(f"Segment {segment.key}", room=120, mark=True)
+    if segment.source:
+        _labelled(page, "source", segment.source)
+    for said in segment.translations:
+        _translation(page, content, segment, said)
+    if not segment.translations:
+        page.paragraph("No translation of it is in the report.", colour=LIGHT.muted)
+
+
+def _translation(page: Page, content: ReportContent, segment: SegmentContent, said: Translation) -> None:
+    scores = ", ".join(f"{spec} {_number(score)}" for spec, score in zip(content.specs, said.scores, strict=True))
+    page.subheading(said.system, scores, room=90)
+    _labelled(page, "hypothesis", said.text)
+    name, text = said.reference
+    if name:
+        _labelled(page, f"reference {name}", text)
+    if said.reason:
+        page.paragraph(said.reason, colour=LIGHT.status[Status.MISSED])
+    drawn = pictures(content, said, approximate_width, page.width / POINTS)
+    if drawn:
+        page.pictures(drawn)
+        page.paragraph(caption(content, said, segment.key), size=7.5, colour=LIGHT.muted)
+    if said.derivation is not None:
+        _derivation(page, content, said)
+    if said.comparison is not None and content.has("evidence"):
+        _units(page, said)
+    for remark in said.remarks:
+        page.quotation(f"Remark ({remark.annotator}): {remark.text}")
+
+
+def _derivation(page: Page, content: ReportContent, said: Translation) -> None:
+    derivation = said.derivation
+    if derivation is None:
+        return
+    score = _number(said.scores[content.specs.index(content.focus)])
+    page.label(f"How {content.focus} {score} comes about")
+    sums = sums_of(derivation)
+    if sums.rows:
+        rows = [(kind, ["" if one is None else short(one, DIGITS) for one in counts]) for kind, counts in sums.rows]
+        page.table("units", list(sums.counts), rows, size=7.5, full=False)
+    others = ", ".join(f"{name} = {short(value, DIGITS)}" for name, value in others_of(derivation))
+    if others:
+        page.paragraph(others, size=7.5)
+    for step in derivation.steps:
+        page.labelled(step.name, f"{step.formula} = {short(step.value, DIGITS)}", LABEL, size=7.5, anywhere=True)
+
+
+def _units(page: Page, said: Translation) -> None:
+    comparison = said.comparison
+    if comparison is None or not comparison.units:
+        return
+    page.label("Units")
+    for group in unit_groups(comparison.units):
+        named = " · ".join(shown(unit.label) for unit in group.units)
+        more = f" … and {group.more} more" if group.more else ""
+        colour = LIGHT.status[group.status]
+        page.labelled(f"{group.status.value} {group.total}", named + more, LABEL, size=7.5, colour=colour)
+
+
+def _labelled(page: Page, label: str, text: str) -> None:
+    page.labelled(label, text, LABEL, rightwards=not is_right_to_left(text))
+
+
+def _number(score: float | None) -> str:
+    return MISSING if score is None else fixed(score)

@@ -1,0 +1,239 @@
+"""Pages of A4 that are filled from top to bottom."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from meantree.picture.pdf import ASCENT, POINTS, Painter, document
+from meantree.picture.style import LIGHT
+from meantree.picture.svg import Drawn
+from meantree.picture.svg_shapes import picture_shapes
+
+A4: Final = (595.28, 841.89)
+"""Width and height in points."""
+MARGIN: Final = 42.0
+LINE: Final = 1.35
+"""From one baseline to the next, in sizes of the text."""
+BODY: Final = 9.0
+CELL: Final = 52.0
+"""The narrowest column of numbers."""
+NAMES: Final = 120.0
+"""The column of names before them, at least."""
+RULE: Final = "#d8dce0"
+
+
+class Page:
+    """A document that grows downwards, page by page.
+
+    Attributes:
+        width: points between the margins.
+        y: where the next thing begins.
+    """
+
+    def __init__(self, title: str, day: date | None) -> None:
+        self._pdf = document(A4, day)
+        self._painter = Painter(self._pdf)
+        self._pdf.set_title(title)
+        self._pdf.set_lang("en")
+        self.width = A4[0] - 2 * MARGIN
+        self._below = A4[1] - MARGIN
+        self.y = MARGIN
+        self._title = title
+        self._pdf.add_page()
+
+    @property
+    def undrawn(self) -> list[str]:
+        """Characters that no font draws, in order."""
+        return sorted(self._painter.fonts.undrawn)
+
+    def done(self) -> bytes:
+        """The file, with a number on every page."""
+        total = self._pdf.page
+        for number in range(1, total + 1):
+            self._pdf.page = number
+            foot = self._below + 20
+            self._painter.write(f"{number} / {total}", A4[0] - MARGIN, foot, 7.5, LIGHT.muted, anchor="end")
+            self._painter.write(_cut(self._title), MARGIN, foot, 7.5, LIGHT.muted)
+        return bytes(self._pdf.output())
+
+    def gap(self, points: float) -> None:
+        """Leave some room."""
+        self.y += points
+
+    def title(self, text: str) -> None:
+        """The title of the report."""
+        self.paragraph(text, size=17, bold=True)
+        self.gap(2)
+
+    def heading(self, text: str, *, room: float = 50.0, mark: bool = False) -> None:
+        """A heading over a line; on the next page where less than ``room`` would be left below it."""
+        self.gap(12)
+        self._need(room)
+        if mark:
+            self._pdf.set_y(self.y)
+            self._pdf.start_section(self._painter.fonts.ready(_cut(text)))
+        self.paragraph(text, size=12, bold=True)
+        self.gap(1)
+        self._line(MARGIN, self.y, self.width)
+        self.gap(5)
+
+    def subheading(self, name: str, rest: str, *, room: float) -> None:
+        """A name in bold, and what follows it."""
+        self.gap(7)
+        self._need(room)
+        size = 10.0
+        width = self._painter.write(_cut(name), MARGIN, self.y + size, size, LIGHT.text, bold=True)
+        self.labelled("", rest, width + 8, size=BODY, colour=LIGHT.muted, text_colour=LIGHT.muted)
+        self.gap(2)
+
+    def label(self, text: str) -> None:
+        """A small heading."""
+        self.gap(4)
+        self._need(40)
+        self.paragraph(text, size=8, bold=True)
+        self.gap(1)
+
+    def paragraph(
+        self, text: str, *, size: float = BODY, colour: str = LIGHT.text, bold: bool = False, anywhere: bool = False
+    ) -> None:
+        """A text in lines; ``anywhere`` they may be broken within words."""
+        self._lines(text, MARGIN, self.width, size, colour, bold=bold, anywhere=anywhere)
+
+    def labelled(
+        self,
+        label: str,
+        text: str,
+        indent: float,
+        *,
+        size: float = BODY,
+        colour: str = LIGHT.muted,
+        text_colour: str = LIGHT.text,
+        rightwards: bool = True,
+        anywhere: bool = False,
+    ) -> None:
+        """What something is, and beside it a text in lines that begin ``indent`` points from the margin."""
+        self._need(size * LINE)
+        narrow = self._fitting(label, indent - 6, size)
+        if narrow:
+            self._painter.write(narrow, MARGIN, self.y + ASCENT * size + (LINE - 1) * size / 2, size, colour)
+        room = self.width - indent
+        self._lines(text, MARGIN + indent, room, size, text_colour, rightwards=rightwards, anywhere=anywhere)
+
+    def quotation(self, text: str) -> None:
+        """A text with a bar at its left."""
+        self.gap(4)
+        self._need(3 * BODY)
+        top = self.y
+        self._lines(text, MARGIN + 9, self.width - 9, BODY, LIGHT.text)
+        if self.y > top:  # on the same page
+            self._pdf.set_fill_color(RULE)
+            self._pdf.rect(MARGIN, top, 2.2, self.y - top, style="F")
+        self.gap(2)
+
+    def table(
+        self,
+        name: str,
+        heads: Sequence[str],
+        rows: Sequence[tuple[str, Sequence[str]]],
+        *,
+        size: float = BODY,
+        full: bool = True,
+    ) -> None:
+        """Names and numbers; columns for which there is no room stand below."""
+        most = max(1, int((self.width - NAMES) // CELL))
+        for start in range(0, len(heads), most):
+            part = slice(start, start + most)
+            self._columns(name, heads[part], [(row, numbers[part]) for row, numbers in rows], size, full=full)
+
+    def pictures(self, drawn: Sequence[Drawn]) -> None:
+        """Pictures one below the other, none wider or higher than a page; a heading stays with what it names."""
+        waiting: list[Drawn] = []
+        for one in drawn:
+            waiting.append(one)
+            shapes = picture_shapes(waiting)
+            scale = min(POINTS, self.width / max(1.0, shapes.width), (self._below - MARGIN) / max(1.0, shapes.height))
+            if one is not drawn[-1] and len(waiting) == 1 and shapes.height <= HEADING:
+                continue
+            self._need(shapes.height * scale)
+            self._painter.draw(shapes, MARGIN, self.y, scale)
+            self.y += shapes.height * scale
+            waiting = []
+
+    def _columns(
+        self, name: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], size: float, *, full: bool
+    ) -> None:
+        widest = max((self._painter.width(head, size) for head in heads), default=0.0)
+        cell = min(max(CELL, widest + 10), (self.width - NAMES) / max(1, len(heads)))
+        names = self.width - cell * len(heads) if full else NAMES
+        names = min(names, max(NAMES, 10 + max(self._painter.width(_cut(row), size) for row, _ in [(name, ()), *rows])))
+        for place, (row, numbers) in enumerate([(name, heads), *rows]):
+            self._need(2 * size * LINE)
+            base = self.y + ASCENT * size + (LINE - 1) * size / 2
+            colour = LIGHT.text if place else LIGHT.muted
+            self._painter.write(self._fitting(row, names - 6, size), MARGIN, base, size, colour)
+            for column, number in enumerate(numbers, start=1):
+                right = MARGIN + names + column * cell
+                self._painter.write(self._fitting(number, cell - 4, size), right, base, size, colour, anchor="end")
+            self.y += size * LINE
+
+    def _lines(
+        self,
+        text: str,
+        x: float,
+        width: float,
+        size: float,
+        colour: str,
+        *,
+        bold: bool = False,
+        rightwards: bool = True,
+        anywhere: bool = False,
+    ) -> None:
+        for line in self._broken(self._painter.fonts.ready(text), width, size, bold=bold, anywhere=anywhere):
+            self._need(size * LINE)
+            base = self.y + ASCENT * size + (LINE - 1) * size / 2
+            at, anchor = (x, "start") if rightwards else (x + width, "end")
+            self._painter.write_ready(line, at, base, size, colour, anchor=anchor, bold=bold)
+            self.y += size * LINE
+
+    def _broken(self, text: str, width: float, size: float, *, bold: bool, anywhere: bool) -> list[str]:
+        from fpdf.enums import MethodReturnValue, WrapMode
+
+        if not text.strip():
+            return []
+        self._painter.face(size, LIGHT.text, bold=bold)
+        self._painter.shape(text)
+        wrap = WrapMode.CHAR if anywhere else WrapMode.WORD
+        found = self._pdf.multi_cell(
+            width, size, text, align="L", wrapmode=wrap, dry_run=True, output=MethodReturnValue.LINES
+        )
+        return list(found) if isinstance(found, list) else []
+
+    def _fitting(self, text: str, width: float, size: float) -> str:
+        """The text, or as much of its beginning as there is room for."""
+        if self._painter.width(text, size) <= width:
+            return text
+        most = bisect_left(range(len(text)), width, key=lambda end: self._painter.width(f"{text[:end]}…", size))
+        return f"{text[: max(0, most - 1)]}…"
+
+    def _need(self, room: float) -> None:
+        """Go on on a new page where there is not so much room."""
+        if self.y + room > self._below and self.y > MARGIN:
+            self._pdf.add_page()
+            self.y = MARGIN
+
+    def _line(self, x: float, y: float, width: float) -> None:
+        self._pdf.set_draw_color(RULE)
+        self._pdf.set_line_width(0.6)
+        self._pdf.line(x, y, x + width, y)
+
+
+HEADING: Final = 24.0
+"""Pixels of a picture that is only a heading, at most."""
+MOST_LETTERS: Final = 80
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"

@@ -20,9 +20,9 @@ from meantree.report.tables import name_cell
 from meantree.scoring.run import metrics_for
 from meantree.search.matches import UNDEFINED, Edge, Group, Match, Node, grouped, parse_key
 from meantree.search.requests.model import Request
-from meantree.search.requests.parsing import parse_request
+from meantree.search.requests.parsing import is_request, parse_request
 from meantree.search.structural import Search
-from meantree.shown import as_json, counted, listed, shortened, shown
+from meantree.shown import as_json, counted, listed, quoted, shortened, shown
 from meantree.work import Work
 
 SHORT: dict[Side, str] = {"hypothesis": "hyp", "reference": "ref"}
@@ -42,6 +42,17 @@ def read_files(paths: Sequence[Path], encoding: str | None, annotator: str | Non
     if len(paths) > 1 and {FileRole.HYPOTHESIS, FileRole.REFERENCE} <= roles:
         return [read_corpus([InputFile(path) for path in paths], encoding=encoding)]
     return [_alone(path, encoding, annotator) for path in paths]
+
+
+def require_request(text: str) -> None:
+    """See to it that the last argument is a request.
+
+    Raises:
+        UsageError: if it is a file, or a request that is wrong.
+    """
+    if not is_request(text) and os.path.exists(text):
+        raise UsageError(f"found the file {quoted(text)} as the last argument, expected a request: 'pattern {{ … }}'")
+    parse_request(text)
 
 
 def _alone(path: Path, encoding: str | None, annotator: str | None) -> Corpus:
@@ -85,6 +96,7 @@ def search_text(
         UsageError: if the request, a key, a metric or a name is wrong.
     """
     request = parse_request(pattern)
+    _require_reference(corpora, reference)
     known = [parse_key(key, request) for key in keys]
     store, problems = AnalysisStore(parsers), list[Problem]()
     searches = [
@@ -109,6 +121,12 @@ def search_text(
     if form == "text":
         return _listing(found), problems
     return (_tsv if form == "tsv" else _json)(found, request), problems
+
+
+def _require_reference(corpora: Sequence[Corpus], wanted: str | None) -> None:
+    there = list(dict.fromkeys(name for corpus in corpora for name in corpus.references))
+    if wanted is not None and wanted not in there:
+        raise UsageError(f"--reference: found {shortened(wanted)}, expected one of {listed(there) or 'none'}")
 
 
 def _systems(corpus: Corpus, wanted: Sequence[str] | None) -> Sequence[str] | None:

@@ -28,7 +28,7 @@ from meantree.search.requests.model import (
     Same,
 )
 from meantree.search.requests.parsing import RequestError
-from meantree.search.requests.values import Regex, Sign, Test, Value, compiled
+from meantree.search.requests.values import Condition, Regex, Sign, Value, compiled
 from meantree.shown import listed, quoted
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class _Builder:
 
     def _constant(self, reference: Any, sign: Token, constant: Any) -> EdgeTest | None:
         name, feature = reference.children
-        test = _checked(feature, Test(str(feature), cast("Sign", str(sign)), (_value(constant.children[0]),)))
+        test = _checked(feature, Condition(str(feature), cast("Sign", str(sign)), (_value(constant.children[0]),)))
         if str(name) in self._edge_names():
             _require_feature(feature, ("label", *EDGE_FEATURES, "role"))
             return EdgeTest(str(name), test)
@@ -199,7 +199,7 @@ class _Builder:
         return str(name)
 
 
-def _label(tree: Tree[Token]) -> tuple[EdgeKind, tuple[Value, ...], bool, tuple[Test, ...]]:
+def _label(tree: Tree[Token]) -> tuple[EdgeKind, tuple[Value, ...], bool, tuple[Condition, ...]]:
     """Kind, labels, whether these are excluded, and tests."""
     labels: tuple[Value, ...] = ()
     negated, tests = False, []
@@ -226,17 +226,17 @@ def _label(tree: Tree[Token]) -> tuple[EdgeKind, tuple[Value, ...], bool, tuple[
     return kind, labels, negated, tuple(tests)
 
 
-def _test(tree: Tree[Token]) -> Test:
+def _test(tree: Tree[Token]) -> Condition:
     first, *rest = tree.children
     token = cast("Token", first)
     if token == "!" and rest:
-        return Test(str(rest[0]), "!")
+        return Condition(str(rest[0]), "!")
     if not rest or rest[1] == "*":
-        return Test(str(token), "*")
-    return _checked(token, Test(str(token), cast("Sign", str(rest[0])), _values(cast("Tree[Token]", rest[1]))))
+        return Condition(str(token), "*")
+    return _checked(token, Condition(str(token), cast("Sign", str(rest[0])), _values(cast("Tree[Token]", rest[1]))))
 
 
-def _checked(token: Token, test: Test) -> Test:
+def _checked(token: Token, test: Condition) -> Condition:
     known = KEPT.get(test.name)
     for value in test.values:
         if known is not None and isinstance(value, str) and value not in known:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from meantree.metrics.evidence import Status
-from meantree.search.requests.values import Test, Value, is_one
+from meantree.search.requests.values import Condition, Value, is_one
 
 EdgeKind = Literal["tree", "align", "role"]
 """A head and its dependent, a word of the hypothesis and one of the reference, a predicate and the head of a filler."""
-Alternatives = tuple[tuple[Test, ...], ...]
+Alternatives = tuple[tuple[Condition, ...], ...]
 """Feature structures of which a node has one."""
 STATUSES = tuple(str(status) for status in Status)
 SIDES = {"hyp": "hypothesis", "ref": "reference", "hypothesis": "hypothesis", "reference": "reference"}
@@ -38,7 +38,7 @@ class EdgeClause:
     kind: EdgeKind = "tree"
     labels: tuple[Value, ...] = ()
     negated: bool = False
-    tests: tuple[Test, ...] = ()
+    tests: tuple[Condition, ...] = ()
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ class EdgeTest:
     """A test of a named edge."""
 
     edge: str
-    test: Test
+    test: Condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Item:
     edges: tuple[EdgeClause, ...] = ()
     constraints: tuple[Constraint, ...] = ()
 
-    def tests(self) -> Iterator[Test]:
+    def tests(self) -> Iterator[Condition]:
         """All tests of nodes and edges."""
         for groups in self.nodes.values():
             yield from (test for alternatives in groups for tests in alternatives for test in tests)

@@ -76,7 +76,11 @@ def _told(error: UnexpectedInput, text: str) -> RequestError:
         assert isinstance(error, UnexpectedCharacters)  # of a lexer with an LALR parser there is no other
         expected, found, at_end = error.allowed or set(), quoted(_word(text, error.pos_in_stream or 0)), False
     line, column = _end(text) if at_end else (error.line, error.column)
-    names = sorted(filter(None, map(_name, expected)), key=lambda name: (not name[0].isalpha(), name))
+    order = list(NAMES.values())
+    names = sorted(
+        set(map(_name, expected)) - {""},
+        key=lambda name: (name not in order, name in order and order.index(name), name),
+    )
     return RequestError(f"found {found}, expected {' or '.join(names)}", line, column)
 
 

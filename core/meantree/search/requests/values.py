@@ -62,7 +62,7 @@ def compiled(expression: Regex) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class Condition:
     """What is asked of one feature."""
 
     name: str

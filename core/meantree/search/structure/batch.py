@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from meantree.analysis.tree import Token
 from meantree.corpus.model import SIDES
 from meantree.search.requests.model import Alternatives, EdgeKind
-from meantree.search.requests.values import Found, Test
+from meantree.search.requests.values import Condition, Found
 from meantree.search.structure.scope import on_side
 from meantree.search.structure.units import SearchedText, Unit
 
@@ -105,7 +105,7 @@ class Batch:
             found &= some
         return found
 
-    def _passes(self, test: Test) -> Bools:
+    def _passes(self, test: Condition) -> Bools:
         if test.name != "side":
             return self.column(test.name).where(test.holds)
         mine, theirs = (on_side(test, side) for side in SIDES)

@@ -16,7 +16,7 @@ from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
 from meantree.search.requests.model import Fact, Request
 from meantree.search.requests.parsing import RequestError
-from meantree.search.requests.values import Found, Test
+from meantree.search.requests.values import Condition, Found
 from meantree.search.structure.texts import crosses
 from meantree.search.structure.units import SearchedText, Unit
 from meantree.shown import listed, quoted
@@ -128,7 +128,7 @@ def _holds(fact: Fact, found: Found | float | bool) -> bool:
         return found
     if fact.sign in SIGNS:
         return isinstance(found, (int, float)) and SIGNS[fact.sign](found, fact.number)
-    test = Test(fact.name, "=" if fact.sign == "=" else "<>", fact.values)
+    test = Condition(fact.name, "=" if fact.sign == "=" else "<>", fact.values)
     return not isinstance(found, (int, float)) and test.holds(found)
 
 

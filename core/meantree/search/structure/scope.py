@@ -10,7 +10,7 @@ from meantree.corpus.model import SIDES, Side
 from meantree.metrics.base import Metric, OverFrames
 from meantree.search.requests.model import SIDES as SIDE_VALUES
 from meantree.search.requests.model import Alternatives, Distance, Dominates, Item, Order, Request
-from meantree.search.requests.values import Test
+from meantree.search.requests.values import Condition
 
 BOTH = frozenset(SIDES)
 Allowed = dict[str, frozenset[Side]]
@@ -108,12 +108,12 @@ def _sides(groups: tuple[Alternatives, ...]) -> frozenset[Side]:
     )
 
 
-def _may(test: Test, side: Side) -> bool:
+def _may(test: Condition, side: Side) -> bool:
     """Whether a word of this text can pass a test of its side; other tests are not looked at."""
     return test.name != "side" or on_side(test, side)
 
 
-def on_side(test: Test, side: Side) -> bool:
+def on_side(test: Condition, side: Side) -> bool:
     """Whether a text passes a test of the side, whichever of its two names is used."""
     names = [name for name, meant in SIDE_VALUES.items() if meant == side]
     return (all if test.sign == "<>" else any)(test.holds(name) for name in names)

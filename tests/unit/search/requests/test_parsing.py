@@ -1,0 +1,101 @@
+"""What is a request, and where a wrong one is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from meantree.errors import UsageError
+from meantree.search.requests.parsing import LONGEST, RequestError, is_request, parse_request
+from meantree.search.requests.values import Condition, Regex
+
+
+@pytest.mark.parametrize(
+    "line", ["pattern { X[] }", "  % a comment\n global{is_tree}", "without { }", "with { X[] }", "% a\n%b\npattern{}"]
+)
+def test_requests_are_told_from_words_to_find(line: str) -> None:
+    assert is_request(line)
+
+
+@pytest.mark.parametrize("line", ["", "pattern", "pattern recognition", "edpm < .4", "% pattern { }", "patterns {"])
+def test_other_lines_are_no_requests(line: str) -> None:
+    assert not is_request(line)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "told"),
+    [
+        ("pattern { V[upos=VERB }", 1, 23, "found '}', expected"),
+        ("pattern { V -[nsubj> S }", 1, 20, "found '>', expected"),
+        ("patern { }", 1, 1, "found 'patern', expected"),
+        ("pattern { V[upos=VERB]", 1, 23, "found the end, expected"),
+        ("pattern {\n  V[upos=];\n}", 2, 10, "found ']', expected a word"),
+        ("% nothing but a comment", 1, 1, "nothing to search for"),
+        ('pattern { X[form=re"(a"] }', 1, 18, "is no regular expression"),
+        ("pattern { X[form=/[/] }", 1, 18, "is no regular expression"),
+        ("pattern { X[status=good] }", 1, 13, "status is 'good', expected matched or"),
+        ("pattern { X[side=left] }", 1, 13, "side is 'left', expected hyp or ref"),
+        ("pattern { X[]; X.lemma = Y.lemma }", 1, 26, "no node is called 'Y'"),
+        ("pattern { X -> Y; e.label = f.label }", 1, 19, "no node is called 'e'"),
+        ("pattern { e: X -> Y; e: Y -> Z }", 1, 22, "the name 'e' is taken"),
+        ("pattern { e: X -> Y; e[] }", 1, 22, "'e' is the name of an edge"),
+        ("pattern { X -[align, status=missed]-> Y }", 1, 15, "a link has no status"),
+        ("pattern { X -[nsubj, role=agent]-> Y }", 1, 15, "a role has no label"),
+        ("pattern { X -[3=a]-> Y }", 1, 15, "an edge has no feature '3'"),
+        ("pattern { * -> * }", 1, 11, "expected a name at one end"),
+        ("pattern { X[]; Y[]; size(X, Y) = 1 }", 1, 21, "expected length(X, Y) or delta(X, Y)"),
+        ("pattern { " + "; ".join(f"X{n}[]" for n in range(30)) + " }", 1, 141, "more than 20 nodes"),
+    ],
+)
+def test_a_wrong_request_says_where_and_what(text: str, line: int, column: int, told: str) -> None:
+    with pytest.raises(RequestError, match="request, line") as caught:
+        parse_request(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" * 1_000_000,
+        "pattern {" + "[" * (LONGEST - 9),
+        "pattern {" + ";" * (LONGEST - 10) + "}\\",
+        'pattern { X[form=re"' + "(" * 900 + '"] }',
+        'pattern { X[form=re"' + "a" * 5_000 + '"] }',
+        'pattern { X[form="' + "\\\\" * 9_000,
+        "pattern { X[form=\x00] }",
+        "\u202epattern { X[] }",
+    ],
+    ids=["long line", "brackets", "semicolons", "nested expression", "long expression", "escapes", "null", "override"],
+)
+def test_hostile_requests_get_a_short_answer(text: str) -> None:
+    with pytest.raises(RequestError) as caught:
+        parse_request(text)
+    assert len(str(caught.value)) < 1_000
+    assert str(caught.value).isprintable()
+
+
+def test_an_expression_that_would_never_end_is_stopped() -> None:
+    (test,) = parse_request('pattern { X[form=re"(a|aa)+(b|c)$"] }').pattern.tests()
+    assert not test.holds("aaa")
+    with pytest.raises(UsageError, match="takes too long"):
+        Regex("(a|a)*b|(?:a*)*c(?=d)(a|a?)+e").matches("a" * 60)
+
+
+def test_expressions_match_whole_values() -> None:
+    assert Condition("form", "=", (Regex("s.*"),)).holds("sees")
+    assert not Condition("form", "=", (Regex("ee"),)).holds("sees")
+
+
+def test_texts_in_quotes_may_hold_anything() -> None:
+    (test,) = parse_request(r'pattern { X[form="a \"b\" | ] } %"] }').pattern.tests()
+    assert test.values == ('a "b" | ] } %',)
+
+
+def test_order_and_edges_declare_nodes() -> None:
+    assert list(parse_request("pattern { X < Y; Y -> Z }").pattern.nodes) == ["X", "Y", "Z"]
+
+
+def test_all_patterns_are_one_and_each_filter_stands_alone() -> None:
+    found = parse_request("without { X[a] } pattern { X[] } without { X[b] } pattern { Y[] } with { Y[c] }")
+    assert list(found.pattern.nodes) == ["X", "Y"]
+    assert [wanted for wanted, _ in found.filters] == [True, False, False]

@@ -1,0 +1,90 @@
+"""Matches of requests: all that trying everything finds, and what networkx finds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from networkx.algorithms.isomorphism import DiGraphMatcher
+
+from helpers.requests import CONSTRAINTS, EDGE_LABELS, NODE_TESTS, Found, brute_matches, clause_of, requests, units
+from meantree.search.requests.parsing import parse_request
+from meantree.search.structure import steps
+from meantree.search.structure.batch import NOBODY, Batch
+from meantree.search.structure.matching import Matcher
+from meantree.search.structure.units import Unit
+
+
+def found_in(text: str, them: Sequence[Unit]) -> list[tuple[int, Found]]:
+    request = parse_request(text)
+    batch = Batch(them)
+    matcher = Matcher(request, batch, lambda: None)
+    words = [(side, place) for unit in them for side, t in unit.texts.items() for place in range(len(t.tokens))]
+    kinds = {edge.name: edge.kind for edge in request.pattern.edges if edge.name}
+    found = []
+    for rows in matcher.matches():
+        for row in range(steps.size_of(rows)):
+            nodes = tuple((name, words[rows[name][row]]) for name in request.pattern.nodes)
+            edges = []
+            for name, kind in kinds.items():
+                every, number = batch.edges(kind), rows[name][row]
+                source = None if every.source[number] == NOBODY else words[every.source[number]]
+                edges.append(
+                    (name, (kind, source, words[every.target[number]], every.label[number], every.status[number]))
+                )
+            found.append((int(rows[steps.UNIT][row]), Found(nodes, tuple(edges))))
+    assert matcher.count() == len(found)
+    return found
+
+
+def all_of(text: str, them: Sequence[Unit]) -> list[tuple[int, Found]]:
+    request = parse_request(text)
+    return [(place, one) for place, unit in enumerate(them) for one in brute_matches(request, unit)]
+
+
+@pytest.mark.parametrize("constructs", [NODE_TESTS, EDGE_LABELS, CONSTRAINTS], ids=("nodes", "edges", "constraints"))
+@settings(max_examples=8, deadline=None)
+@given(st.data())
+def test_each_construct_alone_finds_all_matches(constructs: Sequence[str], data: st.DataObject) -> None:
+    them = data.draw(st.lists(units(), min_size=2, max_size=4))
+    for construct in constructs:
+        text = f"pattern {{ {clause_of(construct)} }}"
+        assert Counter(found_in(text, them)) == Counter(all_of(text, them)), text
+
+
+@settings(max_examples=100, deadline=None)
+@given(requests(), st.lists(units(), min_size=1, max_size=3))
+def test_all_matches_are_found_once(text: str, them: list[Unit]) -> None:
+    assert Counter(found_in(text, them)) == Counter(all_of(text, them))
+
+
+EDGES = ("nsubj", "obj", "det")
+
+
+@st.composite
+def patterns(draw: st.DrawFn) -> list[tuple[int, int, str]]:
+    """Connected edge patterns over up to four nodes, each node a dependent once at most."""
+    size = draw(st.integers(2, 4))
+    return [(draw(st.integers(0, place - 1)), place, draw(st.sampled_from(("", *EDGES)))) for place in range(1, size)]
+
+
+@settings(max_examples=30, deadline=None)
+@given(patterns(), units(max_size=7))
+def test_edge_patterns_are_monomorphisms(pattern: list[tuple[int, int, str]], unit: Unit) -> None:
+    wanted: nx.DiGraph[int] = nx.DiGraph()
+    for head, dependent, label in pattern:
+        wanted.add_edge(head, dependent, label=label)
+    total = 0
+    for text in unit.texts.values():
+        tree: nx.DiGraph[int] = nx.DiGraph()
+        tree.add_nodes_from(range(len(text.tokens)))
+        for dependent, head, label in text.tree.arcs():
+            tree.add_edge(head, dependent, label=label)
+        matcher = DiGraphMatcher(tree, wanted, edge_match=lambda one, two: two["label"] in ("", one["label"]))
+        total += sum(1 for _ in matcher.subgraph_monomorphisms_iter())
+    clauses = (f"N{head} {f'-[{label}]->' if label else '->'} N{dependent}" for head, dependent, label in pattern)
+    assert len(found_in(f"pattern {{ {'; '.join(clauses)} }}", [unit])) == total

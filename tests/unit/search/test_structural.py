@@ -1,0 +1,331 @@
+"""Requests in corpora: which texts are looked at, what metrics and ratings say, what is grouped by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given, settings
+
+from helpers.predicted import predicted
+from helpers.stores import HandMadeStore
+from helpers.trees import analyses
+from meantree.analysis.depth import Depth
+from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.sentences import Analysis
+from meantree.analysis.store import AnalysisStore
+from meantree.comparison.compare import compare
+from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.errors import Cancelled, UsageError
+from meantree.metrics.evidence import Evidence
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.scoring.run import score_corpus
+from meantree.search.matches import Node, grouped, parse_key
+from meantree.search.requests.parsing import RequestError, parse_request
+from meantree.search.structural import Search, search_corpus
+from meantree.search.structure import steps
+from meantree.work import Work
+
+ROWS = (
+    ("1", "d", "the cat sees", {"north": "a cat sees it", "south": "dog"}),
+    ("2", "d", "no dog", {"north": "no dog"}),
+    ("3", "e", "a b c d", {"north": "a c", "south": "a b c d"}),
+)
+RATINGS = {"1": (Rating("north", "da", 60.0, "r1"), Rating("north", "da", 90.0, "r2"), Rating("south", "da", 10.0))}
+
+
+def corpus(*, references: bool = True, systems: bool = True) -> Corpus:
+    """Three segments, of which the second lacks the hypothesis of a system."""
+    segments = tuple(
+        Segment(
+            name,
+            document,
+            f"source {name}",
+            {"r": Text(ref)} if references else {},
+            {system: Text(text) for system, text in hyps.items()} if systems else {},
+            RATINGS.get(name, ()) if systems else (),
+        )
+        for name, document, ref, hyps in ROWS
+    )
+    return Corpus("c", segments, ("north", "south") if systems else (), ("r",) if references else ())
+
+
+def search(text: str, chosen: Corpus | None = None, **options: Any) -> Search:
+    return Search(parse_request(text), chosen or corpus(), HandMadeStore(), **options)
+
+
+def count(text: str, chosen: Corpus | None = None, **options: Any) -> int:
+    """The number of matches, which is that of the listed ones, in the segments that are told."""
+    found = list(search(text, chosen, **options).matches())
+    assert len(found) == search(text, chosen, **options).count()
+    assert sorted({one.place for one in found}) == search(text, chosen, **options).places().tolist()
+    return len(found)
+
+
+WORDS = {"r": 3 + 2 + 4, "north": 4 + 2 + 2, "south": 1 + 4}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("pattern { X[side=ref] }", WORDS["r"]),
+        ("pattern { X[side=hyp] }", WORDS["north"] + WORDS["south"]),
+        ("pattern { X[] }", WORDS["north"] + WORDS["south"] + 2 * WORDS["r"] - 2),
+        ("pattern { X[side=ref]; X -> Y }", WORDS["r"] - 3),
+        ("pattern { X[side=ref]; Y[side=ref] } without { X -[align]-> * }", 0),
+        ('global { id="2" }', 1),
+        ("pattern { }", 5),
+    ],
+)
+def test_texts_that_a_request_speaks_of_are_looked_at(text: str, number: int) -> None:
+    if "align" in text:
+        with pytest.raises(UsageError):
+            count(text, corpus(systems=False))
+        return
+    assert count(text) == number
+
+
+def test_texts_alone_are_looked_at_whatever_the_corpus() -> None:
+    assert count("pattern { X[] }", corpus(systems=False)) == WORDS["r"]
+    assert count("pattern { X[] }", corpus(references=False)) == WORDS["north"] + WORDS["south"]
+    assert count("pattern { X[side=ref] }", corpus(references=False)) == 0
+    assert count("pattern { X[] }", systems=["south"]) == WORDS["south"] + 3 + 4
+
+
+def test_a_match_says_where_it_is() -> None:
+    (match,) = search('pattern { X[form="cat", side=hyp]; e: * -> X }', systems=["north"]).matches()
+    assert (match.place, match.system, match.reference) == (0, "north", "")
+    assert dict(match.nodes) == {"X": Node("hypothesis", 1)}
+    assert (match.edges["e"].label, match.edges["e"].source) == ("l1", Node("hypothesis", 0))
+    assert match.word("X") == "cat"
+
+
+def test_matches_stand_in_the_order_of_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "pattern { X[]; Y[]; X << Y }"
+    found = list(search(text).matches())
+    order = [(one.place, one.system, one.nodes["X"].side, one.nodes["X"].token, one.nodes["Y"].token) for one in found]
+    assert order == sorted(order)
+    monkeypatch.setattr(steps, "BLOCK", 3)
+    assert list(search(text).matches()) == found
+    assert search(text).count() == len(found)
+
+
+@pytest.mark.parametrize(
+    ("fact", "units"),
+    [
+        ('document="d"', 3),
+        ('document<>"d"', 2),
+        ("id=1|3", 4),
+        ("sent_id=1", 2),
+        ('system="north"', 3),
+        ('system=re"n.*"; document=e', 1),
+        ('source="source 2"', 1),
+        ('text=re".*dog.*"', 2),
+        ('text<>re".*dog.*"', 3),
+        ('reference="r"', 5),
+        ('reference<>"r"', 0),
+        ("length > 2", 2),
+        ("length >= 2", 4),
+        ("da > 70", 1),
+        ("da < 75", 1),
+        ("da <= 75", 2),
+        ("is_projective", 5),
+        ("is_not_projective", 0),
+        ("is_tree; is_forest", 5),
+        ("is_cyclic", 0),
+        ("ter < .1", 2),
+        ('"ter:case=fold" > .1', 3),
+    ],
+)
+def test_facts_of_segments(fact: str, units: int) -> None:
+    assert count(f"pattern {{ }} global {{ {fact} }}") == units
+
+
+def test_scores_are_taken_from_the_table() -> None:
+    chosen, store = corpus(), HandMadeStore()
+    table = score_corpus(chosen, ["ter"], store, systems=["north"])
+    one = Search(parse_request("global { ter < .1 }"), chosen, store, systems=["north"], table=table)
+    assert one.count() == 1
+    assert [match.place for match in one.matches()] == [1]
+
+
+def test_a_score_or_rating_belongs_to_a_system() -> None:
+    assert count("pattern { X[side=ref] } global { da > 70 }") == 3
+    assert count("pattern { X[side=ref] } global { da > 0 }") == 6
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [
+        ("size > 3", "'size' is no fact, rating or metric; there are system"),
+        ("da = 3", "expected < or"),
+        ("document < 3", "document is no number"),
+        ("is_planar", "expected is_projective"),
+        ("document", "expected is_projective"),
+    ],
+)
+def test_unknown_facts_are_told_with_their_place(fact: str, told: str) -> None:
+    with pytest.raises(RequestError, match="line 1, column 22") as caught:
+        count(f"pattern {{ }} global {{ {fact} }}")
+    assert told in str(caught.value)
+
+
+def test_facts_alone_need_no_analysis() -> None:
+    class Idle(HandMadeStore):
+        def analyse(self, *_args: Any, **_options: Any) -> Any:
+            raise AssertionError("nothing is to be analysed")
+
+    found = Search(parse_request('global { document="d"; da > 1 }'), corpus(), Idle())
+    assert found.count() == 2
+
+
+def test_what_is_asked_of_a_metric_needs_one() -> None:
+    with pytest.raises(UsageError, match="name a metric"):
+        count("pattern { X[status=missed] }")
+    with pytest.raises(UsageError, match="has no reference"):
+        count("pattern { X[status=missed] }", corpus(references=False), metric=metric("hwcm"))
+
+
+def given_corpus(mine: Analysis, theirs: Analysis) -> Corpus:
+    """One pair that brings its analyses."""
+    texts = Text(theirs.text, theirs), Text(mine.text, mine)
+    return Corpus("g", (Segment("1", "", None, {"r": texts[0]}, {"s": texts[1]}),), ("s",), ("r",))
+
+
+class Given(HandMadeStore):
+    """Takes analyses of the input as they are, whatever is asked."""
+
+    def analyse(self, wanted: Any, **_options: Any) -> Any:
+        from meantree.analysis.store import Taken
+
+        return Taken({start: start for start in wanted})
+
+
+@pytest.mark.parametrize("spec", ["hwcm", "edpm", "bleu", "ter", "meteor", "stm"])
+@settings(max_examples=10, deadline=None)
+@given(mine=analyses(), theirs=analyses())
+def test_statuses_are_those_that_are_drawn(spec: str, mine: Analysis, theirs: Analysis) -> None:
+    chosen = metric(spec)
+    drawn = compare(Pair(mine, (theirs,), ("r",)), chosen)
+    for status in ("matched", "missed", "extra", "partial"):
+        arcs = [mark for text in drawn.texts for arc, mark in text.marks.arcs.items()
+                if mark.status == status and text.tree.heads[arc[0]] == arc[1]]  # fmt: skip
+        words = [mark for text in drawn.texts for mark in text.marks.tokens.values() if mark.status == status]
+        for text, number in ((f"X -[status={status}]-> Y", len(arcs)), (f"X[status={status}]", len(words))):
+            one = Search(parse_request(f"pattern {{ {text} }}"), given_corpus(mine, theirs), Given(), chosen)
+            assert one.count() == number
+    pairs = {(one, two) for one, two in drawn.links}
+    one = Search(parse_request("pattern { X -[align]-> Y }"), given_corpus(mine, theirs), Given(), chosen)
+    assert {(match.nodes["X"].token, match.nodes["Y"].token) for match in one.matches()} == pairs
+
+
+@dataclass(frozen=True)
+class Features:
+    """A metric with features that fired here and there."""
+
+    name: ClassVar[str] = "features"
+    structure: ClassVar[str] = "words"
+    longest: ClassVar[int | None] = None
+    higher_is_better: ClassVar[bool] = True
+    needs: ClassVar[Depth] = Depth(1)
+
+    def evidence(self, pair: Pair) -> Evidence:
+        del pair
+        return predicted()
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ('pattern { X[feature="negation lost"] }', 3),
+        ('pattern { X[side=hyp, feature="negation lost"] }', 2),
+        ('pattern { X[feature="negation lost · ref ⇒ hyp"] }', 3),
+        ('pattern { X[feature="ref>hyp.negation_lost"] }', 3),
+        ('pattern { X[feature="negation dropped"] }', 0),
+        ('pattern { X[feature=re".*"] }', 4),
+        ("pattern { X[!feature] }", 6),
+        ('global { feature="negation lost" }', 1),
+        ('global { feature="hyp>ref.word score" }', 0),
+    ],
+)
+def test_features_that_fired(text: str, number: int) -> None:
+    pair = Segment("1", "", None, {"r": Text("a b c d e")}, {"s": Text("f g h i j")})
+    features: Any = Features()
+    assert count(text, Corpus("f", (pair,), ("s",), ("r",)), metric=features) == number
+
+
+def test_roles_lead_from_predicates_to_the_heads_of_fillers() -> None:
+    mine = HandMadeStore().analyse({"see old the dog": Depth(1)})["see old the dog"]
+    layer = FrameLayer(mine.words, (Frame((0, 1), (Filler((1, 4), Role.PATIENT), Filler((3, 4), Role.AGENT))),))
+    text = Text(mine.text, replace(mine, labelled=layer))
+    chosen = Corpus("g", (Segment("1", "", None, {}, {"s": text}),), ("s",), ())
+    found = Search(parse_request("pattern { e: P -[role]-> F }"), chosen, Given()).matches()
+    assert [(one.edges["e"].label, one.word("P"), one.word("F")) for one in found] == [
+        ("patient", "see", "old"),
+        ("agent", "see", "dog"),
+    ]
+
+
+def test_links_are_those_of_the_alignment() -> None:
+    (match,) = search("pattern { X -[align]-> Y; X[form=cat] }", systems=["north"]).matches()
+    assert (match.nodes["X"], match.nodes["Y"]) == (Node("hypothesis", 1), Node("reference", 1))
+
+
+KEYS = ("X.form", "X.side", "e.label", "e.length", "e.delta", "length(X, Y)", "delta(Y,X)", "system", "document", "id")
+
+
+def test_matches_are_grouped_by_keys() -> None:
+    chosen, request = corpus(), parse_request('pattern { e: X -> Y; Y[form="c"] }')
+    keys = [parse_key(key, request) for key in KEYS]
+    found = [(chosen, match) for match in Search(request, chosen, HandMadeStore()).matches(keys)]
+    assert found[0][1].keys == ("a", "hyp", "l1", "1", "1", "1", "-1", "north", "e", "3")
+    groups = list(grouped(found))
+    assert sum(group.count for group in groups) == len(found) == 4
+    by_side = [parse_key("X.side", request), parse_key("X.Mood", request)]
+    groups = list(grouped((chosen, match) for match in Search(request, chosen, HandMadeStore()).matches(by_side)))
+    assert [(group.keys, group.count, group.segments) for group in groups] == [
+        (("hyp", None), 2, 1),
+        (("ref", None), 2, 1),
+    ]
+
+
+@pytest.mark.parametrize("key", ["", "X", "Z.form", "e.form", "delta(X)", "delta(X, e)", "lemma"])
+def test_wrong_keys_are_told(key: str) -> None:
+    with pytest.raises(UsageError):
+        parse_key(key, parse_request("pattern { e: X -> Y }"))
+
+
+def test_a_search_can_be_stopped_within_a_segment() -> None:
+    long = Corpus("l", (Segment("1", "", None, {}, {"s": Text(" ".join("abcdefghij" * 6))}),), ("s",), ())
+    asked = []
+
+    def cancelled() -> bool:
+        asked.append(1)
+        return len(asked) > 5
+
+    with pytest.raises(Cancelled):
+        list(search("pattern { A[]; B[]; C[]; D[]; E[] }", long, work=Work(cancelled=cancelled)).matches())
+
+
+def test_loose_nodes_are_counted_without_being_listed() -> None:
+    size = 30
+    long = Corpus("l", (Segment("1", "", None, {}, {"s": Text("a " * size)}),), ("s",), ())
+    wanted = size * (size - 1) * (size - 2) * (size - 3)
+    assert search("pattern { A[]; B[]; C[]; D[] }", long).count() == wanted
+    assert search("pattern { A[]; B[]; C[]; D$[] }", long).count() == size * (size - 1) * (size - 2) * size
+
+
+def test_what_cannot_be_looked_at_is_told() -> None:
+    segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text("a " * 2_000)})
+    one = search("pattern { X -[align]-> Y }", Corpus("l", (segment,), ("s",), ("r",)))
+    assert one.count() == 0
+    assert "2,000 words" in str(one.problems[0])
+
+
+def test_search_corpus_yields_matches() -> None:
+    store: AnalysisStore = HandMadeStore()
+    found: Sequence[object] = list(search_corpus(parse_request("pattern { X[side=ref] }"), corpus(), store))
+    assert len(found) == WORDS["r"]

@@ -220,6 +220,64 @@ def errors(
 
 
 @app.command()
+def compare(
+    metric: Metrics,
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
+    reference: Reference = None,
+    system: Annotated[str | None, typer.Option(metavar="NAME", help="One of two systems to compare.")] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The other one; all are ranked by default.")
+    ] = None,
+    test: Annotated[
+        Literal["bootstrap", "randomisation"], typer.Option(help="How p is found: paired bootstrap, or by exchange.")
+    ] = "bootstrap",
+    resamples: Annotated[int, typer.Option(min=1, max=1_000_000, help="Samples, or trials.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same numbers.")] = 1,
+    units: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="What one gets and the other misses: n-grams, labels, relations, pos, roles, or a metric's SPEC.",
+        ),
+    ] = None,
+    bucket: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KEY",
+            help="Scores by length, source, document or rating[:KIND]; words by frequency, pos or word-length.",
+        ),
+    ] = None,
+    filter: Annotated[  # noqa: A002  # the option's name
+        str, typer.Option("--filter", metavar="LINE", help="Only segments that it accepts, as in 'edpm < .4'.")
+    ] = "",
+    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    encoding: Encoding = None,
+) -> None:
+    """Rank systems, or set two beside each other: who wins where, and what one gets that the other misses."""
+    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
+    from meantree.cli.comparisons import Wanted, compared_text, require_wanted
+    from meantree.evaluation.significance import Resampling
+
+    wanted = Wanted(metric, system, against, Resampling(test, resamples, seed), units, bucket, filter)
+    require_wanted(wanted, format)
+    with console.progress() as work:
+        corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
+        parsers = Parsers(pipeline, constituency)
+        text, problems = compared_text(corpus, wanted, format, parsers, jobs, cluster, work)
+    console.write(text, output)
+    _end([*corpus.problems, *problems])
+
+
+@app.command()
 def parse(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="One text a line.")],
     nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses of each sentence.")] = 1,
@@ -300,20 +358,22 @@ def search(
     encoding: Encoding = None,
 ) -> None:
     """Find structures by a request in Grew's language: words, dependencies, links, roles, and how they fared."""
-    from meantree.cli.searches import read_files, search_text
-    from meantree.search.requests.parsing import parse_request
+    from meantree.cli.searches import read_files, read_references, require_request, search_text
 
     *names, pattern = arguments
     files = [Path(name) for name in names]
     console.require_other(output, [*files, *(hyp or []), *(ref or []), src, project])
-    parse_request(pattern)  # a wrong one is told before anything is read
-    if files and (hyp or ref or src or project):
-        raise UsageError("files stand before the request, or after --hyp, --ref, --src and --project; found both")
+    require_request(pattern)  # a wrong one is told before anything is read
+    if bool(files) == bool(hyp or ref or project):
+        found = "both" if files else "nothing to search"
+        raise UsageError(f"files stand before the request, or after --hyp, --ref and --project; found {found}")
     with console.progress() as work:
         if files:
             corpora = read_files(files, encoding, annotator)
+        elif hyp or project:
+            corpora = [corpus_of(hyp, ref, src, encoding, project, annotator)]
         else:
-            corpora = [corpus_of(hyp, ref, src, encoding, project, annotator, None)]
+            corpora = [read_references(ref or [], encoding)]
         parsers = Parsers(pipeline, constituency)
         text, problems = search_text(
             corpora, pattern, metric, system, reference, group_by or [], format, parsers, jobs, work, count=count

@@ -36,12 +36,23 @@ def read_files(paths: Sequence[Path], encoding: str | None, annotator: str | Non
 
     Raises:
         InputError: if a file cannot be used.
-        UsageError: if an annotator is named who is not in the project.
+        UsageError: if an annotator is named who is not in a project.
     """
+    if annotator is not None and not any(path.suffix == SUFFIX for path in paths):
+        raise UsageError("--annotator names somebody in a project; found no project")
     roles = {guess_role(path) for path in paths}
     if len(paths) > 1 and {FileRole.HYPOTHESIS, FileRole.REFERENCE} <= roles:
         return [read_corpus([InputFile(path) for path in paths], encoding=encoding)]
     return [_alone(path, encoding, annotator) for path in paths]
+
+
+def read_references(paths: Sequence[Path], encoding: str | None) -> Corpus:
+    """References alone, which are texts, too.
+
+    Raises:
+        InputError: if a file cannot be used.
+    """
+    return read_corpus([InputFile(path, FileRole.REFERENCE) for path in paths], encoding=encoding)
 
 
 def require_request(text: str) -> None:

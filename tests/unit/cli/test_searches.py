@@ -1,0 +1,195 @@
+"""``meantree search``: counts, rows, groups, and what becomes of wrong arguments."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from helpers.stores import HandMadeStore
+from meantree.cli import searches
+from meantree.cli.app import app
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import MeantreeError, UsageError
+from meantree.project.file import Project
+
+PASSIVE = """\
+# sent_id = s1
+# text = Dogs are seen and cats see
+1\tDogs\tdog\tNOUN\tNNS\tNumber=Plur\t3\tnsubj:pass\t3:nsubj:pass\t_
+2\tare\tbe\tAUX\tVBP\t_\t3\taux:pass\t_\t_
+3\tseen\tsee\tVERB\tVBN\tTense=Past\t0\troot\t_\t_
+4\tand\tand\tCCONJ\tCC\t_\t6\tcc\t_\t_
+5\tcats\tcat\tNOUN\tNNS\tNumber=Plur\t6\tnsubj\t_\t_
+6\tsee\tsee\tVERB\tVBP\tTense=Pres\t3\tconj\t_\t_
+6.1\tthem\tthey\tPRON\t_\t_\t_\t_\t6:obj\t_
+
+"""
+FORMULA = "1\t=1+1\t=1+1\tNUM\t_\t_\t0\troot\t_\tSpaceAfter=No\n2\t\x1b[31mred\t_\tX\t_\t_\t1\tdep\t_\t_\n\n"
+
+
+@pytest.fixture(autouse=True)
+def _no_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searches, "AnalysisStore", lambda _parsers: HandMadeStore())
+
+
+@pytest.fixture
+def treebank(tmp_path: Path) -> str:
+    path = tmp_path / "treebank.conllu"
+    path.write_text(PASSIVE, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> list[str]:
+    """A translation and a reference, whose names tell what they are."""
+    for name, text in {"hyp.north.en": "a b c\nd e f\n", "ref.A.en": "a b x\nd e f\n"}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return [str(tmp_path / "hyp.north.en"), str(tmp_path / "ref.A.en")]
+
+
+def run(*arguments: str) -> str:
+    """What the command prints; what is wrong is raised."""
+    result = CliRunner().invoke(app, ["search", *arguments], catch_exceptions=False, standalone_mode=False)
+    if result.exception is not None:
+        raise result.exception
+    return result.stdout
+
+
+@pytest.mark.parametrize(
+    ("request_", "number"),
+    [
+        ("pattern { V -[nsubj]-> S }", 1),
+        ("pattern { V -[1=nsubj]-> S }", 2),
+        ("pattern { V -[1=nsubj, 2=pass]-> S }", 1),
+        ("pattern { V -[nsubj|conj]-> S }", 2),
+        ("pattern { V -[^nsubj]-> S }", 4),
+        ('pattern { V -[re"nsubj.*"]-> S }', 2),
+        ("pattern { X[] }", 6),
+        ("pattern { X[form=them] }", 0),
+        ("pattern { X < Y }", 5),
+        ("pattern { X << Y }", 15),
+        ("pattern { * -[root]-> X }", 1),
+        ("pattern { V[upos=VERB] } without { V -[nsubj]-> S }", 1),
+        ("pattern { V[upos=VERB] } without { V -[nsubj]-> S } without { V -[conj]-> W }", 0),
+        ("pattern { V[upos=VERB] } without { V -[nsubj]-> S; V -[conj]-> W }", 2),
+        ("pattern { V[upos=VERB, Tense=Past] }", 1),
+        ("pattern { V[Tense=Fut] }", 0),
+        ("pattern { X[SpaceAfter=No] }", 0),
+    ],
+)
+def test_count_prints_one_number(treebank: str, request_: str, number: int) -> None:
+    assert run(treebank, request_, "--count") == f"{number}\n"
+
+
+def test_matches_of_all_files_are_counted(treebank: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.conllu"
+    other.write_text(PASSIVE * 2, encoding="utf-8")
+    other.write_text(PASSIVE + PASSIVE.replace("s1", "s2"), encoding="utf-8")
+    assert run(treebank, str(other), "pattern { V -[nsubj]-> S }", "--count") == "3\n"
+
+
+def test_files_that_belong_together_are_compared(pairs: list[str]) -> None:
+    request = "pattern { X[side=ref, form=x]; Y[side=hyp, form=c]; X.deprel = Y.deprel }"
+    assert run(*pairs, request, "--count") == "1\n"
+    assert run("--hyp", pairs[0], "--ref", pairs[1], request, "--count") == "1\n"
+    assert run("--ref", pairs[1], "pattern { X[side=ref] }", "--count") == "6\n"
+    missed = "pattern { X -[status=missed]-> Y }"
+    assert run(*pairs, missed, "--metric", "hwcm", "--count") == "1\n"
+
+
+def test_projects_are_searched(tmp_path: Path) -> None:
+    path = tmp_path / "p.meantree"
+    with Project(path, new=True) as made:
+        made.fill(Corpus("p", (Segment("1", "d", None, {"r": Text("a b")}, {"s": Text("a c")}),), ("s",), ("r",)), {})
+    assert run(str(path), "pattern { X[] }", "--count") == "4\n"
+    assert run("--project", str(path), "pattern { X[side=hyp] }", "--count") == "2\n"
+
+
+def test_a_row_for_each_match(treebank: str) -> None:
+    assert run(treebank, "pattern { e: V -[1=nsubj]-> S }", "--format", "tsv").splitlines() == [
+        "system\tdocument\tid\treference\tV\tV.token\tV.side\tS\tS.token\tS.side\te",
+        "treebank\t\ts1\t\tseen\t3\thyp\tDogs\t1\thyp\tnsubj:pass",
+        "treebank\t\ts1\t\tsee\t6\thyp\tcats\t5\thyp\tnsubj",
+    ]
+
+
+def test_json_has_all_of_it(treebank: str) -> None:
+    found = json.loads(run(treebank, "pattern { e: V -[nsubj]-> S }", "--format", "json"))
+    assert found["count"] == 1
+    assert found["matches"] == [
+        {
+            "system": "treebank",
+            "document": "",
+            "id": "s1",
+            "reference": "",
+            "nodes": {
+                "V": {"side": "hyp", "token": 6, "form": "see"},
+                "S": {"side": "hyp", "token": 5, "form": "cats"},
+            },
+            "edges": {
+                "e": {
+                    "kind": "tree",
+                    "label": "nsubj",
+                    "status": None,
+                    "source": {"side": "hyp", "token": 6},
+                    "target": {"side": "hyp", "token": 5},
+                }
+            },
+        }
+    ]
+
+
+def test_a_listing_shows_words_in_their_texts(treebank: str, pairs: list[str]) -> None:
+    assert run(treebank, "pattern { V -[nsubj]-> S }").splitlines() == [
+        "treebank · s1",
+        "  hyp  Dogs are seen and [cats]S [see]V",
+        "1 match in 1 segment",
+    ]
+    assert run(*pairs, "pattern { X[form=x, side=ref]; Y[form=c] }").splitlines()[1:3] == [
+        "  hyp  a b [c]Y",
+        "  ref  a b [x]X",
+    ]
+    assert run(treebank, "pattern { X[form=nothing] }") == "0 matches in 0 segments\n"
+
+
+def test_groups(treebank: str) -> None:
+    request = ("pattern { e: V -> S }", "--group-by", "e.label", "--group-by", "V.Tense")
+    assert run(treebank, *request).splitlines()[:2] == ["e.label\tV.Tense\tcount\tsegments", "aux:pass\tPast\t1\t1"]
+    assert run(treebank, *request, "--count") == run(treebank, *request)
+    found = json.loads(run(treebank, "pattern { X[] }", "--group-by", "X.Tense", "--format", "json"))
+    assert found["count"] == 6
+    assert found["groups"][0] == {"keys": {"X.Tense": None}, "count": 4, "segments": 1}
+
+
+def test_no_cell_is_a_formula_and_nothing_unseen_is_printed(tmp_path: Path) -> None:
+    path = tmp_path / "bad.conllu"
+    path.write_text(FORMULA, encoding="utf-8")
+    for form in ("tsv", "text", "json"):
+        text = run(str(path), "pattern { X[] }", "--format", form)
+        assert "\x1b" not in text
+        assert "\t=" not in text
+    assert "'=1+1" in run(str(path), "pattern { X[] }", "--group-by", "X.form")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["{}"], "as the last argument, expected a request"),
+        (["pattern { X[] }"], "nothing to search"),
+        (["{}", "pattern { X[ }"], "line 1, column 14"),
+        (["{}", "pattern { X[] }", "--hyp", "{}"], "found both"),
+        (["{}", "pattern { X[] }", "--reference", "B"], "expected one of none"),
+        (["{}", "pattern { X[] }", "--system", "B"], "expected one of treebank"),
+        (["{}", "pattern { X[] }", "--group-by", "Y.form"], "calls nothing 'Y'"),
+        (["{}", "pattern { X[] }", "--metric", "nonsense"], "nonsense"),
+        (["{}", "pattern { X[] }", "--annotator", "ann"], "--annotator names somebody in a project"),
+        (["gone.conllu", "pattern { X[] }"], "gone.conllu"),
+    ],
+)
+def test_what_is_wrong_is_told(treebank: str, arguments: list[str], told: str) -> None:
+    with pytest.raises((UsageError, MeantreeError)) as caught:
+        run(*(argument.replace("{}", treebank) for argument in arguments))
+    assert told in str(caught.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from meantree_gui.actions import key_text
@@ -25,6 +26,7 @@ class PageBar(QWidget):
             button.setText(page.title)
             button.setToolTip(f"Go to {page.place} ({', '.join(map(key_text, page.shortcuts))})")
             button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # pages have keys; the keys stay with the page
             button.setProperty("role", "page")
             button.clicked.connect(partial(pages.open, page))
             self.buttons.addButton(button, place)

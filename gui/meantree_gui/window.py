@@ -55,7 +55,8 @@ class MainWindow(QMainWindow):
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.background, self.garbage = self.workspace.background, GarbageCollection(self.workspace.background, self)
         self._make_parts()
-        self.menuBar().setCornerWidget(PageBar(self.pages))
+        self.page_bar = PageBar(self.pages)  # the menu bar does not keep it alive
+        self.menuBar().setCornerWidget(self.page_bar)
         self.setCentralWidget(self.pages)
         self.setStatusBar(self.status)
         self.docks = (
@@ -74,6 +75,7 @@ class MainWindow(QMainWindow):
         self.is_furnished = True
         self._share_width()
         self._connect()
+        self.segments.table.setFocus()
         selection.refresh()
 
     def _make_parts(self) -> None:
@@ -116,7 +118,7 @@ class MainWindow(QMainWindow):
         self.projects = Projects(workspace, settings, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
         self.session = LastSession(selection, self.opener, self.pages, settings)
-        self.guide = Guide(self.centre.trees, settings)
+        self.guide = Guide(self.centre, settings)
         self.help = Help(self, self.guide, lambda: self.command_lists)
         self.preferences = Preferences(workspace, self.appearance, settings, self, lambda: self.command_lists)
         self.exporter = Exporter(selection, self.centre.trees, self.errors, self)
@@ -141,7 +143,7 @@ class MainWindow(QMainWindow):
         own = (
             Command("close", "Quit", "File", self.close, ("Ctrl+Q",)),
             Command("reset_layout", "Reset layout", "View", self.reset_layout),
-            Command("show_palette", "Find a command …", "Help", self.show_palette, ("Ctrl+K",)),
+            Command("show_palette", "Find or run …", "Help", self.show_palette, ("Ctrl+K",)),
             Command("show_about", "About Meantree", "Help", self.show_about),
         )
         return (
@@ -188,10 +190,10 @@ class MainWindow(QMainWindow):
             dock.show()
 
     def show_palette(self) -> None:
-        """Find a command by its letters."""
-        from meantree_gui.palette import CommandPalette
+        """Find a command, a metric, a system or a segment by its letters."""
+        from meantree_gui.palette import CommandPalette, command_entries, place_entries
 
-        CommandPalette(self.command_lists, self).open()
+        CommandPalette([*command_entries(self.command_lists), *place_entries(self.selection)], self).open()
 
     def show_about(self) -> None:
         """Version and pipeline."""

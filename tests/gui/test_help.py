@@ -61,7 +61,7 @@ def test_the_example_of_a_role_has_its_filler(guide: RoleGuide) -> None:
 def test_the_guide_lies_on_the_sample_until_it_is_dismissed(window: MainWindow, qtbot: QtBot) -> None:
     window.opener.open_sample()
     qtbot.waitUntil(window.guide.isVisible, timeout=10_000)
-    assert window.centre.trees.rect().contains(window.guide.geometry())
+    assert window.centre.rect().contains(window.guide.geometry())
     qtbot.keyClick(window.guide, Qt.Key.Key_Escape)
     assert not window.guide.isVisible()
     with qtbot.waitSignal(window.opener.sample_opened, timeout=10_000):

@@ -353,6 +353,20 @@ def test_palette(sample: MainWindow, qtbot: QtBot) -> None:
     assert sample.selection.place == 1
 
 
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [("bleu", "Metric · bleu"), ("systemsouth", "System · south"), ("science/3", "Segment · science/3")],
+)
+def test_the_palette_finds_what_is_open(sample: MainWindow, qtbot: QtBot, typed: str, title: str) -> None:
+    qtbot.keyClick(sample, Qt.Key.Key_K, CTRL)
+    palette = next(child for child in sample.children() if isinstance(child, CommandPalette))
+    qtbot.keyClicks(palette.line, typed)
+    assert palette.list.item(0).text() == title
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    chosen = sample.selection
+    assert title.partition(" · ")[2] in (chosen.focus, chosen.system, chosen.segment.key if chosen.segment else "")
+
+
 @pytest.mark.parametrize(("typed", "found"), [("", True), ("opn", True), ("NEPO", False)])
 def test_letters_match(typed: str, found: bool) -> None:
     assert letters_match(typed, "Open …") is found
@@ -532,3 +546,14 @@ def test_the_first_picture_is_told_once(qtbot: QtBot, settings: QSettings) -> No
     qtbot.wait(50)
     assert len(times) == 1
     bare.close()
+
+
+def test_the_bar_of_pages_shows_and_opens_them(window: MainWindow, qtbot: QtBot) -> None:
+    buttons = window.page_bar.buttons.buttons()
+    assert [button.text() for button in buttons] == [page.title for page in window.pages.pages]
+    assert all(button.isVisible() and window.page_bar.rect().contains(button.geometry()) for button in buttons)
+    for place, button in enumerate(buttons):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert window.pages.currentIndex() == place
+    window.pages.open(window.pages.pages[0])
+    assert buttons[0].isChecked()

@@ -17,6 +17,7 @@ COMMANDS = (
     "align",
     "search",
     "convert",
+    "compare",
     "agreement",
     "train",
     "report",

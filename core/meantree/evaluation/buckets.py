@@ -122,7 +122,7 @@ def _titles(corpus: Corpus, by: SegmentKey, rows: Places, systems: Sequence[str]
         order = {document: float(number) for number, document in enumerate(corpus.documents)}
         return [(order[one.document], shown(one.document) or "no document") for one in segments]
     if by == "rating":
-        kind = _rating_kind(corpus, rating)
+        kind = rating_kind(corpus, rating)
         return _quantiles([_mean_rating(one, kind, systems) for one in segments], "no rating")
     if by == "source":
         return [number_title(_words(one.source), LENGTHS, "no source") for one in segments]
@@ -146,7 +146,12 @@ def number_title(number: int | None, bounds: Sequence[int], without: str = "") -
     return low, f"{low:,}" if low == high else f"{low:,}–{high:,}"
 
 
-def _rating_kind(corpus: Corpus, asked: str | None) -> str:
+def rating_kind(corpus: Corpus, asked: str | None) -> str:
+    """The kind of rating that is asked for, or the only one that there is.
+
+    Raises:
+        UsageError: if there is no such kind, or there are several and none is named.
+    """
     kinds = list(dict.fromkeys(rating.kind for segment in corpus.segments for rating in segment.ratings))
     if asked is not None and asked in kinds:
         return asked

@@ -39,8 +39,8 @@ def choose(table: ScoreTable, options: ReportOptions, systems: Sequence[str], fo
     total = len(table.corpus.segments)
     asked = named(table.corpus, options.segments) if options.segments.strip() else tuple(range(total))
     if options.filter.strip():
-        accepted = _accepted(table, options.filter, systems)
-        asked = tuple(place for place in asked if place in accepted)
+        kept = accepted(table, options.filter, systems)
+        asked = tuple(place for place in asked if place in kept)
     if options.segments.strip() or len(asked) <= options.most:
         return Choice(asked, asked, _told(len(asked), total, options))
     worst = worst_first(table, systems, focus, asked)[: options.most]
@@ -114,7 +114,12 @@ def _examples(corpus: Corpus) -> str:
     return listed(segment.key for segment in corpus.segments[:3]) or "none: there are no segments"
 
 
-def _accepted(table: ScoreTable, line: str, systems: Sequence[str]) -> set[int]:
+def accepted(table: ScoreTable, line: str, systems: Sequence[str]) -> set[int]:
+    """The 0-based places of the segments that a filter line accepts with the translation of any of these systems.
+
+    Raises:
+        UsageError: if the line cannot be understood.
+    """
     try:
         chosen = parse_filter(line, list(table.metrics))
     except ValueError as error:

@@ -62,6 +62,7 @@ COMMANDS = {
     "score": ["--hyp", "FILE", "--ref", "FILE", "--metric", "bleu"],
     "explain": ["--hyp", "FILE", "--ref", "FILE", "--metric", "bleu", "--segment", "1"],
     "errors": ["--hyp", "FILE", "--ref", "FILE"],
+    "compare": ["--hyp", "FILE", "--ref", "FILE", "--metric", "bleu"],
     "parse": ["FILE"],
     "align": ["FILE", "FILE"],
     "agreement": ["FILE"],

@@ -1,0 +1,157 @@
+"""What ``meantree compare`` found, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from meantree.cli.comparisons import Compared
+from meantree.cli.console import table_text
+from meantree.evaluation.buckets import TITLES, Buckets
+from meantree.evaluation.outcomes import Outcomes
+from meantree.evaluation.rankings import Ranking
+from meantree.evaluation.significance import SIGNIFICANT, Resampling
+from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
+from meantree.evaluation.word_buckets import WORD_TITLES, WordBuckets
+from meantree.shown import shown
+
+MOST: Final = 25
+"""Units in a table, which people read."""
+WIDTH: Final = 120
+LONGEST: Final = 40
+"""Letters of a unit, of which more are cut."""
+TESTS: Final = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
+
+
+def tables_text(found: Compared) -> str:
+    """Everything, one table after the other."""
+    how = found.wanted.how
+    parts = [_ranking(one, found.signatures[one.spec], how) for one in found.rankings]
+    if found.outcomes:
+        parts.append(_outcomes(found.outcomes, found.signatures, how))
+    if found.units is not None:
+        parts.append(_units(*found.units))
+    parts += [_buckets(one) for one in found.buckets]
+    if found.words is not None:
+        parts.append(_words(found.words))
+    return "\n".join(parts)
+
+
+def _segments(number: int, left_out: int) -> str:
+    told = f"{number:,} segment{'' if number == 1 else 's'}"
+    return told if not left_out else f"{told}, {left_out:,} left out, as not all of these systems have them"
+
+
+def _ranking(one: Ranking, signed: str, how: Resampling) -> str:
+    rows = []
+    for place, system in enumerate(one.systems):
+        following = one.systems[place + 1 : place + 2]
+        p = one.p(system.system, following[0].system) if following else None
+        interval = "–" if system.low is None or system.high is None else f"{system.low:.4f}–{system.high:.4f}"
+        cluster = "–" if system.cluster is None else str(system.cluster)
+        rank = "–" if system.mean_rank is None else f"{system.mean_rank:.2f}"
+        rows.append([cluster, shown(system.system), _score(system.score), interval, rank, _p(p)])
+    drawn = _table(("cluster", "system", "score", "95 %", "mean rank", "p to the next"), rows, names=(1,))
+    title = f"Ranking by {shown(one.spec)}: {_segments(one.segments, one.left_out)}"
+    note = f"Clusters: each system above a line is better than each below, p < {SIGNIFICANT:g}. {_how(how)}"
+    return f"{title}\n{drawn}{note}\n{signed}\n"
+
+
+def _how(how: Resampling) -> str:
+    return f"{TESTS[how.test].capitalize()}, {how.resamples:,} resamples, seed {how.seed}."
+
+
+def _outcomes(found: Sequence[Outcomes], signatures: dict[str, str], how: Resampling) -> str:
+    rows = [
+        [
+            shown(one.spec),
+            _score(one.first_score),
+            _score(one.second_score),
+            _score(one.difference, "+"),
+            "–" if one.low is None or one.high is None else f"{one.low:+.4f} to {one.high:+.4f}",
+            _p(one.p),
+            *(f"{number:,}" for number in (one.wins, one.ties, one.losses, one.undefined, one.left_out)),
+        ]
+        for one in found
+    ]
+    first = found[0]
+    head = ("metric", "score", "against", "difference", "95 %", "p", "wins", "ties", "losses", "undefined", "left out")
+    signed = "\n".join(signatures.values())
+    title = f"{shown(first.first)} against {shown(first.second)}"
+    return f"{title}\n{_table(head, rows)}{_how(how)}\n{signed}\n"
+
+
+def _units(found: UnitDifferences, signed: str) -> str:
+    head = ("kind", "unit", "rate", "against", "count", "against", "difference", "segments", "against", "p", "q")
+    apart = [one for one in found.units if one.first_only or one.second_only]
+    drawn = _table(head, map(_unit, apart[:MOST]), names=(0, 1))
+    left = len(found.units) - len(apart[:MOST])
+    more = f" {left:,} more unit{'' if left == 1 else 's'} with --format tsv." if left > 0 else ""
+    title = (
+        f"{found.kind}, {shown(found.first)} against {shown(found.second)}: {_segments(found.segments, found.left_out)}"
+    )
+    note = "rate: matched share of the reference's units; of units that it never has (+), how many stand in a segment."
+    tested = "segments: where one has more than the other. p: sign test; q: corrected by Benjamini & Hochberg."
+    return f"{title}\n{drawn}{note}\n{tested}{more}\n{signed}\n"
+
+
+def _unit(one: UnitDifference) -> list[str]:
+    label = shown(one.label)
+    label = label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
+    return [
+        shown(one.kind) + (" +" if one.counted == "extra" else ""),
+        label,
+        *("–" if rate is None else f"{rate:.3f}" for rate in one.rates),
+        *(f"{count:,.4g}" for count in one.counts),
+        f"{one.difference:+,.4g}",
+        f"{len(one.first_only):,}",
+        f"{len(one.second_only):,}",
+        _p(one.p),
+        _p(one.q),
+    ]
+
+
+def _buckets(found: Buckets) -> str:
+    systems = list(found.buckets[0].scores) if found.buckets else []
+    rows = [
+        [one.title, f"{one.segments:,}", *(_score(score) for score in one.scores.values())] for one in found.buckets
+    ]
+    drawn = _table((TITLES[found.by], "segments", *map(shown, systems)), rows)
+    return f"{shown(found.spec)} by {found.by}: {_segments(found.segments, found.left_out)}\n{drawn}"
+
+
+def _words(found: WordBuckets) -> str:
+    systems = list(found.buckets[0].counts) if found.buckets else []
+    rows = [
+        [
+            one.title,
+            f"{next(iter(one.counts.values())).reference:,.0f}",
+            *(_score(counts.f) for counts in one.counts.values()),
+        ]
+        for one in found.buckets
+    ]
+    drawn = _table((WORD_TITLES[found.by], "reference words", *(f"F {shown(name)}" for name in systems)), rows)
+    note = "Recall and precision with --format tsv."
+    return f"Words by {found.by}: {_segments(found.segments, found.left_out)}\n{drawn}{note}\n"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]], names: Sequence[int] = (0,)) -> str:
+    """Numbers to the right, but for the columns of ``names``."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=box.SIMPLE_HEAD)
+    for place, name in enumerate(head):
+        drawn.add_column(Text(name), justify="left" if place in names else "right")
+    for row in rows:
+        drawn.add_row(*map(Text, row))
+    return table_text(drawn, max(WIDTH, 16 * len(head)))
+
+
+def _score(score: float | None, sign: str = "") -> str:
+    return "–" if score is None else f"{score:{sign}.4f}"
+
+
+def _p(p: float | None) -> str:
+    return "–" if p is None else f"{'* ' if p < SIGNIFICANT else ''}{'<.0001' if p < 0.0001 else f'{p:.4f}'}"

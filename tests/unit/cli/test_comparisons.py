@@ -1,0 +1,176 @@
+"""What ``meantree compare`` writes."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from helpers.stores import HandMadeStore
+from meantree.cli.app import app
+from meantree.cli.comparison_forms import json_text, tsv_text
+from meantree.cli.comparison_tables import tables_text
+from meantree.cli.comparisons import Compared, Wanted, compared, require_wanted
+from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.errors import UsageError
+from meantree.evaluation.significance import Resampling
+from meantree.scoring.run import score_corpus
+from meantree.work import Work
+
+SPECS = ["bleu", "ter"]
+HOW = Resampling(resamples=50)
+TEXTS = [
+    ("the old dog sleeps here", "the dog slept there", "the old dog sleeps here"),
+    ("a cat sat on a mat", "a cat sat on the mat", "the cat sat on the mat"),
+    ("=1+1 is what they said", "they said so", "they said so"),
+]
+
+
+def _corpus(third: bool = False) -> Corpus:
+    names = ("north", "=south", "east") if third else ("north", "=south")
+    segments = tuple(
+        Segment(
+            str(place),
+            "news",
+            references={"A": Text(row[2])},
+            hypotheses={name: Text(text) for name, text in zip(names, (*row[:2], row[0]), strict=False)},
+            ratings=(Rating("north", "da", 10.0 * place),),
+        )
+        for place, row in enumerate(TEXTS)
+    )
+    return Corpus("c", segments, names, ("A",))
+
+
+def _found(corpus: Corpus | None = None, **asked: Any) -> Compared:
+    corpus, store = corpus or _corpus(), HandMadeStore()
+    wanted = Wanted(SPECS, **{"how": HOW, **asked})
+    table = score_corpus(corpus, SPECS, store)
+    return compared(table, store, wanted, wanted.pair(corpus), 1, Work())
+
+
+def _rows(found: Compared) -> list[dict[str, str]]:
+    return list(csv.DictReader(tsv_text(found).splitlines(), dialect="excel-tab"))
+
+
+PAIR: dict[str, Any] = {"system": "north", "against": "=south"}
+
+
+def test_rankings_in_each_form() -> None:
+    found = _found()
+    table = tables_text(found)
+    assert "Ranking by bleu: 3 segments" in table
+    assert "Paired bootstrap, 50 resamples, seed 1." in table
+    assert found.signatures["ter"] in table
+    rows = _rows(found)
+    assert len(rows) == 4
+    assert [rows[0][name] for name in ("metric", "segments", "left_out", "resamples", "seed")] == [
+        *("bleu", "3", "0", "50", "1")
+    ]
+    assert rows[0]["signature"] == found.signatures["bleu"]
+    assert {row["system"] for row in rows} == {"north", "'=south"}
+    read = json.loads(json_text(found))
+    best = read["rankings"][0]["systems"][0]
+    other = read["rankings"][0]["systems"][1]
+    assert best["p"] == {other["system"]: other["p"][best["system"]]}
+    assert (read["seed"], read["test"], read["segments"]) == (1, "bootstrap", 3)
+
+
+def test_two_systems_in_each_form() -> None:
+    found = _found(**PAIR, units="n-grams", bucket="length")
+    table = tables_text(found)
+    assert "north against =south" in table
+    assert "n-grams, north against =south: 3 segments" in table
+    assert "bleu by length: 3 segments" in table
+    assert not found.rankings
+    read = json.loads(json_text(found))
+    assert [one["metric"] for one in read["outcomes"]] == SPECS
+    one = read["outcomes"][1]
+    assert one["wins"] + one["ties"] + one["losses"] == 3
+    said = next(unit for unit in read["units"]["units"] if unit["unit"] == "so")
+    assert (said["difference"], said["segments"], said["against_segments"]) == (-1, [], ["news/2"])
+    assert read["units"]["signature"].startswith("bleu|")
+    assert read["buckets"][0]["buckets"][0]["scores"].keys() == {"north", "=south"}
+    assert [row["wins"] for row in _rows(_found(**PAIR))] == [str(each["wins"]) for each in read["outcomes"]]
+
+
+def test_one_table_of_units_or_buckets() -> None:
+    units = _rows(_found(**PAIR, units="pos"))
+    assert [row["unit"] for row in units] == ["X"]
+    assert units[0]["signature"].startswith("pos|refs:1|analyser:hand-made-1|aligner:")
+    ngrams = {(row["kind"], row["unit"]): row for row in _rows(_found(**PAIR, units="n-grams"))}
+    assert ngrams["2-grams", "'= 1"]["counted"] == "extra"  # no formula
+    assert [row["bucket"] for row in _rows(_found(bucket="rating"))] == ["0"] * 2 + ["10"] * 2 + ["20"] * 2 + (
+        ["0"] * 2 + ["10"] * 2 + ["20"] * 2
+    )
+    words = _rows(_found(bucket="frequency"))
+    assert {row["system"] for row in words} == {"north", "'=south"}
+    assert sum(int(row["reference"]) for row in words) == 2 * sum(len(row[2].split()) for row in TEXTS)
+
+
+@pytest.mark.parametrize("write", [tables_text, tsv_text, json_text])
+@pytest.mark.parametrize("asked", [{}, PAIR, {**PAIR, "units": "labels", "bucket": "document"}, {"bucket": "pos"}])
+def test_a_filter_that_accepts_nothing_leaves_nothing_to_compare(
+    write: Callable[[Compared], str], asked: dict[str, Any]
+) -> None:
+    found = _found(**asked, filter="nowhere")
+    assert found.segments == 0
+    assert write(found).strip()
+
+
+def test_only_the_segments_that_the_filter_accepts() -> None:
+    found = _found(filter="cat")
+    assert found.segments == found.rankings[0].segments == 1
+    assert json.loads(json_text(found))["filter"] == "cat"
+    with pytest.raises(UsageError, match="no metric 'edpm'"):
+        _found(filter="edpm < .5")
+
+
+def test_systems_are_chosen() -> None:
+    two, three = _corpus(), _corpus(third=True)
+    assert Wanted(SPECS).pair(two) is None
+    assert Wanted(SPECS, "north").pair(two) == ("north", "=south")
+    assert Wanted(SPECS, None, "north").pair(two) == ("=south", "north")
+    assert Wanted(SPECS, "east", "north").pair(three) == ("east", "north")
+    for system, against, told in (
+        ("north", None, "--against: found nothing, expected one of =south, east"),
+        (None, "north", "--system: found nothing, expected one of =south, east"),
+        ("west", None, "--system: found 'west', expected one of north"),
+        ("north", "north", "--against: found 'north', which is --system, too"),
+    ):
+        with pytest.raises(UsageError, match=told):
+            Wanted(SPECS, system, against).pair(three)
+
+
+def test_what_makes_no_sense_is_told_first() -> None:
+    require_wanted(Wanted(["edpm"], "a", "b", units="edpm", bucket="rating:da"), "json")
+    for wanted, told in (
+        (Wanted(["x"]), "there is no metric 'x'"),
+        (Wanted(SPECS, units="labels"), "--units: found no two systems"),
+        (Wanted(SPECS, "a", "b", units="lables"), "--units: found 'lables', expected one of n-grams, labels"),
+        (Wanted(SPECS, bucket="size"), "--bucket: found 'size', expected one of length"),
+        (Wanted(SPECS, bucket="length:da"), "--bucket: found 'length:da'"),
+        (Wanted(SPECS, "a", "b", units="labels", bucket="pos"), "--format tsv writes one table"),
+    ):
+        with pytest.raises(UsageError, match=told):
+            require_wanted(wanted, "tsv")
+
+
+def test_the_command(tmp_path: Path) -> None:
+    """Without trees no pipeline is loaded."""
+    for place, name in enumerate(("hyp.north.txt", "hyp.south.txt", "ref.A.txt")):
+        (tmp_path / name).write_text("\n".join(row[place] for row in TEXTS) + "\n", encoding="utf-8")
+    files = [*("--hyp", str(tmp_path / "hyp.north.txt"), "--hyp", str(tmp_path / "hyp.south.txt"))]
+    files += ["--ref", str(tmp_path / "ref.A.txt"), "--metric", "bleu", "--jobs", "1"]
+    told = ["compare", *files, "--system", "north", "--units", "n-grams", "--test", "randomisation"]
+    done = CliRunner().invoke(app, [*told, "--resamples", "20", "--seed", "3", "--format", "json"])
+    assert done.exit_code == 0, done.output
+    read = json.loads(done.stdout)
+    assert (read["test"], read["resamples"], read["seed"]) == ("randomisation", 20, 3)
+    assert read["units"]["segments"] == 3
+    rated = CliRunner().invoke(app, ["compare", *files, "--bucket", "rating"])
+    assert "the corpus has no ratings" in str(rated.exception)

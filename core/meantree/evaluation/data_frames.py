@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 Floats = NDArray[np.float64]
+SharedLengths = tuple[float | None, float | None]
+"""Words of the source, and of the references in the mean."""
 LENGTHS: Final = ("source words", "hypothesis words", "reference words")
 """Columns of lengths, in words between blanks; of several references the mean."""
 _RATING: Final = "rating:"
@@ -65,28 +67,39 @@ def segment_frame(
     """
     import pandas as pd
 
-    corpus, chosen = table.corpus, _chosen(table.corpus, places)
-    kinds = rating_kinds(corpus)
-    lengths = {place: _shared_lengths(corpus.segments[place]) for place in chosen}
-    rows: list[tuple[object, ...]] = []
-    parts: list[Floats] = []
-    for system in table.scored_systems if systems is None else systems:
-        mine = [place for place in chosen if system in corpus.segments[place].hypotheses]
-        segments = [corpus.segments[place] for place in mine]
-        rows += [(system, one.document, one.id, one.key, place) for place, one in zip(mine, segments, strict=True)]
-        columns = [
-            _floats(lengths[place][0] for place in mine),
-            _floats(_words(one.hypotheses[system]) for one in segments),
-            _floats(lengths[place][1] for place in mine),
-            *(_scores(table, system, spec, mine) for spec in table.metrics),
-            *_ratings(segments, system, kinds),
-        ]
-        parts.append(np.column_stack(columns) if columns else np.zeros((len(mine), 0)))
-    names = ["system", "document", "id", "key", "place"]
-    numbers = [*LENGTHS, *table.metrics, *map(rating_column, kinds)]
-    named = pd.DataFrame(rows, columns=names).astype({"place": np.int64})
-    values = np.concatenate(parts) if parts else np.zeros((0, len(numbers)))
-    return pd.concat([named, pd.DataFrame(values, columns=numbers)], axis="columns")
+    chosen, kinds = _chosen(table.corpus, places), rating_kinds(table.corpus)
+    lengths = {place: _shared_lengths(table.corpus.segments[place]) for place in chosen}
+    names = table.scored_systems if systems is None else systems
+    # One system after the other, each column by itself: a frame made of all rows at once would stop other threads.
+    parts = [_of_system(table, system, chosen, lengths, kinds) for system in names]
+    return pd.concat(parts or [_of_system(table, "", (), {}, kinds)], ignore_index=True)
+
+
+def _of_system(
+    table: ScoreTable, system: str, chosen: Sequence[int], lengths: Mapping[int, SharedLengths], kinds: Sequence[str]
+) -> DataFrame:
+    """The rows of one system."""
+    import pandas as pd
+
+    mine = [place for place in chosen if system in table.corpus.segments[place].hypotheses]
+    segments = [table.corpus.segments[place] for place in mine]
+    counted = (
+        _floats(lengths[place][0] for place in mine),
+        _floats(_words(one.hypotheses[system]) for one in segments),
+        _floats(lengths[place][1] for place in mine),
+    )
+    return pd.DataFrame(
+        {
+            "system": pd.Series([system] * len(mine), dtype="str"),
+            "document": pd.Series([one.document for one in segments], dtype="str"),
+            "id": pd.Series([one.id for one in segments], dtype="str"),
+            "key": pd.Series([one.key for one in segments], dtype="str"),
+            "place": np.array(mine, dtype=np.int64),
+            **dict(zip(LENGTHS, counted, strict=True)),
+            **{spec: _scores(table, system, spec, mine) for spec in table.metrics},
+            **{rating_column(kind): one for kind, one in zip(kinds, _ratings(segments, system, kinds), strict=True)},
+        }
+    )
 
 
 def document_frame(
@@ -178,8 +191,7 @@ def _mean(values: Floats) -> float:
     return float(known.mean()) if len(known) else np.nan
 
 
-def _shared_lengths(segment: Segment) -> tuple[float | None, float | None]:
-    """Words of the source and of the references."""
+def _shared_lengths(segment: Segment) -> SharedLengths:
     references = [_words(text) for text in segment.references.values()]
     source = None if segment.source is None else len(segment.source.split())
     return source, sum(references) / len(references) if references else None

@@ -39,9 +39,12 @@ def _by(numbers: Numbers, column: str) -> list[Series]:
     """The rows of each system, or of each document, in order of first appearance."""
     from meantree.report.figures.charts import Series
 
-    names = numbers.frame[column].to_numpy()
-    known = numbers.asked.systems if column == "system" else dict.fromkeys(names.tolist())
-    return [Series(shown(name) or "no document", np.flatnonzero(names == name)) for name in known]
+    codes, names = numbers.frame[column].factorize()
+    order = np.argsort(codes, kind="stable")
+    rows = np.split(order, np.cumsum(np.bincount(codes, minlength=len(names)))[:-1])
+    found = dict(zip(names.tolist(), rows, strict=False))
+    known = numbers.asked.systems if column == "system" else found
+    return [Series(shown(name) or "no document", found.get(name, np.arange(0))) for name in known]
 
 
 def told_first(numbers: Numbers, titles: Sequence[str]) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from PySide6.QtCore import Qt
 
-from meantree.picture.numbers import short
+from meantree.evaluation.data_frames import LENGTHS
+from meantree.picture.numbers import fixed, short
 from meantree.shown import shown
 from meantree_gui.cells import Cell
 from meantree_gui.evidence.fixed_columns import FixedColumns
@@ -105,22 +106,20 @@ class ExploredModel(FixedColumns):
         if column == SYSTEM:
             return Cell(shown(self.system(of)))
         if column == TEXT:
-            return Cell(self._text(of))
+            return Cell(shown(self._text(of)))
         if column == APART:
             apart = float(numbers.apart[at])
             return Cell(f"{round(100 * apart)} %", is_number=True, share=apart, is_bad=True)
         if numbers.asked.kind is Kind.CORRELATIONS:
             which = int(numbers.ranks[at].argmax() if column == ONE else numbers.ranks[at].argmin())
-            return Cell(f"{self._titles[which]} {short(float(self._values[which][of]))}")
-        value = float(self._values[column - ONE][of]) if column - ONE < len(self._values) else None
-        return Cell("–" if value is None else short(value), is_number=True)
+            return Cell(f"{self._titles[which]} {self._told_value(which, of)}")
+        which = column - ONE
+        return Cell(self._told_value(which, of) if which < len(self._values) else "–", is_number=True)
 
     def told(self, row: int) -> str:
         """A row of the frame as the text of a tip: never the user's markup."""
         segment, system = self.segment(row), self.system(row)
-        values = ", ".join(
-            f"{title} {short(float(one[row]))}" for title, one in zip(self._titles, self._values, strict=False)
-        )
+        values = ", ".join(f"{title} {self._told_value(which, row)}" for which, title in enumerate(self._titles))
         text = self._text(row)
         cut = text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …"
         lines = f"{shown(segment.key)} · {shown(system)} · {values}", shown(cut)
@@ -139,6 +138,14 @@ class ExploredModel(FixedColumns):
         if role == Qt.ItemDataRole.ToolTipRole and section == APART:
             return "<p>How far the ranks lie apart, in shares of all segments that are shown</p>"
         return super().headerData(section, orientation, role)
+
+    def _told_value(self, which: int, row: int) -> str:
+        """A value as people read it: scores with three places, lengths with as many as they have."""
+        value = float(self._values[which][row])
+        if np.isnan(value):
+            return "–"
+        is_length = self.numbers is not None and self.numbers.asked.used[which] in LENGTHS
+        return short(value, 4) if is_length else fixed(value)
 
     def _text(self, row: int) -> str:
         hypothesis = self.segment(row).hypotheses.get(self.system(row))

@@ -235,7 +235,7 @@ class ExplorePage(QWidget):
         self._splitter.addWidget(self.figure)
         self._splitter.addWidget(self.segments)
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.setSizes([600, 400])
+        self._splitter.setSizes([3, 2])
         room = QWidget()
         self._stack = QStackedLayout(room)
         self._stack.addWidget(self._splitter)
@@ -278,6 +278,7 @@ class ExplorePage(QWidget):
         wanted = Qt.Orientation.Horizontal if self.width() >= WIDE else Qt.Orientation.Vertical
         if wanted is not self._splitter.orientation():
             self._splitter.setOrientation(wanted)
+            self._splitter.setSizes([1, 1] if wanted is Qt.Orientation.Horizontal else [3, 2])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Esc lets go what was picked."""

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from meantree_gui.explore.numbers import Numbers
 
 WIDTHS = {
-    explored_model.SEGMENT: 84,
-    explored_model.SYSTEM: 84,
-    explored_model.ONE: 76,
-    explored_model.TWO: 76,
+    explored_model.SEGMENT: 76,
+    explored_model.SYSTEM: 64,
+    explored_model.ONE: 64,
+    explored_model.TWO: 64,
     explored_model.APART: 60,
 }
-WITH_NAME = 120
+WITH_NAME = 104
 """For a value with the name of its metric."""
 
 

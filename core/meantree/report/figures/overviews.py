@@ -11,7 +11,7 @@ from meantree.picture.numbers import fixed
 from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
 from meantree.report.figures.charts import Series, Size
 from meantree.report.figures.fonts import figure_text
-from meantree.report.figures.style import FigureStyle
+from meantree.report.figures.style import POINT_SIZE, FigureStyle
 
 NONE: Final = np.arange(0)
 ROW: Final = 22.0
@@ -45,12 +45,12 @@ def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size)
         axes.set_yticks(range(number), shown)
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-        small = "xx-small" if min(size) / max(number, 1) < 40 else "small"
+        letters = float(np.clip(0.8 * size[0] / max(number, 1) / 6, 5, POINT_SIZE + 1))
         for row, column in np.ndindex(number, number):
             value = values[row, column]
             text = "–" if np.isnan(value) else fixed(float(value), 2)
             colour = style.surface if abs(value) > PALE else style.text
-            axes.text(column, row, text, ha="center", va="center", fontsize=small, color=colour)
+            axes.text(column, row, text, ha="center", va="center", fontsize=letters, color=colour)
     boxes = tuple(
         Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, f"{names[row]} against {names[column]}")
         for row, column in np.ndindex(number, number)

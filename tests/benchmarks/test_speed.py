@@ -9,18 +9,23 @@ import itertools
 import random
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import networkx as nx
 import pytest
 import sacrebleu
+from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from helpers.kernels import textbook_kernel
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
+from meantree.analysis.graph import dependency_graph
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
+from meantree.corpus.analysed import analyse
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.metrics.base import Metric
@@ -30,6 +35,8 @@ from meantree.metrics.syntax.kernels import Tk, kernel
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.run import metrics_for, score_corpus
+from meantree.search.requests.parsing import parse_request
+from meantree.search.structural import Search
 from meantree_resources import resource
 
 pytestmark = pytest.mark.pipeline
@@ -179,6 +186,46 @@ def test_opening_ten_thousand_segments(tmp_path: Path) -> None:
     rival = _seconds(lambda: [path.read_text(encoding="utf-8").splitlines() for path in paths])
     seconds = _seconds(lambda: read_corpus([InputFile(path) for path in paths]))
     _say("opening 10,000 segments / reading the lines", seconds / rival, seconds, rival)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["pattern { V -[nsubj]-> S }", "pattern { V[upos=VERB]; V -[nsubj]-> S; V -[obj|obl]-> O } without { O -> P }"],
+)
+def test_requests_against_networkx_and_parsing(tmp_path: Path, request_: str) -> None:
+    """Both look in 1,000 sentences that are analysed already; filters are left to us alone."""
+    corpus, store = _corpus(tmp_path, 1000), AnalysisStore()
+    texts = [text for segment in corpus.segments for text in segment.references.values()]
+    rival = _parse_seconds([text.text for text in texts])
+    analyses = analyse(texts, store, Depth(1)).values()
+    request = parse_request(request_)
+    wanted: nx.DiGraph[str] = nx.DiGraph()
+    for name, groups in request.pattern.nodes.items():
+        wanted.add_node(name, upos="VERB" if groups else "")
+    for edge in request.pattern.edges:
+        wanted.add_edge(*edge.ends, labels=edge.labels)
+    graphs = [dependency_graph(one) for one in analyses]
+    search = Search(request, replace(corpus, systems=()), store)
+    count = search.count()
+    seconds = _seconds(search.count)
+    listed = _seconds(lambda: list(search.matches()))
+
+    def monomorphisms() -> int:
+        matchers = (DiGraphMatcher(graph, wanted, _same_tag, _same_label) for graph in graphs)
+        return sum(1 for matcher in matchers for _ in matcher.subgraph_monomorphisms_iter())
+
+    slow = _seconds(monomorphisms)
+    _say(f"networkx / counting {count} matches in 1,000 sentences", slow / seconds, seconds, slow)
+    _say("networkx / listing them", slow / listed, listed, slow)
+    _say("counting / parsing the sentences", seconds / rival, seconds, rival)
+
+
+def _same_tag(one: Mapping[str, str], two: Mapping[str, str]) -> bool:
+    return two["upos"] in ("", one["upos"])
+
+
+def _same_label(one: Mapping[str, str], two: Mapping[str, Sequence[str]]) -> bool:
+    return one["label"] in two["labels"]
 
 
 def test_memory_of_analyses() -> None:

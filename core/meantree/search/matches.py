@@ -98,6 +98,8 @@ def parse_key(text: str, request: Request) -> Key:
         features = ("label", *EDGE_FEATURES, "role", "length", "delta")
         if found["name"] in edges and found["feature"] not in features:
             raise UsageError(f"{quoted(text)}: an edge has no such feature; there are {listed(features)}")
+        if found["feature"] == "feature":
+            raise UsageError(f"{quoted(text)}: many features fire on a word, so that they make no groups")
         return Key(text, found["name"], found["feature"])
     raise UsageError(f"found {quoted(text)} as a key, expected one as V.lemma, e.label, {listed(OF_SEGMENTS)}")
 

@@ -292,7 +292,7 @@ def test_matches_are_grouped_by_keys() -> None:
     ]
 
 
-@pytest.mark.parametrize("key", ["", "X", "Z.form", "e.form", "delta(X)", "delta(X, e)", "lemma"])
+@pytest.mark.parametrize("key", ["", "X", "Z.form", "e.form", "delta(X)", "delta(X, e)", "lemma", "X.feature"])
 def test_wrong_keys_are_told(key: str) -> None:
     with pytest.raises(UsageError):
         parse_key(key, parse_request("pattern { e: X -> Y }"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -33,9 +33,10 @@ class Column:
     @classmethod
     def of(cls, found: Iterable[Hashable]) -> Column:
         """The values, each different one once."""
-        known: dict[Hashable, int] = {}
-        codes = np.fromiter((known.setdefault(value, len(known)) for value in found), dtype=np.int64)
-        return cls(codes, list(known))  # type: ignore[arg-type]
+        values = list(found)
+        places = {value: place for place, value in enumerate(dict.fromkeys(values))}
+        codes = np.fromiter(map(places.__getitem__, values), dtype=np.int64, count=len(values))
+        return cls(codes, list(places))  # type: ignore[arg-type]
 
     def where(self, holds: Callable[[Found], bool]) -> Bools:
         """Of which things the value holds; each different value is looked at once."""
@@ -114,40 +115,47 @@ class Batch:
     def edges(self, kind: EdgeKind) -> Edges:
         """All edges of one kind."""
         if kind not in self._edges:
-            rows = list({"tree": self._tree_edges, "align": self._links, "role": self._roles}[kind]())
-            source, target, label, status = zip(*rows, strict=True) if rows else ((), (), (), ())
-            self._edges[kind] = Edges(
-                np.array(source, dtype=np.int64), np.array(target, dtype=np.int64), Column.of(label), Column.of(status)
-            )
+            rows = {"tree": self._tree_edges, "align": self._links, "role": self._roles}
+            self._edges[kind] = rows[kind]()
         return self._edges[kind]
 
-    def _tree_edges(self) -> Iterator[tuple[int, int, str, str | None]]:
-        for start, (_, _, text) in zip(self._starts.tolist(), self._texts, strict=True):
-            marked = text.arcs_marked
-            for place, (head, label) in enumerate(zip(text.tree.heads, text.tree.labels, strict=True)):
-                source = NOBODY if head < 0 else start + head
-                yield source, start + place, label, marked.get((place, head)) if marked else None
+    def _tree_edges(self) -> Edges:
+        """Those of all words, in order."""
+        trees = [text.tree for _, _, text in self._texts]
+        heads = np.fromiter(chain.from_iterable(tree.heads for tree in trees), dtype=np.int64, count=len(self))
+        statuses = (
+            text.arcs_marked.get(arc) if text.arcs_marked else None
+            for _, _, text in self._texts
+            for arc in enumerate(text.tree.heads)
+        )
+        return Edges(
+            np.where(heads < 0, NOBODY, heads + self.text_start),
+            np.arange(len(self)),
+            Column.of(chain.from_iterable(tree.labels for tree in trees)),
+            Column.of(statuses),
+        )
 
-    def _links(self) -> Iterator[tuple[int, int, str, None]]:
+    def _links(self) -> Edges:
         starts = {
             (place, side): start for start, (place, side, _) in zip(self._starts.tolist(), self._texts, strict=True)
         }
-        for place, unit in enumerate(self.units):
-            for one, two in unit.links:
-                yield starts[place, "hypothesis"] + one, starts[place, "reference"] + two, "align", None
+        return _edges(
+            (starts[place, "hypothesis"] + one, starts[place, "reference"] + two, "align", None)
+            for place, unit in enumerate(self.units)
+            for one, two in unit.links
+        )
 
-    def _roles(self) -> Iterator[tuple[int, int, str, str | None]]:
-        for start, (_, _, text) in zip(self._starts.tolist(), self._texts, strict=True):
-            for edge in text.roles:
-                yield start + edge.source, start + edge.target, edge.role, edge.status
+    def _roles(self) -> Edges:
+        return _edges(
+            (start + edge.source, start + edge.target, edge.role, edge.status)
+            for start, (_, _, text) in zip(self._starts.tolist(), self._texts, strict=True)
+            for edge in text.roles
+        )
 
     @cached_property
     def heads(self) -> Ints:
         """The head of each word, :data:`NOBODY` for a root."""
-        edges = self.edges("tree")
-        found = np.full(len(self), NOBODY, dtype=np.int64)
-        found[edges.target] = edges.source
-        return found
+        return self.edges("tree").source
 
     @cached_property
     def below(self) -> tuple[Ints, Ints]:
@@ -170,6 +178,14 @@ class Batch:
                     entered[lower], clock = clock, clock + 1
                     stack.append((lower, iter(children[lower])))
         return entered, left
+
+
+def _edges(rows: Iterable[tuple[int, int, str, str | None]]) -> Edges:
+    found = list(rows)
+    source, target, label, status = zip(*found, strict=True) if found else ((), (), (), ())
+    return Edges(
+        np.array(source, dtype=np.int64), np.array(target, dtype=np.int64), Column.of(label), Column.of(status)
+    )
 
 
 def _feature(text: SearchedText, name: str) -> Iterable[Hashable]:

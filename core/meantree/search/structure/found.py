@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -26,6 +27,7 @@ def found_matches(matcher: Matcher, keys: Sequence[Key], corpus: Corpus) -> Iter
     sides: list[Side] = np.where(batch.is_reference, "reference", "hypothesis").tolist()
     words = [{side: tuple(t.text for t in text.tokens) for side, text in unit.texts.items()} for unit in batch.units]
 
+    @cache  # a word stands in many matches
     def node(word: int) -> Node:
         return Node(sides[word], places[word])
 
@@ -100,6 +102,4 @@ def _distances(batch: Batch, one: Ints, two: Ints, *, signed: bool) -> list[str 
 
 
 def _text(found: Found) -> str | None:
-    if found is None or isinstance(found, str):
-        return found
-    return ", ".join(sorted(found)) or None
+    return found if isinstance(found, str) else None

@@ -32,7 +32,13 @@ def _pdf(content: ReportContent, work: Work) -> Iterator[bytes]:
     return pdf_parts(content, work)
 
 
-WRITERS: Mapping[str, Writer] = {"html": _html, "pdf": _pdf, "xlsx": _xlsx}
+def _tex(content: ReportContent, work: Work) -> Iterator[bytes]:
+    from meantree.report.tex import tex_parts
+
+    return (part.encode("utf-8", "replace") for part in tex_parts(content, work))
+
+
+WRITERS: Mapping[str, Writer] = {"html": _html, "pdf": _pdf, "xlsx": _xlsx, "tex": _tex}
 """By the ending of files, each loaded when it is used."""
 
 

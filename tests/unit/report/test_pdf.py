@@ -18,7 +18,7 @@ from meantree.picture.style import LIGHT
 from meantree.report.content import ReportContent
 from meantree.report.pdf import pdf_parts
 from meantree.report.request import ReportOptions, parts_of
-from meantree.shown import shown
+from meantree.shown import escaped
 from meantree_resources import resource
 
 
@@ -59,7 +59,7 @@ def test_texts_are_inert() -> None:
     assert not _keys(data), "nothing in the file acts, or leads anywhere"
     told = "".join(pdf_text(data).split())
     for attack in ATTACKS:
-        letters = (one if _has(one) else one.encode("ascii", "backslashreplace").decode() for one in shown(attack))
+        letters = (one if _has(one) else one.encode("ascii", "backslashreplace").decode() for one in escaped(attack))
         if not any("\u0300" <= one <= "\u036f" or "\u0590" <= one <= "\u08ff" for one in attack):  # joined and ordered
             assert "".join("".join(letters).split()) in told
 

@@ -1,0 +1,69 @@
+r"""Texts as LaTeX source: every character stands for itself, and none begins a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from meantree.shown import escaped
+
+COMMANDS: Final = r"""\usepackage{iftex}
+\ifPDFTeX
+  \usepackage[T1]{fontenc}
+  \usepackage[utf8]{inputenc}
+  \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
+\else
+  \usepackage{fontspec}
+  \IfFontExistsTF{DejaVu Sans}{\setmainfont{DejaVu Sans}\setsansfont{DejaVu Sans}}{}
+\fi
+\usepackage{textcomp}
+% A character that the font may lack: its number stands in a box then. pdflatex has none of these; for other scripts
+% use lualatex or xelatex, and a font that has them.
+\ifPDFTeX
+  \newcommand\mtchar[2]{\fbox{\tiny\texttt{U+#1}}}
+\else
+  \newcommand\mtchar[2]{\iffontchar\font"#1 #2\else\fbox{\tiny\texttt{U+#1}}\fi}
+\fi
+"""
+"""What stands in the preamble of a document with such texts."""
+_SIGNS: Final[Mapping[str, str]] = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "&": r"\symbol{38}",  # \& ends a word of tikz-dependency
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
+    "-": "{-}",  # two of them would be a dash
+    ",": "{,}",  # two of them would be a quotation mark
+    "\N{NO-BREAK SPACE}": "~",
+    "\N{REPLACEMENT CHARACTER}": r"\mtchar{FFFD}{\symbol{65533}}",  # which LuaTeX takes for a broken file
+    "\N{MINUS SIGN}": r"\ensuremath{-}",
+    "\N{RIGHTWARDS ARROW}": r"\ensuremath{\rightarrow}",
+    "\N{DOWNWARDS ARROW}": r"\ensuremath{\downarrow}",
+    "\N{RIGHTWARDS DOUBLE ARROW}": r"\ensuremath{\Rightarrow}",
+    "\N{NOT EQUAL TO}": r"\ensuremath{\neq}",
+    "\N{HORIZONTAL ELLIPSIS}": r"\dots{}",
+    "\N{EN DASH}": r"\textendash{}",
+    "\N{EM DASH}": r"\textemdash{}",
+}
+_OTHERS: Final = re.compile(r"[^ -~\xa1-\xac\xae-\u017f\u2018-\u201e\u2020\u2021\u20ac]|[\\{}$#%_&~^<>|\"'`,-]")
+
+
+def tex(text: str) -> str:
+    """A text in which nothing is a command; what is unseen is escaped, and letters that fonts may lack are marked."""
+    return _OTHERS.sub(lambda found: _SIGNS.get(found[0]) or _marked(found[0]), escaped(text))
+
+
+def _marked(letter: str) -> str:
+    return f"\\mtchar{{{ord(letter):04X}}}{{{letter}}}"

@@ -1,0 +1,171 @@
+r"""Pictures as LaTeX source: dependencies with tikz-dependency, all others as plain TikZ.
+
+What is written needs the packages and commands of :data:`PREAMBLE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from meantree.comparison.content import Comparison
+from meantree.metrics.evidence import Status
+from meantree.picture.drawings import drawings
+from meantree.picture.fonts import approximate_width
+from meantree.picture.style import DASHES, LIGHT, WIDTHS
+from meantree.picture.svg import Drawing, Drawn
+from meantree.picture.svg_shapes import Box, Disc, Lettering, Part, Pen, Shape, picture_shapes
+from meantree.picture.tex_text import COMMANDS, tex
+
+POINTS: Final = 0.75
+"""Of a pixel."""
+ROW: Final = 78
+"""Letters of the words in one row of a long sentence, and as much for each word as keeps it from the next."""
+APART: Final = 2
+NAMES: Final[Mapping[Status | None, str]] = {**{status: f"mt{status.value}" for status in Status}, None: "mtnone"}
+"""What styles of lines are called."""
+_ANCHORS: Final = {"start": "base west", "middle": "base", "end": "base east"}
+
+
+def _colours() -> Iterator[str]:
+    for status, name in NAMES.items():
+        colour = LIGHT.line if status is None else LIGHT.status[status]
+        yield f"\\definecolor{{{name}}}{{HTML}}{{{colour[1:].upper()}}}"
+
+
+def _styles() -> Iterator[str]:
+    for status, name in NAMES.items():
+        width = WIDTHS[status] * POINTS
+        dashes = _pattern([length * width for length in DASHES[status]])
+        yield f"\\tikzset{{{name}/.style={{draw={name}, line width={width:.2f}bp{dashes}}}}}"
+
+
+def _pattern(lengths: Sequence[float]) -> str:
+    """The dashes and gaps of a line, empty for a solid one."""
+    parts = [f"{'off' if place % 2 else 'on'} {length:.2f}bp" for place, length in enumerate(lengths)]
+    return f", dash pattern={' '.join(parts)}" if parts else ""
+
+
+PREAMBLE: Final = "\n".join(
+    (
+        COMMANDS.rstrip(),
+        r"\usepackage{xcolor}",
+        r"\usepackage{tikz}",
+        r"\usepackage{tikz-dependency}",
+        r"\usepackage{adjustbox}",
+        *_colours(),
+        *_styles(),
+        "",
+    )
+)
+"""Packages, colours and line styles."""
+
+
+def comparison_tikz(comparison: Comparison, *, frames: bool = False) -> str:
+    """A document of its own with what a comparison shows; see :func:`meantree.picture.drawings.drawings`."""
+    return picture_document(drawings(comparison, approximate_width, frames=frames))
+
+
+def picture_document(drawn: Sequence[Drawn]) -> str:
+    """A document of its own with drawings one above the other."""
+    head = "\\documentclass[border=4pt,varwidth=30cm]{standalone}\n"
+    return f"{head}{PREAMBLE}\\begin{{document}}\n\\sffamily\n{picture_tikz(drawn)}\\end{{document}}\n"
+
+
+def picture_tikz(drawn: Sequence[Drawn]) -> str:
+    """Drawings one above the other, none wider than the lines of the text."""
+    return "".join(_fitting(one) for one in drawn)
+
+
+def _fitting(one: Drawn) -> str:
+    parts = _rows(one) if isinstance(one, Drawing) else (_plain(one),)
+    begin, end = "\\noindent\\begin{adjustbox}{max width=\\linewidth}\n", "\\end{adjustbox}\\par\n"
+    return "".join(f"{begin}{part}{end}" for part in parts)
+
+
+def _rows(drawing: Drawing) -> Iterator[str]:
+    """A sentence in rows; an arc to a word of another row stands on its dependent alone and names that word."""
+    words = drawing.analysis.words
+    start = size = 0
+    for index, word in enumerate(words):
+        size += len(word) + APART
+        if size > ROW and index > start:
+            yield _row(drawing, start, index)
+            start, size = index, len(word) + APART
+    if words:
+        yield _row(drawing, start, len(words))
+
+
+def _row(drawing: Drawing, start: int, end: int) -> str:
+    tokens = drawing.analysis.tokens[start:end]
+    words = " \\& ".join(tex(token.text) or "~" for token in tokens)
+    notes = " \\& ".join(f"\\tiny {tex(token.upos)}" for token in tokens)
+    lines = [
+        "\\begin{dependency}[edge slant=4pt, label style={draw=none, inner sep=1.5pt}]",
+        f"\\begin{{deptext}}[column sep=.7em]\n{words} \\\\\n{notes} \\\\\n\\end{{deptext}}",
+    ]
+    for dependent, head, label in drawing.tree.arcs():
+        if start <= dependent < end:
+            lines.append(_edge(drawing, dependent, head, label, start, end))
+    lines += (f"\\deproot{{{root - start + 1}}}{{root}}" for root in drawing.tree.roots if start <= root < end)
+    for index in range(start, end):
+        if (mark := drawing.marks.tokens.get(index)) is not None:
+            word = f"\\wordref{{1}}{{{index - start + 1}}}"
+            lines.append(f"\\draw[{NAMES[mark.status]}] ({word}.south west) -- ({word}.south east);")
+    return "\n".join((*lines, "\\end{dependency}\n"))
+
+
+def _edge(drawing: Drawing, dependent: int, head: int, label: str, start: int, end: int) -> str:
+    mark = drawing.marks.arcs.get((dependent, head))
+    name = NAMES[mark.status if mark else None]
+    style = f"edge style={{{name}}}, label style={{text={name}}}"
+    said = f"{label} {abs(dependent - head)}" if drawing.spans else label
+    if start <= head < end:
+        return f"\\depedge[{style}]{{{head - start + 1}}}{{{dependent - start + 1}}}{{{tex(said)}}}"
+    other = drawing.analysis.tokens[head].text
+    return f"\\deproot[{style}]{{{dependent - start + 1}}}{{{tex(said)} of {tex(other)}}}"
+
+
+def _plain(one: Drawn) -> str:
+    shapes = picture_shapes([one])
+    lines = (line for part in shapes.parts for line in _drawn(part))
+    size = f"\\useasboundingbox (0,0) rectangle ({shapes.width:.1f},{shapes.height:.1f});"
+    return "\n".join((f"\\begin{{tikzpicture}}[x={POINTS}bp, y=-{POINTS}bp]", size, *lines, "\\end{tikzpicture}\n"))
+
+
+def _drawn(part: Part) -> Iterator[str]:
+    if isinstance(part, Lettering):
+        size = part.size * POINTS
+        font = f"\\fontsize{{{size:.1f}}}{{{size * 1.2:.1f}}}\\selectfont"
+        style = f"anchor={_ANCHORS[part.anchor]}, inner sep=0pt, font={font}, text={_colour(part.colour)}"
+        yield f"\\node[{style}] at ({part.x:.1f},{part.y:.1f}) {{{tex(part.text)}}};"
+    elif isinstance(part, Disc):
+        yield f"\\fill[{_colour(part.fill)}] ({part.x:.1f},{part.y:.1f}) circle [radius={part.radius * POINTS:.2f}bp];"
+    elif part.pen is not None or part.fill:
+        style = ", ".join((*_filled(part), *_stroked(part.pen)))
+        yield f"\\path[{style}] {_path(part)};"
+
+
+def _path(part: Shape | Box) -> str:
+    if isinstance(part, Shape):
+        return " -- ".join(f"({x:.1f},{y:.1f})" for x, y in part.points)
+    ends = f"({part.x:.1f},{part.y:.1f}) rectangle ({part.x + part.width:.1f},{part.y + part.height:.1f})"
+    return f"[rounded corners={part.radius * POINTS:.2f}bp] {ends}" if part.radius else ends
+
+
+def _filled(part: Shape | Box) -> Iterator[str]:
+    if part.fill:
+        yield f"fill={_colour(part.fill)}"
+        if part.opacity < 1:
+            yield f"fill opacity={part.opacity:.2f}"
+
+
+def _stroked(pen: Pen | None) -> Iterator[str]:
+    if pen is not None:
+        dashes = _pattern([length * POINTS for length in pen.dashes])
+        yield f"draw={_colour(pen.colour)}, line width={pen.width * POINTS:.2f}bp{dashes}"
+
+
+def _colour(colour: str) -> str:
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return f"{{rgb,255:red,{red};green,{green};blue,{blue}}}"

@@ -1,0 +1,123 @@
+"""Pictures and texts as LaTeX source."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from helpers.reports import ATTACKS
+from helpers.trees import analyses, parsed
+from meantree.analysis.sentences import Analysis
+from meantree.comparison.marks import Mark, Marks
+from meantree.metrics.evidence import Status
+from meantree.picture import tikz
+from meantree.picture.fonts import approximate_width
+from meantree.picture.legend import legend_picture
+from meantree.picture.svg import Drawing
+from meantree.picture.tex_text import COMMANDS, tex
+from meantree.picture.tikz import PREAMBLE, picture_document, picture_tikz
+from meantree.shown import escaped
+
+SIGN = re.compile(
+    r"\\(?:text\w+|dots|ensuremath|symbol|rightarrow|downarrow|Rightarrow|neq|mtchar)(?![a-z])|\\[{}$#%_]"
+)
+WORDS = {
+    r"\textbackslash{}": "\\",
+    r"\textasciitilde{}": "~",
+    r"\textasciicircum{}": "^",
+    r"\textless{}": "<",
+    r"\textgreater{}": ">",
+    r"\textbar{}": "|",
+    r"\textquotedbl{}": '"',
+    r"\textquotesingle{}": "'",
+    r"\textasciigrave{}": "`",
+    r"\symbol{38}": "&",
+    r"\ensuremath{-}": "−",
+    r"\ensuremath{\rightarrow}": "→",
+    r"\ensuremath{\downarrow}": "↓",
+    r"\ensuremath{\Rightarrow}": "⇒",
+    r"\ensuremath{\neq}": "≠",
+    r"\dots{}": "…",
+    r"\textendash{}": "–",
+    r"\textemdash{}": "—",
+    r"\mtchar{FFFD}{\symbol{65533}}": "\ufffd",
+    "{-}": "-",
+    "{,}": ",",
+    "~": "\xa0",
+    **{f"\\{sign}": sign for sign in "{}$#%_"},
+}
+ONE = re.compile("|".join([r"\\mtchar\{[0-9A-F]{4,6}\}\{(?s:.)\}", *map(re.escape, WORDS)]))
+
+
+def read_back(source: str) -> str:
+    """What a source of :func:`tex` sets, by the meaning of its commands."""
+    return ONE.sub(lambda found: found[0][-2] if found[0].startswith("\\mtchar") else WORDS[found[0]], source)
+
+
+@given(st.text(st.one_of(st.sampled_from("\\{}$#%_&~^<>|\"'`-, ab"), st.characters()), max_size=12))
+@example("\\end{document}")
+@example("--- ,, '' ?` !`")
+@example("&\\&^^41")
+def test_every_character_stands_for_itself(text: str) -> None:
+    source = tex(text)
+    assert read_back(source) == escaped(text)
+    rest = SIGN.sub("", source)
+    assert not set(rest) & set("\\$#%&^")
+    assert not re.search(r"--|,,|''|``", source), "no ligatures"
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_attacks_are_texts(attack: str) -> None:
+    source = tex(attack)
+    assert read_back(source) == escaped(attack)
+    assert not re.search(r"\\(input|end|write|verb|begin|catcode|def)", source)
+    assert not set("\r\n\x00\u202e\u2028") & set(source)
+
+
+def test_a_tree_has_its_words_arcs_and_how_they_fared() -> None:
+    text = parsed("a_b:2:nsubj c:0:root d:2:obj")
+    marks = Marks({(0, 1): Mark(Status.MISSED, 0, 1)}, {2: Mark(Status.EXTRA, 0, 1)})
+    source = picture_tikz([Drawing(text, text.tree(), marks)])
+    assert "a\\_b \\& c \\& d \\\\" in source
+    assert "\\depedge[edge style={mtmissed}, label style={text=mtmissed}]{2}{1}{nsubj}" in source
+    assert "\\depedge[edge style={mtnone}, label style={text=mtnone}]{2}{3}{obj}" in source
+    assert "\\deproot{2}{root}" in source
+    assert "\\draw[mtextra] (\\wordref{1}{3}.south west) -- (\\wordref{1}{3}.south east);" in source
+
+
+@given(analyses())
+def test_every_arc_is_drawn_once_between_words_that_are_there(text: Analysis) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tikz, "ROW", 10**6)
+        source = picture_tikz([Drawing(text, text.tree(), Marks({}, {}))])
+    edges = re.findall(r"\\depedge\[[^]]*\]\{(\d+)\}\{(\d+)\}", source)
+    tree = text.tree()
+    assert Counter((int(one) - 1, int(two) - 1) for one, two in edges) == Counter(
+        (head, dependent) for dependent, head, _ in tree.arcs()
+    )
+    assert source.count("\\deproot{") == len(tree.roots)
+
+
+def test_a_long_sentence_goes_on_in_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tikz, "ROW", 6)
+    text = parsed("aa:0:root bb:1:x cc:1:y")
+    source = picture_tikz([Drawing(text, text.tree(), Marks({}, {}))])
+    assert source.count("\\begin{dependency}") == 3
+    assert "{1}{x of aa}" in source
+    assert "{1}{y of aa}" in source
+
+
+def test_any_picture_is_a_document_of_its_own() -> None:
+    source = picture_document([legend_picture(approximate_width)])
+    assert source.startswith("\\documentclass")
+    assert PREAMBLE in source
+    assert COMMANDS.rstrip() in PREAMBLE
+    for name in ("matched", "missed", "extra", "partial", "not counted"):
+        assert f"{{{name}}};" in source
+    begun, ended = (re.findall(rf"\\{what}\{{(\w+)\}}", source) for what in ("begin", "end"))
+    assert sorted(begun) == sorted(ended)
+    assert source.count("dash pattern") >= 3

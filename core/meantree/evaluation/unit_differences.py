@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 import numpy as np
 
-from meantree.analysis.store import AnalysisStore, Source
-from meantree.corpus.analysed import analyse
-from meantree.corpus.model import Corpus, Segment
-from meantree.errors import Problem, UsageError
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Corpus
+from meantree.errors import UsageError
+from meantree.evaluation.counted_units import counted_units
 from meantree.evaluation.feature_values import FeatureValues, Floats
 from meantree.evaluation.paired_tests import corrected
 from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, UnitKey, fired_features
-from meantree.metrics.pair import Pair
-from meantree.scoring.chunks import versions
-from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.shown import listed, quoted
-from meantree.work import Work, chunks
+from meantree.work import Work
 
 Order = Literal["difference", "log odds", "p"]
 SMOOTHING: Final = 1.0
 """Added to both counts before they are divided, as in compare-mt (Neubig et al. 2019)."""
 NEGLIGIBLE: Final = 1e-9
 """Counts are sums of floats."""
-TOGETHER: Final = 32
-"""Segments that are analysed together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +148,8 @@ def unit_differences(
             raise UsageError(f"there is no system {quoted(system)}; there are {listed(corpus.systems) or 'none'}")
     asked = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     tally = _Tally()
-    for place, mine, theirs in _counted(corpus, store, kind, (first, second), asked, jobs, work or Work()):
-        tally.add(place, mine, theirs)
+    for place, counted in counted_units(corpus, store, kind, (first, second), asked, jobs=jobs, work=work):
+        tally.add(place, *counted)
     return tally.done(kind.name, first, second, len(asked))
 
 
@@ -187,38 +182,6 @@ def ordered(units: Iterable[UnitDifference], by: Order) -> list[UnitDifference]:
     if by == "log odds":
         return sorted(units, key=lambda one: (-abs(one.log_odds), one.p, one.kind, one.label))
     return sorted(units, key=lambda one: (one.p, -abs(one.difference), one.kind, one.label))
-
-
-def _counted(
-    corpus: Corpus,
-    store: AnalysisStore,
-    kind: DifferenceKind,
-    systems: tuple[str, str],
-    asked: Sequence[int],
-    jobs: int,
-    work: Work,
-) -> Iterator[tuple[int, Counted, Counted]]:
-    """The units of both systems in each segment in which both can be counted."""
-    stage, done = f"Counting {kind.title.lower()}", 0
-    for part in chunks(asked, TOGETHER * jobs):
-        work.step(stage, done, len(asked))
-        texts = [text for place in part for text in versions(corpus.segments[place], systems)]
-        taken = analyse(texts, store, kind.needs, jobs=jobs, work=Work(cancelled=work.cancelled))
-        for place in part:
-            found = [_units(kind, corpus.segments[place], system, taken) for system in systems]
-            if found[0] is not None and found[1] is not None:
-                yield place, found[0], found[1]
-            done += 1
-            work.step(stage, done, len(asked))
-
-
-def _units(kind: DifferenceKind, segment: Segment, system: str, source: Source) -> Counted | None:
-    pair = pair_of(segment, system, source, kind.needs)
-    if isinstance(pair, Problem) and kind.metric is not None:  # corrections that the metric does not follow may not fit
-        pair = pair_of(segment, system, source, kind.needs, metric=kind.metric)
-    if not isinstance(pair, Pair) or (kind.metric is not None and lack_of(pair, kind.metric)):
-        return None
-    return kind.count(pair)
 
 
 NOTHING: Final = UnitCounts()

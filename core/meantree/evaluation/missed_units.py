@@ -19,7 +19,7 @@ from meantree.search.filters import Places
 from meantree.shown import listed, quoted
 from meantree.work import Work
 
-Lack = Literal["missed", "extra"]
+Fault = Literal["missed", "extra"]
 WORDS: Final = "1-grams"
 """The kind of n-grams that are words."""
 NEGLIGIBLE: Final = 1e-9
@@ -42,21 +42,21 @@ class MissedUnit:
     missed_in: tuple[int, ...]
     extra_in: tuple[int, ...]
 
-    def count(self, lack: Lack) -> float:
+    def count(self, fault: Fault) -> float:
         """How often it is missed, or added."""
-        return self.counts.missed if lack == "missed" else self.counts.extra
+        return self.counts.missed if fault == "missed" else self.counts.extra
 
-    def total(self, lack: Lack) -> float:
+    def total(self, fault: Fault) -> float:
         """How often the reference has it, or the translation."""
-        return self.counts.reference if lack == "missed" else self.counts.hypothesis
+        return self.counts.reference if fault == "missed" else self.counts.hypothesis
 
-    def share(self, lack: Lack) -> float | None:
+    def share(self, fault: Fault) -> float | None:
         """Which part of these is missed, or added, in [0, 1]; None if there are none."""
-        return self.count(lack) / self.total(lack) if self.total(lack) else None
+        return self.count(fault) / self.total(fault) if self.total(fault) else None
 
-    def places(self, lack: Lack) -> tuple[int, ...]:
+    def places(self, fault: Fault) -> tuple[int, ...]:
         """The segments in which it is missed, or added."""
-        return self.missed_in if lack == "missed" else self.extra_in
+        return self.missed_in if fault == "missed" else self.extra_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,10 @@ class MissedUnits:
     segments: int
     left_out: int
 
-    def most(self, lack: Lack) -> list[MissedUnit]:
+    def most(self, fault: Fault) -> list[MissedUnit]:
         """Those that are missed, or added, at all; most often first."""
-        found = [one for one in self.units if one.count(lack) > NEGLIGIBLE]
-        return sorted(found, key=lambda one: (-one.count(lack), -(one.share(lack) or 0.0), one.kind, one.label))
+        found = [one for one in self.units if one.count(fault) > NEGLIGIBLE]
+        return sorted(found, key=lambda one: (-one.count(fault), -(one.share(fault) or 0.0), one.kind, one.label))
 
 
 def kinds_of_missing(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, ...]:

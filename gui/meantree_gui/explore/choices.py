@@ -26,6 +26,8 @@ SAID = {
     "x": ("", "First column", "A metric, rating or length; the figure has it below"),
     "y": ("against", "Second column", "A metric, rating or length; the figure has it at the left"),
     "correlation": ("by", "Correlation", "Which correlation is computed"),
+    "unit": ("", "Kind of units", "What is counted"),
+    "fault": ("by", "Missed or extra", "What the references have and translations miss, or the other way round"),
     "systems": ("of", "Systems", "Whose translations are shown"),
 }
 """Before each chooser, aloud, and in its tip."""
@@ -37,12 +39,13 @@ class Choices(QWidget):
     def __init__(self, exploration: Exploration) -> None:
         super().__init__()
         self.exploration = exploration
-        self.kind, self.first, self.second, self.correlation, self.systems = (StillComboBox() for _ in SAID)
+        self.kind, self.first, self.second, self.correlation = (StillComboBox() for _ in range(4))
+        self.unit, self.fault, self.systems = (StillComboBox() for _ in range(3))
         self.columns = QToolButton()
         self._labels: dict[QWidget, QLabel] = {}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        choosers = (self.kind, self.first, self.second, self.correlation, self.systems)
+        choosers = (self.kind, self.first, self.second, self.correlation, self.unit, self.fault, self.systems)
         for chooser, (label, name, tip) in zip(choosers, SAID.values(), strict=True):
             self._labels[chooser] = QLabel(label)
             self._labels[chooser].setProperty("role", "muted")
@@ -73,16 +76,21 @@ class Choices(QWidget):
         _fill(self.second, columns, asked.y)
         letters = [(f"{name.title()}'s {letter}", name) for name, letter in CORRELATIONS.items()]
         _fill(self.correlation, letters, asked.correlation)
+        kinds = exploration.unit_kinds if asked.kind is Kind.UNITS else ()
+        _fill(self.unit, [(kind.title, kind.name) for kind in kinds], asked.unit)
+        _fill(self.fault, [("most missed", "missed"), ("most extra", "extra")], asked.fault)
         scored = exploration.scored_systems
         chosen = [(shown(exploration.selection.system), False), (f"all {len(scored)} scored systems", True)]
         _fill(self.systems, chosen, exploration.wish.all_systems)
         self.columns.setText(f"{len(asked.columns)} columns")
-        several = asked.kind is Kind.CORRELATIONS
-        self._show(self.first, not several)
+        several, of_units = asked.kind is Kind.CORRELATIONS, asked.kind is Kind.UNITS
+        self._show(self.first, not several and not of_units)
+        self._show(self.unit, of_units)
+        self._show(self.fault, of_units)
         self._show(self.second, asked.kind is Kind.SCATTER)
         self._show(self.correlation, several)
         self.columns.setVisible(several)
-        self._show(self.systems, len(scored) > 1 or exploration.wish.all_systems)
+        self._show(self.systems, not of_units and (len(scored) > 1 or exploration.wish.all_systems))
 
     def choose_columns(self) -> None:
         """Which columns are correlated: a menu below the button."""
@@ -112,7 +120,9 @@ class Choices(QWidget):
     def _ask(self) -> None:
         asked, wish = self.exploration.asked, self.exploration.wish
         wish = replace(wish, kind=self.kind.currentData(), correlation=self.correlation.currentData())
-        wish = replace(wish, all_systems=bool(self.systems.currentData()))
+        wish = replace(wish, all_systems=bool(self.systems.currentData()), fault=self.fault.currentData())
+        if self.unit.count():
+            wish = replace(wish, unit=self.unit.currentData())
         if self.first.currentData() != asked.x:
             wish = replace(wish, x=self.first.currentData())
         if self.second.currentData() != asked.y:

@@ -13,6 +13,7 @@ from meantree.shown import shown
 from meantree_gui.explore.numbers import Kind
 
 if TYPE_CHECKING:
+    from meantree.evaluation.missed_units import Fault, MissedUnits
     from meantree.report.figures.canvas import Chart
     from meantree.report.figures.charts import Series, Size
     from meantree.report.figures.style import FigureStyle
@@ -44,7 +45,7 @@ def _by(numbers: Numbers, column: str) -> list[Series]:
     rows = np.split(order, np.cumsum(np.bincount(codes, minlength=len(names)))[:-1])
     found = dict(zip(names.tolist(), rows, strict=False))
     known = numbers.asked.systems if column == "system" else found
-    return [Series(shown(name) or "no document", found.get(name, np.arange(0))) for name in known]
+    return [Series(name or "no document", found.get(name, np.arange(0))) for name in known]
 
 
 def told_first(numbers: Numbers, titles: Sequence[str]) -> str:
@@ -57,6 +58,32 @@ def told_first(numbers: Numbers, titles: Sequence[str]) -> str:
     if asked.kind is Kind.DOCUMENTS:
         return f"{titles[0]} by document · box: quartiles, line: median"
     return f"Distribution of {titles[0]} · lines: medians"
+
+
+def unit_chart(found: MissedUnits, fault: Fault, style: FigureStyle, size: Size) -> Chart:
+    """Bars of the units that are missed, or extra, most often: as many as have room."""
+    from meantree.report.figures import overviews
+
+    units = found.most(fault)[: overviews.room_for(size[1])]
+    counts = np.array([one.count(fault) for one in units], dtype=np.float64)
+    totals = np.array([one.total(fault) for one in units], dtype=np.float64)
+    return overviews.bars(
+        [shown(one.label) for one in units], counts, totals, f"{fault} by {found.system}", style, size
+    )
+
+
+def unit_tsv(found: MissedUnits) -> str:
+    """All units, most often missed first, with what was counted of each."""
+    from meantree.report.tables import name_cell
+
+    text = io.StringIO()
+    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
+    writer.writerow(["kind", "unit", "references", "missed", "translations", "extra", "missed in", "extra in"])
+    for one in found.units:
+        counts = one.counts.reference, one.counts.missed, one.counts.hypothesis, one.counts.extra
+        numbers = (*(f"{count:g}" for count in counts), len(one.missed_in), len(one.extra_in))
+        writer.writerow([name_cell(one.kind), name_cell(one.label), *numbers])
+    return text.getvalue()
 
 
 def table_tsv(numbers: Numbers) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
@@ -14,15 +14,36 @@ from PySide6.QtWidgets import QFileDialog
 from meantree.errors import MeantreeError, UsageError
 from meantree.files import write_text
 from meantree_gui.command import Command
-from meantree_gui.explore.drawing import table_tsv
-from meantree_gui.explore.figure_panel import FigurePanel
 
 if TYPE_CHECKING:
-    from meantree_gui.explore.numbers import Numbers
+    from meantree.report.figures.canvas import Chart
+    from meantree.report.figures.style import FigureStyle
 
 SCALE = 2.0
 """Pixels of a copy for each of the screen."""
 _UNUSABLE = re.compile(r"[^\w.]+")
+
+
+class FigureSource(Protocol):
+    """Who has a figure."""
+
+    def style_now(self) -> FigureStyle:
+        """Colours and fonts of the window."""
+        ...
+
+    def chart(self, style: FigureStyle) -> Chart | None:
+        """The figure; None if there is none."""
+        ...
+
+    @property
+    def table(self) -> str:
+        """What it was drawn from, as TSV; empty if there is none."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What it is of."""
+        ...
 
 
 class FigureExporter(QObject):
@@ -34,9 +55,9 @@ class FigureExporter(QObject):
 
     failed = Signal(object)
 
-    def __init__(self, panel: FigurePanel) -> None:
-        super().__init__(panel)
-        self.panel = panel
+    def __init__(self, source: FigureSource) -> None:
+        super().__init__()
+        self.source = source
         self.commands = (
             Command("save_figure", "Save figure …", "File", self.save, ("Ctrl+Alt+E",)),
             Command("copy_figure", "Copy figure", "File", self.copy, ("Ctrl+Alt+C",)),
@@ -48,14 +69,12 @@ class FigureExporter(QObject):
         """Choose a file and write the figure into it."""
         from meantree.report.figures.canvas import SUFFIXES, save_figure
 
-        kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
-        style, chart = self.panel.style_now(), self.panel.chart(self.panel.style_now())
-        if chart is None:
-            self._say_nothing_there()
+        drawn = self._drawn()
+        if drawn is None:
             return
-        name, _ = QFileDialog.getSaveFileName(
-            self.panel, "Save figure", f"{self._proposed()}.svg", f"Figures ({kinds})"
-        )
+        kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
+        chart, style = drawn
+        name, _ = QFileDialog.getSaveFileName(None, "Save figure", f"{self._proposed}.svg", f"Figures ({kinds})")
         if name:
             self._attempt(lambda: save_figure(chart, style, Path(name)))
 
@@ -63,35 +82,38 @@ class FigureExporter(QObject):
         """Put the figure on the clipboard."""
         from meantree.report.figures.canvas import image_of
 
-        style = self.panel.style_now()
-        chart = self.panel.chart(style)
-        if chart is None:
-            self._say_nothing_there()
-            return
-        image = image_of(chart, style, SCALE)
-        form = QImage.Format.Format_RGBA8888
-        QGuiApplication.clipboard().setImage(
-            QImage(image.pixels, image.width, image.height, 4 * image.width, form).copy()
-        )
+        drawn = self._drawn()
+        if drawn is not None:
+            image = image_of(*drawn, SCALE)
+            form = QImage.Format.Format_RGBA8888
+            copied = QImage(image.pixels, image.width, image.height, 4 * image.width, form).copy()
+            QGuiApplication.clipboard().setImage(copied)
 
     def save_table(self) -> None:
         """Choose a file and write what the figure was drawn from into it."""
-        numbers = self._numbers()
-        if numbers is not None:
-            name, _ = QFileDialog.getSaveFileName(self.panel, "Save table", f"{self._proposed()}.tsv", "Tables (*.tsv)")
+        text = self._table()
+        if text:
+            name, _ = QFileDialog.getSaveFileName(None, "Save table", f"{self._proposed}.tsv", "Tables (*.tsv)")
             if name:
-                self._attempt(lambda: write_text(Path(name), table_tsv(numbers)))
+                self._attempt(lambda: write_text(Path(name), text))
 
     def copy_table(self) -> None:
         """Put what the figure was drawn from on the clipboard."""
-        numbers = self._numbers()
-        if numbers is not None:
-            QGuiApplication.clipboard().setText(table_tsv(numbers))
+        text = self._table()
+        if text:
+            QGuiApplication.clipboard().setText(text)
 
-    def _numbers(self) -> Numbers | None:
-        if self.panel.numbers is None:
+    def _drawn(self) -> tuple[Chart, FigureStyle] | None:
+        style = self.source.style_now()
+        chart = self.source.chart(style)
+        if chart is None:
             self._say_nothing_there()
-        return self.panel.numbers
+        return (chart, style) if chart is not None else None
+
+    def _table(self) -> str:
+        if not self.source.table:
+            self._say_nothing_there()
+        return self.source.table
 
     def _say_nothing_there(self) -> None:
         self.failed.emit(UsageError("there is no figure yet; go to Explore with F4"))
@@ -102,12 +124,7 @@ class FigureExporter(QObject):
         except MeantreeError as error:
             self.failed.emit(error)
 
+    @property
     def _proposed(self) -> str:
         """A name for a file that says what it holds."""
-        numbers = self.panel.numbers
-        if numbers is None:
-            return "figure"
-        asked = numbers.asked
-        columns = asked.used if len(asked.used) < 3 else (asked.correlation,)
-        whose = asked.systems if len(asked.systems) == 1 else ()
-        return "-".join(_UNUSABLE.sub("_", part) for part in (asked.kind.name.lower(), *columns, *whose))
+        return _UNUSABLE.sub("_", self.source.name)

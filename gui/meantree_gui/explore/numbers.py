@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from pandas import DataFrame
 
+    from meantree.evaluation.missed_units import Fault
     from meantree.scoring.table import ScoreTable
     from meantree.search.filters import Places
 
@@ -29,6 +30,7 @@ class Kind(Enum):
     DISTRIBUTION = "Distribution"
     CORRELATIONS = "Correlations"
     DOCUMENTS = "Documents"
+    UNITS = "Most missed and extra"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Asked:
         columns: those that are correlated.
         correlation: by which they are.
         systems: whose translations.
+        unit, fault: what is missed or extra, for a figure of units.
     """
 
     kind: Kind = Kind.SCATTER
@@ -49,6 +52,8 @@ class Asked:
     columns: tuple[str, ...] = ()
     correlation: Correlation = "spearman"
     systems: tuple[str, ...] = ()
+    unit: str = "words"
+    fault: Fault = "missed"
 
     @property
     def used(self) -> tuple[str, ...]:
@@ -88,7 +93,7 @@ class Numbers:
 
     @property
     def undefined(self) -> int:
-        """How many rows lack a value."""
+        """How many rows fault a value."""
         return len(self.frame) - len(self.rows)
 
 

@@ -10,21 +10,25 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
-from meantree.shown import listed, shortened, shown
+from meantree.shown import listed, shown
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
+from meantree_gui.compare.told import of_filter
 from meantree_gui.explore.choices import Choices
-from meantree_gui.explore.drawing import told_first
+from meantree_gui.explore.drawing import table_tsv, told_first, unit_chart, unit_tsv
 from meantree_gui.explore.exporting import FigureExporter
 from meantree_gui.explore.figure_panel import FigurePanel
 from meantree_gui.explore.numbers import Kind
 from meantree_gui.explore.segment_list import SegmentList
+from meantree_gui.explore.unit_panel import UnitPanel
 from meantree_gui.pages import Page
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
+    from meantree.report.figures.canvas import Chart
+    from meantree.report.figures.style import FigureStyle
     from meantree_gui.explore.numbers import Numbers
 
 WIDE = 900
@@ -49,11 +53,12 @@ class ExplorePage(QWidget):
         self.selection, self.filtering = selection, filtering
         self.exploration = Exploration(selection, filtering)
         self.choices, self.figure = Choices(self.exploration), FigurePanel(selection.workspace.background)
-        self.segments = SegmentList()
+        self.units, self.segments = UnitPanel(), SegmentList()
         self.why_not, self.offer = QLabel(), QPushButton()
-        self.exporter = FigureExporter(self.figure)
+        self.exporter = FigureExporter(self)
         self.numbers: Numbers | None = None
         self.picked: list[int] = []
+        self._shown_units: tuple[object, str] = None, ""
         self._arrange()
         self._connect()
         commands = CommandList((*self._commands(), *self.exporter.commands), self)
@@ -68,15 +73,21 @@ class ExplorePage(QWidget):
     def focus(self) -> None:
         """Keys go to the list, or to what is offered in its place."""
         if self._stack.currentIndex() == FIGURE:
-            self.segments.table.setFocus()
+            self._list.table.setFocus()
         else:
             (self.why_not if self.offer.isHidden() else self.offer).setFocus()
+
+    @property
+    def _list(self) -> SegmentList | UnitPanel:
+        """Where keys choose first."""
+        return self.units if self.exploration.asked.kind is Kind.UNITS else self.segments
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
         self.figure.draw()
         self.figure.view.update()
         self.segments.table.viewport().update()
+        self.units.table.viewport().update()
 
     def next_figure(self) -> None:
         """Another figure, round and round."""
@@ -121,6 +132,14 @@ class ExplorePage(QWidget):
         if self.segments.current not in listed_rows:
             self.segments.make_current(next(iter(listed_rows), -1))
 
+    def _pick_unit(self, places: Sequence[int]) -> None:
+        """List the segments of a unit alone, whether or not they are several."""
+        import numpy as np
+
+        if self.numbers is not None:
+            at = self.numbers.frame["place"].to_numpy()
+            self.pick(np.flatnonzero(np.isin(at, np.array(places, dtype=np.intp))).tolist())
+
     def _choose_row(self, row: int) -> None:
         """The current row of the list is ringed and looked at."""
         if row not in self.picked:
@@ -160,7 +179,7 @@ class ExplorePage(QWidget):
         lack, found = self.exploration.lack, self.exploration.numbers.answer
         page = WHY_NOT if lack is not None or (found is None and self.numbers is None) else FIGURE
         turned = page != self._stack.currentIndex()
-        widgets = (self.why_not, self.offer, self.segments.table, self.figure.view)
+        widgets = (self.why_not, self.offer, self.segments.table, self.units.table, self.figure.view)
         had_keys = any(one.hasFocus() for one in widgets)
         self._stack.setCurrentIndex(page)
         self.choices.setVisible(lack is None)
@@ -168,6 +187,7 @@ class ExplorePage(QWidget):
             self._say_why_not()
         elif found is not None and found is not self.numbers:
             self._show_numbers(found)
+        self._show_units()
         if had_keys and (turned or page == WHY_NOT):
             self.focus()
 
@@ -178,6 +198,20 @@ class ExplorePage(QWidget):
         self.segments.show_numbers(numbers, corpus.segments if corpus is not None else (), titles)
         self.figure.show_numbers(numbers, titles, self._caption(numbers, titles))
         self.pick_places([self.selection.place])
+
+    def _show_units(self) -> None:
+        """In place of a figure, where units are asked for."""
+        asked, answers = self.exploration.asked, self.exploration.units
+        is_of_units = asked.kind is Kind.UNITS
+        self._left.setCurrentIndex(int(is_of_units))
+        if not is_of_units:
+            return
+        found = answers.answer
+        if found is None:
+            self.units.show_units(None, asked.fault, answers.why_not or "Counting …")
+        elif (found, asked.fault) != self._shown_units:
+            self.units.show_units(found, asked.fault, self._counted())
+        self._shown_units = found, asked.fault
 
     def _say_why_not(self) -> None:
         lack = self.exploration.lack
@@ -200,20 +234,55 @@ class ExplorePage(QWidget):
 
     def _caption(self, numbers: Numbers, titles: Sequence[str]) -> str:
         """What is shown, of how many segments, by which filter."""
-        systems, counted = numbers.asked.systems, self.exploration.counted
+        systems = numbers.asked.systems
         whose = shown(systems[0]) if len(systems) == 1 else f"{len(systems)} systems"
-        if self.filtering.is_active:
-            counted += f": filter “{shortened(self.filtering.line.strip(), 40)}”"
-        parts = [told_first(numbers, titles), whose, counted]
+        parts = [told_first(numbers, titles), whose, self._counted()]
         if numbers.undefined:
             parts.append(f"{numbers.undefined:,} without a {'value' if len(titles) < 3 else 'value in each column'}")
         return " · ".join(parts)
+
+    def _counted(self) -> str:
+        """Of how many segments, by which filter."""
+        corpus = self.exploration.workspace.corpus
+        return of_filter(self.filtering, len(corpus.segments) if corpus else 0)
+
+    # What leaves the window
+
+    def style_now(self) -> FigureStyle:
+        """Colours and fonts of the window."""
+        return self.figure.style_now()
+
+    def chart(self, style: FigureStyle) -> Chart | None:
+        """The figure as large as it is shown; None if there is none."""
+        found = self.units.found if self._left.currentIndex() else None
+        if found is None:
+            return self.figure.chart(style)
+        size = float(self.units.width()), float(self.units.height())
+        return unit_chart(found, self.units.model.fault, style, size)
+
+    @property
+    def table(self) -> str:
+        """What the figure was drawn from, as TSV; empty if there is none."""
+        if self._left.currentIndex():
+            return unit_tsv(self.units.found) if self.units.found is not None else ""
+        return table_tsv(self.numbers) if self.numbers is not None else ""
+
+    @property
+    def name(self) -> str:
+        """What the figure is of, as parts of the name of a file."""
+        asked = self.exploration.asked
+        if asked.kind is Kind.UNITS:
+            return f"{asked.fault} {asked.unit} {self.selection.system}"
+        columns = asked.used if len(asked.used) < 3 else (asked.correlation,)
+        return " ".join((asked.kind.name.lower(), *columns, *(asked.systems if len(asked.systems) == 1 else ())))
 
     # Making
 
     def _connect(self) -> None:
         self.exploration.answered.connect(self._show)
+        self.exploration.restarted.connect(self._show_units)
         self.exporter.failed.connect(self.failed)
+        self.units.picked.connect(self._pick_unit)
         self.figure.picked.connect(self.pick)
         self.figure.box_picked.connect(self._pick_correlation)
         self.figure.view.opened.connect(self._open)
@@ -232,7 +301,11 @@ class ExplorePage(QWidget):
 
     def _arrange(self) -> None:
         self._splitter = QSplitter(Qt.Orientation.Vertical)
-        self._splitter.addWidget(self.figure)
+        left = QWidget()
+        self._left = QStackedLayout(left)
+        self._left.addWidget(self.figure)
+        self._left.addWidget(self.units)
+        self._splitter.addWidget(left)
         self._splitter.addWidget(self.segments)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setSizes([3, 2])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.analysis.store import SMALL
 from meantree_gui.state.answers import Answers
 from meantree_gui.state.error_counts import Lack
 from meantree_gui.state.filtering import Filtering
@@ -14,6 +16,8 @@ from meantree_gui.state.selection import NOTHING_OPEN, Selection
 
 if TYPE_CHECKING:
     from meantree.evaluation.correlations import Correlation
+    from meantree.evaluation.missed_units import Fault, MissedUnits
+    from meantree.evaluation.unit_counts import DifferenceKind
     from meantree.work import Work
     from meantree_gui.explore.numbers import Asked, Kind, Numbers
 
@@ -30,6 +34,7 @@ class Wish:
         x, y, columns: names of columns.
         correlation: of several columns.
         all_systems: of all that are scored, not of the one that is looked at.
+        unit, fault: what is missed or extra.
     """
 
     kind: str = "SCATTER"
@@ -38,6 +43,8 @@ class Wish:
     columns: tuple[str, ...] = ()
     correlation: Correlation = "spearman"
     all_systems: bool = False
+    unit: str = "words"
+    fault: Fault = "missed"
 
 
 class Exploration(QObject):
@@ -46,6 +53,7 @@ class Exploration(QObject):
     Attributes:
         wish: what somebody chose.
         numbers: what was found.
+        units: what is missed or extra, where that is asked for.
 
     Signals:
         restarted: there is something else to choose from, or something else is chosen.
@@ -60,7 +68,9 @@ class Exploration(QObject):
         self.selection, self.filtering = selection, filtering
         self.scoring, self.workspace = selection.scoring, selection.workspace
         self.numbers: Answers[Numbers] = Answers(self.workspace.background, wait=WAIT)
+        self.units: Answers[MissedUnits] = Answers(self.workspace.background, wait=WAIT, tells_progress=True)
         self.numbers.arrived.connect(self.answered)
+        self.units.arrived.connect(self.answered)
         self.wish = Wish()
         self._edition, self._state = 0, 0
         self._ratings: tuple[str, ...] = ()
@@ -102,7 +112,7 @@ class Exploration(QObject):
     def systems(self) -> tuple[str, ...]:
         """Whose translations are explored: those of the scored ones that were chosen."""
         scored = self.scored_systems
-        if self.wish.all_systems:
+        if self.wish.all_systems and self.wish.kind != "UNITS":
             return scored
         return tuple(one for one in scored if one == self.selection.system)
 
@@ -121,7 +131,14 @@ class Exploration(QObject):
         x = wish.x if wish.x in known else self._default_x()
         y = wish.y if wish.y in known else self._default_y(x)
         columns = tuple(one for one in wish.columns if one in known) or self._default_columns()
-        return Asked(Kind[wish.kind], x, y, columns, wish.correlation, self.systems)
+        return Asked(Kind[wish.kind], x, y, columns, wish.correlation, self.systems, wish.unit, wish.fault)
+
+    @property
+    def unit_kinds(self) -> tuple[DifferenceKind, ...]:
+        """What can be missed or extra."""
+        from meantree.evaluation.missed_units import kinds_of_missing
+
+        return kinds_of_missing(self.workspace.metrics)
 
     def choose(self, wish: Wish) -> None:
         """Draw something else."""
@@ -155,16 +172,6 @@ class Exploration(QObject):
             return Lack("Not scored yet", (system,))
         return None
 
-    @property
-    def counted(self) -> str:
-        """Of which segments the numbers are, in words."""
-        corpus = self.workspace.corpus
-        total, accepted = len(corpus.segments) if corpus else 0, len(self.filtering.places)
-        segments = f"{total:,} segment{'' if total == 1 else 's'}"
-        if not self.filtering.is_active:
-            return f"all {segments}" if total > 1 else segments
-        return f"{accepted:,} of {segments}"
-
     # Inside
 
     def _start(self) -> None:
@@ -174,8 +181,7 @@ class Exploration(QObject):
         corpus = self.workspace.corpus
         self._ratings = tuple(map(rating_column, rating_kinds(corpus))) if corpus is not None else ()
         self._frames = Frames()
-        kept = Wish(kind=self.wish.kind, correlation=self.wish.correlation, all_systems=self.wish.all_systems)
-        self.wish = kept
+        self.wish = replace(self.wish, x="", y="", columns=())
         self._forget()
 
     def _default_x(self) -> str:
@@ -204,6 +210,7 @@ class Exploration(QObject):
         """Scores are others now."""
         self._state += 1
         self.numbers.forget()
+        self.units.forget()
         self.restarted.emit()
         self._count_anew()
 
@@ -224,7 +231,7 @@ class Exploration(QObject):
             self.answered.emit()
             return
         from meantree.evaluation.data_frames import higher_is_better
-        from meantree_gui.explore.numbers import numbers_of
+        from meantree_gui.explore.numbers import Kind, numbers_of
 
         asked, state, places, frames = self.asked, self._state, self.filtering.places, self._frames
         known = replace(table, columns=dict(table.columns))  # it goes on being filled meanwhile
@@ -234,4 +241,21 @@ class Exploration(QObject):
             frame = frames.accepted(state, known, asked.systems, places)
             return numbers_of(frame, asked, upwards, work)
 
-        self.numbers.ask((asked, self._edition), count)
+        self.numbers.ask((replace(asked, fault="missed"), self._edition), count)
+        if asked.kind is Kind.UNITS:
+            self._count_units(asked)
+
+    def _count_units(self, asked: Asked) -> None:
+        from meantree.evaluation.missed_units import missed_units
+
+        corpus, store, places = self.workspace.corpus, self.workspace.store, self.filtering.places
+        system = self.selection.system
+        kind = next(one for one in self.unit_kinds if one.name == asked.unit)
+        if corpus is None or system not in corpus.systems:
+            return
+        jobs = (os.cpu_count() or 1) if len(places) > SMALL else 1
+
+        def count(work: Work) -> MissedUnits:
+            return missed_units(corpus, store, kind, system, places=places, jobs=jobs, work=work)
+
+        self.units.ask((kind.name, system, self._edition), count)

@@ -58,12 +58,17 @@ def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size)
     return Chart(figure, axes, np.zeros((0, 2)), boxes)
 
 
+def room_for(height: float) -> int:
+    """How many documents or bars have room."""
+    return max(2, int((height - MARGIN) / ROW))
+
+
 def shown_documents(values: Floats, documents: Sequence[Series], height: float) -> list[Series]:
     """The documents that have room, from the highest median to the lowest; of more, as many highest as lowest."""
     known = [Series(one.name, one.rows[~np.isnan(values[one.rows])]) for one in documents]
     known = [one for one in known if len(one.rows)]
     ordered = sorted(known, key=lambda one: -float(np.median(values[one.rows])))
-    room = max(2, int((height - MARGIN) / ROW))
+    room = room_for(height)
     return ordered if len(ordered) <= room else ordered[: (room + 1) // 2] + ordered[len(ordered) - room // 2 :]
 
 

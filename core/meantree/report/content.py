@@ -22,6 +22,7 @@ from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression
 from meantree.report.annotators import Annotated, AnnotatorsPart, Remark
 from meantree.report.choice import Choice, choose
+from meantree.report.problems import problem_lines
 from meantree.report.request import ReportOptions
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
@@ -121,6 +122,11 @@ class ReportContent:
     def problems(self) -> tuple[Problem, ...]:
         """What was skipped or could not be scored."""
         return *self.corpus.problems, *self.table.problems
+
+    @property
+    def problem_lines(self) -> list[str]:
+        """The same in as few lines as say it."""
+        return problem_lines(self.problems)
 
     def system_scores(self, system: str) -> tuple[float | None, ...]:
         """The scores of a whole system, over all segments of the corpus."""

@@ -7,13 +7,11 @@ from typing import Final
 
 from meantree.comparison.script import is_right_to_left
 from meantree.metrics.evidence import Status
-from meantree.picture.fonts import approximate_width
 from meantree.picture.legend import legend_picture
 from meantree.picture.numbers import fixed, short
-from meantree.picture.pdf import POINTS
 from meantree.picture.style import LIGHT
 from meantree.report.content import ReportContent, SegmentContent, Translation
-from meantree.report.pdf_page import Page
+from meantree.report.pdf_page import SCALE, Page
 from meantree.report.pictures import caption, pictures
 from meantree.report.units import others_of, sums_of, unit_groups
 from meantree.shown import shown
@@ -21,7 +19,7 @@ from meantree.work import Work
 
 MISSING: Final = "–"
 DIGITS: Final = 4
-LABEL: Final = 62.0
+LABEL: Final = 74.0
 """Points in front of a text, for what it is."""
 MOST_PROBLEMS: Final = 50
 
@@ -41,7 +39,7 @@ def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[byte
     _problems(page, content)
     if content.options.has_pictures:
         page.gap(6)
-        page.pictures([legend_picture(approximate_width)])
+        page.pictures([legend_picture(page.measure)])
     for segment in content.segments(work):
         _segment(page, content, segment)
     if page.undrawn:
@@ -67,12 +65,12 @@ def _signatures(page: Page, content: ReportContent) -> None:
 
 
 def _problems(page: Page, content: ReportContent) -> None:
-    problems = content.problems
+    problems = content.problem_lines
     if not problems:
         return
     page.heading("Not scored")
     for problem in problems[:MOST_PROBLEMS]:
-        page.paragraph(str(problem), size=8)
+        page.paragraph(problem, size=8)
     if len(problems) > MOST_PROBLEMS:
         page.paragraph(f"… and {len(problems) - MOST_PROBLEMS:,} more.", size=8)
 
@@ -96,7 +94,7 @@ def _translation(page: Page, content: ReportContent, segment: SegmentContent, sa
         _labelled(page, f"reference {name}", text)
     if said.reason:
         page.paragraph(said.reason, colour=LIGHT.status[Status.MISSED])
-    drawn = pictures(content, said, approximate_width, page.width / POINTS)
+    drawn = pictures(content, said, page.measure, page.width / SCALE)
     if drawn:
         page.pictures(drawn)
         page.paragraph(caption(content, said, segment.key), size=7.5, colour=LIGHT.muted)

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from meantree.picture.pdf import ASCENT, POINTS, Painter, document
+from meantree.picture.fonts import SIZES
+from meantree.picture.pdf import ASCENT, Painter, document
+from meantree.picture.shapes import Font
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import Drawn
 from meantree.picture.svg_shapes import picture_shapes
@@ -15,6 +17,8 @@ from meantree.picture.svg_shapes import picture_shapes
 A4: Final = (595.28, 841.89)
 """Width and height in points."""
 MARGIN: Final = 42.0
+SCALE: Final = 0.64
+"""Points of a pixel in pictures: words are as large as those of the text."""
 LINE: Final = 1.35
 """From one baseline to the next, in sizes of the text."""
 BODY: Final = 9.0
@@ -42,6 +46,7 @@ class Page:
         self._below = A4[1] - MARGIN
         self.y = MARGIN
         self._title = title
+        self._widths: dict[tuple[str, Font], float] = {}
         self._pdf.add_page()
 
     @property
@@ -148,13 +153,20 @@ class Page:
             part = slice(start, start + most)
             self._columns(name, heads[part], [(row, numbers[part]) for row, numbers in rows], size, full=full)
 
+    def measure(self, text: str, font: Font) -> float:
+        """How wide a text in a picture is, in its pixels."""
+        known = self._widths.get((text, font))
+        if known is None:
+            known = self._widths[text, font] = self._painter.width(text, SIZES[font])
+        return known
+
     def pictures(self, drawn: Sequence[Drawn]) -> None:
         """Pictures one below the other, none wider or higher than a page; a heading stays with what it names."""
         waiting: list[Drawn] = []
         for one in drawn:
             waiting.append(one)
             shapes = picture_shapes(waiting)
-            scale = min(POINTS, self.width / max(1.0, shapes.width), (self._below - MARGIN) / max(1.0, shapes.height))
+            scale = min(SCALE, self.width / max(1.0, shapes.width), (self._below - MARGIN) / max(1.0, shapes.height))
             if one is not drawn[-1] and len(waiting) == 1 and shapes.height <= HEADING:
                 continue
             self._need(shapes.height * scale)

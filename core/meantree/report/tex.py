@@ -63,10 +63,10 @@ def _systems(content: ReportContent) -> Iterator[str]:
 
 
 def _problems(content: ReportContent) -> Iterator[str]:
-    problems = content.problems
+    problems = content.problem_lines
     if problems:
         yield "\\section*{Not scored}\n"
-        yield from (f"{{\\small {tex(str(problem))}\\par}}\n" for problem in problems[:MOST_PROBLEMS])
+        yield from (f"{{\\small {tex(problem)}\\par}}\n" for problem in problems[:MOST_PROBLEMS])
         if len(problems) > MOST_PROBLEMS:
             yield f"{{\\small {tex('…')} and {len(problems) - MOST_PROBLEMS:,} more.\\par}}\n"
 

@@ -26,6 +26,8 @@ SMOOTHING: Final = 1.0
 """Added to both counts before they are divided, as in compare-mt (Neubig et al. 2019)."""
 NEGLIGIBLE: Final = 1e-9
 """Counts are sums of floats."""
+SMALL: Final = 0.05
+"""Units whose p cannot be as small as this say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class UnitDifference:
             several references may have picked another for each.
         first_only, second_only: 0-based places of the segments in which that system has more of what is compared.
         p: that it is chance which system has more in a segment: the exact sign test over these segments.
-        q: p corrected over all units (Benjamini & Hochberg 1995).
+        q: p corrected over all units whose p can be small (:func:`sign_tests`; Benjamini & Hochberg 1995).
         segments: how many are compared.
     """
 
@@ -189,12 +191,39 @@ NOTHING: Final = UnitCounts()
 
 @dataclass(slots=True)
 class _Sums:
-    """A unit over the segments so far: counts of both systems, and where one of them got or added more."""
+    """A unit over the segments so far; there are hundreds of thousands of n-grams, so it is kept small.
 
-    first: UnitCounts = NOTHING
-    second: UnitCounts = NOTHING
-    got: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
-    added: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+    Attributes:
+        numbers: the four counts of the first system, then those of the second.
+        got, added: places of segments in which the first system got or added more; ``~place`` where the second did.
+    """
+
+    numbers: list[float] = field(default_factory=lambda: [0] * 8)
+    got: list[int] = field(default_factory=list)
+    added: list[int] = field(default_factory=list)
+
+    def add(self, place: int, one: UnitCounts, two: UnitCounts) -> None:
+        """Take in one segment."""
+        sums = self.numbers
+        for start, counts in ((0, one), (4, two)):
+            sums[start] += counts.reference
+            sums[start + 1] += counts.matched
+            sums[start + 2] += counts.hypothesis
+            sums[start + 3] += counts.extra
+        for places, more in ((self.got, one.matched - two.matched), (self.added, one.extra - two.extra)):
+            if abs(more) > NEGLIGIBLE:
+                places.append(place if more > 0 else ~place)
+
+    @property
+    def counts(self) -> tuple[UnitCounts, UnitCounts]:
+        """Of both systems."""
+        return UnitCounts(*self.numbers[:4]), UnitCounts(*self.numbers[4:])
+
+    @property
+    def places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Where either system has more of what is compared."""
+        found = self.got if self.numbers[0] or self.numbers[4] else self.added
+        return tuple(place for place in found if place >= 0), tuple(~place for place in found if place < 0)
 
 
 class _Tally:
@@ -208,28 +237,35 @@ class _Tally:
         """Take in the units of both systems in one segment."""
         self._segments += 1
         for key in mine.keys() | theirs.keys():
-            one, two = mine.get(key, NOTHING), theirs.get(key, NOTHING)
-            sums = self._found.setdefault(key, _Sums())
-            sums.first, sums.second = sums.first + one, sums.second + two
-            for lists, more in ((sums.got, one.matched - two.matched), (sums.added, one.extra - two.extra)):
-                if abs(more) > NEGLIGIBLE:
-                    lists[more < 0].append(place)
+            self._found.setdefault(key, _Sums()).add(place, mine.get(key, NOTHING), theirs.get(key, NOTHING))
 
     def done(self, kind: str, first: str, second: str, asked: int) -> UnitDifferences:
         """The differences of all that was counted."""
-        apart = {key: sums for key, sums in self._found.items() if any((*sums.got, *sums.added))}
-        places = [sums.got if sums.first.reference or sums.second.reference else sums.added for sums in apart.values()]
-        ps = sign_p(np.array([list(map(len, each)) for each in places], dtype=np.float64).reshape(-1, 2))
-        rows = zip(apart.items(), places, ps.tolist(), corrected(ps).tolist(), strict=True)
-        units = [
-            UnitDifference(*key, sums.first, sums.second, tuple(one), tuple(two), p, q, self._segments)
-            for (key, sums), (one, two), p, q in rows
-        ]
-        alike = len(self._found) - len(apart)
-        left_out = asked - self._segments
+        apart = {key: sums for key, sums in self._found.items() if sums.got or sums.added}
+        places = [sums.places for sums in apart.values()]
+        numbers = [list(map(len, both)) for both in places]
+        ps, qs = sign_tests(np.array(numbers, dtype=np.float64).reshape(-1, 2))
+        rows = zip(apart.items(), places, ps.tolist(), qs.tolist(), strict=True)
+        units = [UnitDifference(*key, *sums.counts, *both, p, q, self._segments) for (key, sums), both, p, q in rows]
+        alike, left_out = len(self._found) - len(apart), asked - self._segments
         return UnitDifferences(
             kind, first, second, tuple(ordered(units, "difference")), self._segments, left_out, alike
         )
+
+
+def sign_tests(counts: Floats) -> tuple[Floats, Floats]:
+    """p of the sign test for rows of two numbers, and q: p corrected over those rows whose p can be small at all.
+
+    Most n-grams stand in one segment or two and can tell nothing, whoever has them; they are not corrected for, and
+    their q is 1. How often two systems differ says nothing of which of them has more, so this leaves q valid (Tarone
+    1990).
+    """
+    ps = sign_p(counts)
+    total = counts.sum(axis=1)
+    can = 0.5 ** (total - 1) <= SMALL
+    qs = np.ones(len(ps))
+    qs[can] = corrected(ps[can])
+    return ps, qs
 
 
 def sign_p(counts: Floats) -> Floats:

@@ -15,7 +15,7 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.alignment_marks import alignment_marks
-from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, kinds_of_difference
+from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, kinds_of_difference, metric_units
 from meantree.metrics.base import LONGEST_PAIR
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
@@ -128,6 +128,12 @@ def test_units_of_metrics_add_up(hyp: Analysis, ref: Analysis, spec: str) -> Non
     assert sum(one.reference for one in found.values()) == pytest.approx(sum(unit.reference for unit in units))
     assert sum(one.matched for one in found.values()) == pytest.approx(sum(u.matched for u in units if u.reference))
     assert all(one.matched <= one.reference + 1e-9 for one in found.values())
+
+
+@given(st.text(max_size=30), st.lists(st.text(min_size=1, max_size=30), min_size=1, max_size=2))
+def test_n_grams_are_the_units_of_bleu(hyp: str, refs: list[str]) -> None:
+    pair = Pair(Analysis(hyp), [Analysis(ref) for ref in refs])
+    assert _counted("n-grams", pair) == metric_units(metric("bleu"), pair)
 
 
 def test_a_text_too_long_to_be_aligned_is_not_counted() -> None:

@@ -24,6 +24,7 @@ from meantree.evaluation.unit_differences import (
     feature_differences,
     ordered,
     sign_p,
+    sign_tests,
     unit_differences,
 )
 from meantree.work import Work
@@ -147,6 +148,14 @@ def test_p_is_that_of_the_sign_test(one: int, two: int) -> None:
     expected = binomtest(one, one + two, 0.5).pvalue if one + two else 1.0
     assert sign_p(np.array([[one, two]], dtype=np.float64)) == pytest.approx([expected])
     assert sign_p(np.zeros((0, 2))).shape == (0,)
+
+
+def test_what_stands_in_few_segments_is_not_corrected_for() -> None:
+    counts = np.array([[9, 0], [5, 0], [4, 4], *[[1, 0]] * 1000], dtype=np.float64)
+    ps, qs = sign_tests(counts)
+    assert ps[:3] == pytest.approx([2 / 2**9, 2 / 2**5, 1.0])
+    assert qs[:3] == pytest.approx([2 * 2 / 2**9, 1.0, 1.0])
+    assert (qs[3:] == 1.0).all()
 
 
 def test_features_are_read_off_scores_and_count_where_they_fire() -> None:

@@ -416,3 +416,15 @@ def test_one_reference_of_several(texts: tuple[Path, Path], tmp_path: Path) -> N
     assert explained["metrics"][0]["signature"] == one["metrics"][0]["signature"]
     missing = meantree("score", *command, "--reference", "nobody", code=2)
     assert missing.stderr == f"meantree: --reference: found nobody, expected one of {texts[1].stem}, {other.stem}\n"
+
+
+def test_requests_find_what_is_drawn(texts: tuple[Path, Path]) -> None:
+    missed = "pattern { X -[status=missed]-> Y }"
+    pair = ("--hyp", texts[0], "--ref", texts[1])
+    done = meantree("search", *pair, missed, "--metric", "hwcm", "--format", "json")
+    found = json.loads(done.stdout)
+    assert found["count"] == len(found["matches"]) > 0
+    assert {match["nodes"]["X"]["side"] for match in found["matches"]} == {"ref"}
+    assert meantree("search", *pair, "pattern { X[form=nowhere] }", "--count").stdout == "0\n"
+    wrong = meantree("search", *pair, "pattern { X[form=nowhere }", "--count", code=2)
+    assert "line 1, column 26: found '}', expected" in wrong.stderr

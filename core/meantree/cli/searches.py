@@ -6,6 +6,7 @@ import csv
 import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from meantree import __version__
@@ -27,6 +28,8 @@ from meantree.work import Work
 
 SHORT: dict[Side, str] = {"hypothesis": "hyp", "reference": "ref"}
 Searched = tuple[Corpus, Match]
+MOST = 1_000_000
+"""Matches that are listed; nobody reads more, and they would not fit into memory."""
 
 
 def read_files(paths: Sequence[Path], encoding: str | None, annotator: str | None = None) -> list[Corpus]:
@@ -126,12 +129,24 @@ def search_text(
     ]
     if count and not keys:
         return f"{sum(search.count() for search in searches)}\n", problems
-    found = ((search.corpus, match) for search in searches for match in search.matches(known))
+    found: Iterator[Searched] = ((search.corpus, match) for search in searches for match in search.matches(known))
     if keys:
         return _groups(list(grouped(found)), keys, form, request), problems
+    found = _bounded(found)
     if form == "text":
         return _listing(found), problems
     return (_tsv if form == "tsv" else _json)(found, request), problems
+
+
+def _bounded(found: Iterator[Searched]) -> Iterator[Searched]:
+    """The matches.
+
+    Raises:
+        UsageError: if there are more than can be listed.
+    """
+    yield from islice(found, MOST)
+    if next(found, None) is not None:
+        raise UsageError(f"more than {MOST:,} matches; expected fewer, or --count or --group-by")
 
 
 def _require_reference(corpora: Sequence[Corpus], wanted: str | None) -> None:

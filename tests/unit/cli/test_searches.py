@@ -155,6 +155,14 @@ def test_a_listing_shows_words_in_their_texts(treebank: str, pairs: list[str]) -
     assert run(treebank, "pattern { X[form=nothing] }") == "0 matches in 0 segments\n"
 
 
+def test_too_many_matches_are_not_listed(treebank: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searches, "MOST", 5)
+    with pytest.raises(UsageError, match="more than 5 matches; expected fewer, or --count"):
+        run(treebank, "pattern { X[] }")
+    assert run(treebank, "pattern { X[] }", "--group-by", "id").splitlines()[1] == "s1\t6\t1"
+    assert len(run(treebank, "pattern { X < Y }", "--format", "tsv").splitlines()) == 6
+
+
 def test_groups(treebank: str) -> None:
     request = ("pattern { e: V -> S }", "--group-by", "e.label", "--group-by", "V.Tense")
     assert run(treebank, *request).splitlines()[:2] == ["e.label\tV.Tense\tcount\tsegments", "aux:pass\tPast\t1\t1"]

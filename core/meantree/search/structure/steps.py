@@ -101,9 +101,23 @@ def continued(rows: Rows, steps: Sequence[Step], ask: Ask) -> Bools:
     """Which rows have at least one row after all steps."""
     size = size_of(rows)
     found = np.zeros(size, dtype=bool)
+    found[_greedily({**rows, ROW: np.arange(size)}, steps)] = True
     for block in grown({**rows, ROW: np.arange(size)}, steps, ask, lambda some: ~found[some[ROW]]):
         found[block[ROW]] = True
     return found
+
+
+def _greedily(rows: Rows, steps: Sequence[Step]) -> Ints:
+    """Rows that go on through all steps by the first value that each finds: most that can go on at all."""
+    for step in steps:
+        if isinstance(step, Growth):
+            low, high = step.ranges(rows)
+            high = np.minimum(high, low + len(step.differs) + 1)  # so many may be taken, and one more is not
+            rows = _grown(rows, step, low, high, 0, size_of(rows))
+            rows = taken(rows, np.diff(rows[ROW], prepend=-1) > 0)
+        else:
+            rows = taken(rows, step(rows))
+    return rows[ROW]
 
 
 def blocks(counts: Ints) -> Iterator[tuple[int, int]]:

@@ -34,8 +34,11 @@ def picture_pdf(drawings: Sequence[Drawn]) -> bytes:
     pdf = document(size)
     painter = Painter(pdf)
     pdf.add_page()
-    painter.draw(shapes, 0, 0, POINTS)
-    return bytes(pdf.output())
+    try:
+        painter.draw(shapes, 0, 0, POINTS)
+        return bytes(pdf.output())
+    finally:
+        painter.fonts.close()
 
 
 def document(size: tuple[float, float], day: date | None = None) -> FPDF:

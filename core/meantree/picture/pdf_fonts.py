@@ -52,6 +52,14 @@ class Fonts:
             return text
         return "".join(letter if self._has(letter) else self._escape(letter) for letter in text)
 
+    def close(self) -> None:
+        """Close the files of all fonts; the document must be written by then."""
+        from fpdf.fonts import TTFFont
+
+        for font in self._pdf.fonts.values():
+            if isinstance(font, TTFFont):
+                font.ttfont.close()
+
     def _has(self, letter: str) -> bool:
         code = ord(letter)
         if code in self._known:

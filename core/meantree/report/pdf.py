@@ -31,6 +31,14 @@ def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[byte
         Cancelled: if the user stopped it.
     """
     page = Page(shown(content.title), content.options.date)
+    try:
+        _fill(page, content, work)
+        yield page.done()
+    finally:
+        page.close()
+
+
+def _fill(page: Page, content: ReportContent, work: Work | None) -> None:
     page.title(content.title)
     page.paragraph(" · ".join(content.about), size=9, colour=LIGHT.muted)
     if content.has("systems"):
@@ -46,7 +54,6 @@ def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[byte
         page.heading("Characters without a font")
         listed = " ".join(f"U+{ord(letter):04X}" for letter in page.undrawn)
         page.paragraph(f"No font of this machine draws these; they stand as escapes: {listed}")
-    yield page.done()
 
 
 def _systems(page: Page, content: ReportContent) -> None:

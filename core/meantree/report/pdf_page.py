@@ -64,6 +64,10 @@ class Page:
             self._painter.write(_cut(self._title), MARGIN, foot, 7.5, LIGHT.muted)
         return bytes(self._pdf.output())
 
+    def close(self) -> None:
+        """Leave the files of the fonts, written or not."""
+        self._painter.fonts.close()
+
     def gap(self, points: float) -> None:
         """Leave some room."""
         self.y += points

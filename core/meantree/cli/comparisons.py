@@ -15,11 +15,12 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.buckets import SEGMENT_KEYS, Buckets, SegmentKey, buckets, rating_kind
+from meantree.evaluation.feature_values import features_of
 from meantree.evaluation.outcomes import Outcomes, outcomes
 from meantree.evaluation.rankings import Ranking, ranking
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
-from meantree.evaluation.unit_differences import UnitDifferences, unit_differences
+from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
 from meantree.evaluation.word_buckets import WORD_KEYS, WordBuckets, WordKey, word_buckets
 from meantree.report.choice import accepted
 from meantree.scoring.provenance import provenance_of, signature
@@ -189,7 +190,10 @@ def _units(
     work: Work,
 ) -> tuple[UnitDifferences, str]:
     kind = _kind(name, kinds_of_difference(table.metrics))
-    found = unit_differences(table.corpus, store, kind, *pair, places=places, jobs=jobs, work=work)
+    if name in table.metrics and features_of(table.metrics[name])[1]:
+        found = feature_differences(table, name, *pair, places=places)
+    else:
+        found = unit_differences(table.corpus, store, kind, *pair, places=places, jobs=jobs, work=work)
     return found, _signature(kind, table.corpus, store)
 
 

@@ -27,6 +27,7 @@ from meantree.evaluation.unit_differences import (
     sign_tests,
     unit_differences,
 )
+from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
 TEXT = st.lists(st.sampled_from("abcd"), min_size=1, max_size=5).map(" ".join)
@@ -175,6 +176,16 @@ def test_features_are_read_off_scores_and_count_where_they_fire() -> None:
     assert [(one.kind, one.label) for one in some.units] == [keys[ADDED]]
     with pytest.raises(UsageError, match="'west' was not scored by rte-r; there are north, south"):
         feature_differences(table, "rte-r", "north", "west")
+
+
+def test_features_read_off_scores_are_those_of_the_pairs() -> None:
+    rows: Rows = [("a not b", "a b", "a not b"), ("c 12 d", "c 13 d", "c 12 d"), ("a", None, "b")]
+    corpus, store = _corpus(rows), HandMadeStore()
+    table = score_corpus(corpus, ["rte-r"], store)
+    kind = next(one for one in kinds_of_difference(table.metrics) if one.name == "rte-r")
+    counted = unit_differences(corpus, store, kind, "north", "south")
+    assert counted.units
+    assert feature_differences(table, "rte-r", "north", "south") == counted
 
 
 def test_mistakes_and_cancelling() -> None:

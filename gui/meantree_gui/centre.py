@@ -160,7 +160,10 @@ class Centre(QWidget):
         self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
         if isinstance(comparison, str):
             self._write("Reference", "")
-            self.trees.show_message(comparison)
+            if self.selection.alone is None:
+                self.trees.show_message(comparison)
+            else:
+                self.trees.show_alone(self.selection.alone, self.selection.system, comparison)
             return
         self._write("Reference", comparison.reference_text.analysis.text)
         with QSignalBlocker(self.kind):

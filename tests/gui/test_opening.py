@@ -63,6 +63,23 @@ def test_a_sentence_and_its_translation_are_pasted(window: MainWindow, qtbot: Qt
     assert window.centre.texts["Reference"].text() == "one two four"
 
 
+def test_of_a_text_alone_the_tree_is_drawn(window: MainWindow, qtbot: QtBot) -> None:
+    def type_one(dialog: PasteDialog) -> None:
+        qtbot.keyClicks(dialog.boxes[SYSTEM], "one two three")
+        qtbot.keyClick(dialog.boxes[SYSTEM], Qt.Key.Key_Return, CTRL)
+
+    _when_asked(PasteDialog, type_one)
+    qtbot.keyClick(window, Qt.Key.Key_V, CTRL | SHIFT)
+    trees = window.centre.trees
+    qtbot.waitUntil(lambda: len(trees.hypothesis.view.tokens) == 3, timeout=10_000)
+    assert trees.hypothesis.isVisible()
+    assert not trees.reference.isVisible()
+    assert "no reference" in trees.rule.text()
+    window.opener.open_sample()
+    qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=10_000)
+    assert trees.reference.isVisible(), "a pair has both again"
+
+
 def test_a_folder_opens_what_its_names_say(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
     window.opener.open_paths([folder])
     _wait(window, qtbot, "texts")

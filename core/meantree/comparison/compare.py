@@ -56,7 +56,7 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
     if aligned and evidence.terms:
         marks = alignment_marks(pair.alignment(reference), pair.beside(reference), evidence.terms, reference)
     mine, theirs = (
-        _text(text, side, its_marks, structure, metric, wishes)
+        _text(text, side, its_marks, structure, wishes, best_counted=metric.needs.dependencies > 1)
         for text, side, its_marks in zip(pair.beside(reference), SIDES, marks, strict=True)
     )
     frames = compared_frames(pair, reference, metric, evidence, marks, others)
@@ -67,6 +67,17 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
     if aligned and structure == "words":
         told = " · ".join(filter(None, (told, ALIGNED)))
     return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told, aligned)
+
+
+def text_alone(text: Analysis, wishes: Wishes = Wishes()) -> ComparedText:
+    """What is drawn of a text that is compared with nothing: its tree, without marks.
+
+    Args:
+        text: analysed at least to its dependencies, or to what ``wishes`` want to see.
+        wishes: constituents are drawn if that is the structure, else dependencies; in the parses of the hypothesis.
+    """
+    structure: Structure = "constituents" if wishes.structure == "constituents" else "dependencies"
+    return _text(text, "hypothesis", Marks({}, {}), structure, wishes, best_counted=False)
 
 
 def drawn_structure(compared: Structure, wanted: Structure | None) -> Structure:
@@ -129,7 +140,7 @@ def _is_of_words(unit: Unit) -> bool:
 
 
 def _text(
-    text: Analysis, side: Side, marks: Marks, structure: Structure, metric: Metric, wishes: Wishes
+    text: Analysis, side: Side, marks: Marks, structure: Structure, wishes: Wishes, *, best_counted: bool
 ) -> ComparedText:
     head_dependencies, constituents = structure == "head dependencies", structure == "constituents"
     lists = tuple(
@@ -137,7 +148,7 @@ def _text(
         for sentence in text.sentences
     )
     # Where a metric counts over the n-best list, its best parse is shown, so that every drawn arc was counted.
-    first = 0 if head_dependencies or constituents or metric.needs.dependencies > 1 else -1
+    first = 0 if head_dependencies or constituents or best_counted else -1
     wanted = wishes.ranks.get(side, {})
     ranks = tuple(
         -1 if found is None else min(wanted.get(index, first), len(found) - 1) for index, found in enumerate(lists)

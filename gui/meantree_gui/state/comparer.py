@@ -12,7 +12,7 @@ from meantree.errors import Cancelled, MeantreeError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from meantree.comparison.content import Comparison
+    from meantree.comparison.content import ComparedText, Comparison
     from meantree.metrics.base import Metric
     from meantree.work import Work
     from meantree_gui.background import Background
@@ -77,7 +77,7 @@ class Comparer(QObject):
             lambda error: self._give_up(request, error),
         )
 
-    def _take(self, request: Request, found: Comparison | str) -> None:
+    def _take(self, request: Request, found: Comparison | ComparedText | str) -> None:
         self._is_running = False
         self._ready[request.focus] = request.metric
         if request is self._wanted:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
     from meantree.analysis.store import AnalysisStore
     from meantree.comparison.compare import Wishes
-    from meantree.comparison.content import Comparison
+    from meantree.comparison.content import ComparedText, Comparison
     from meantree.comparison.three_rows import TwoOverOne
     from meantree.corpus.model import Segment, Text
     from meantree.metrics.base import Metric
@@ -59,8 +59,8 @@ class Request:
             other.reference,
         )
 
-    def made(self, work: Work | None = None) -> Comparison | str:
-        """The comparison, or why there is none; texts that are not analysed are first.
+    def made(self, work: Work | None = None) -> Comparison | ComparedText | str:
+        """The comparison, or why there is none, or a text alone; texts that are not analysed are first.
 
         Raises:
             Cancelled: if the user stopped it before it began.
@@ -68,6 +68,8 @@ class Request:
         """
         from meantree.comparison.compare import compare
 
+        if not self.segment.references and self.system in self.segment.hypotheses:
+            return self._alone(work)
         pair = self._pair(self.system, work)
         if isinstance(pair, str):
             return pair
@@ -77,14 +79,26 @@ class Request:
             return found
         return compare(pair, metric, replace(self.wishes, kind=""), others=others)  # it has none of that kind
 
-    def _pair(self, system: str, work: Work | None) -> Pair | str:
-        """What is to be compared of one system, or why nothing can be."""
+    def _alone(self, work: Work | None) -> ComparedText:
+        """The hypothesis, where there is nothing to compare it with."""
+        from meantree.comparison.compare import text_alone
+        from meantree.corpus.analysed import analysis_of
+
+        self._analyse(work)
+        return text_alone(analysis_of(self.segment.hypotheses[self.system], self.store, self.depth), self.wishes)
+
+    def _analyse(self, work: Work | None) -> None:
+        from meantree.corpus.analysed import analyse
+
         if work is not None and work.cancelled():
             raise Cancelled("Comparing: stopped")
-        from meantree.corpus.analysed import analyse
+        analyse(self.lacking(), self.store, self.depth)
+
+    def _pair(self, system: str, work: Work | None) -> Pair | str:
+        """What is to be compared of one system, or why nothing can be."""
         from meantree.scoring.pairing import lack_of, pair_of
 
-        analyse(self.lacking(), self.store, self.depth)
+        self._analyse(work)
         pair = pair_of(self.segment, system, self.store, self.depth, reference=self.reference)
         if isinstance(pair, Problem):
             return f"{pair.message}."

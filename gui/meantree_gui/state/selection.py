@@ -13,13 +13,14 @@ from meantree_gui.state.request import Request, texts_to_analyse
 from meantree_gui.state.scoring import Scoring
 
 if TYPE_CHECKING:
-    from meantree.comparison.content import Comparison
+    from meantree.comparison.content import ComparedText, Comparison
     from meantree.corpus.model import Segment, Side
     from meantree.metrics.base import Structure
 
 T = TypeVar("T")
 NOTHING_OPEN = "Open translations and references with Ctrl+O, or drop files here."
 ANALYSING = "Analysing this segment …"
+ALONE = "There is no reference to compare with; this is the text's own tree."
 
 
 class Selection(QObject):
@@ -30,7 +31,8 @@ class Selection(QObject):
         segment_chosen: another segment, by its 0-based place.
         system_chosen: another system, by name.
         reference_chosen: another reference, by name, or None for the one that the metric chooses.
-        comparison_changed: what is shown changed; a :class:`Comparison`, or a text saying why there is none.
+        comparison_changed: what is shown changed; a :class:`Comparison`, or a text saying why there is none. What has
+            nothing to be compared with is ``alone``.
     """
 
     started = Signal()
@@ -48,6 +50,7 @@ class Selection(QObject):
         self.focus, self.kind = "", ""
         self.structure: Structure | None = None
         self.comparison: Comparison | None = None
+        self.alone: ComparedText | None = None
         self.shown: Request | None = None
         self._comparer = Comparer(self.workspace.background)
         self._comparer.made.connect(self._take)
@@ -232,15 +235,19 @@ class Selection(QObject):
         store, depth = self.workspace.store, self.scoring.depth
         return Request(segment, self.system, self.reference, table.metrics, self.focus, wishes, store, depth)
 
-    def _take(self, request: Request, found: Comparison | str) -> None:
-        if isinstance(found, str):
-            self._show(found)
-            return
-        self.shown, self.comparison, self.kind = request, found, found.kind
-        self.comparison_changed.emit(found)
+    def _take(self, request: Request, found: Comparison | ComparedText | str) -> None:
+        from meantree.comparison.content import Comparison
 
-    def _show(self, why_not: str) -> None:
-        self.shown = self.comparison = None
+        if isinstance(found, Comparison):
+            self.shown, self.comparison, self.kind, self.alone = request, found, found.kind, None
+            self.comparison_changed.emit(found)
+        elif isinstance(found, str):
+            self._show(found)
+        else:
+            self._show(ALONE, alone=found)
+
+    def _show(self, why_not: str, *, alone: ComparedText | None = None) -> None:
+        self.shown, self.comparison, self.alone = None, None, alone
         self.comparison_changed.emit(why_not)
 
 

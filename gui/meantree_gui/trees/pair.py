@@ -123,7 +123,8 @@ class TreePair(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._rooms, 1)
         column.addWidget(self.rule)
-        column.addWidget(legend())
+        self.legend = legend()
+        column.addWidget(self.legend)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.message)
         self._stack.addWidget(drawn)
@@ -144,6 +145,8 @@ class TreePair(QWidget):
         self.content = comparison
         self.rule.setText(comparison.rule)
         self._stack.setCurrentIndex(1)
+        self.reference.show()
+        self.legend.show()
         linked = comparison.structure == "words"
         trees = not linked and comparison.structure != "frames"
         self._pictures.setCurrentWidget(self.links if linked else self.splitter)
@@ -151,6 +154,18 @@ class TreePair(QWidget):
         for pane, text, name in zip(self.panes, comparison.texts, names, strict=True):
             pane.show_content(text if trees else None, name)
         self._show_rooms(comparison)
+
+    def show_alone(self, text: ComparedText, name: str, why: str) -> None:
+        """Draw a text that has nothing to be compared with, and say why there are no marks."""
+        self.show_message(why)
+        self.rule.setText(why)
+        self.legend.hide()
+        self.reference.hide()
+        self.frames.hide()
+        self._pictures.setCurrentWidget(self.splitter)
+        self._pictures.show()
+        self.hypothesis.show_content(text, name)
+        self._stack.setCurrentIndex(1)
 
     def show_message(self, text: str) -> None:
         """Say what to do next, where there is nothing to draw."""

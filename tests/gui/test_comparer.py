@@ -65,7 +65,7 @@ def test_of_many_segments_the_last_is_compared(
     made: list[str] = []
     make = Request.made
 
-    def counted(self: Request, _work: object = None) -> Comparison | str:
+    def counted(self: Request, _work: object = None) -> Comparison | ComparedText | str:
         made.append(self.segment.key)
         return make(self)
 

@@ -20,7 +20,10 @@ MOST: Final = 25
 WIDTH: Final = 120
 LONGEST: Final = 40
 """Letters of a unit, of which more are cut."""
-TESTS: Final = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
+TESTS: Final = {
+    "bootstrap": "Paired bootstrap (nearly one-sided, as in sacrebleu)",
+    "randomisation": "Approximate randomisation (two-sided)",
+}
 
 
 def tables_text(found: Compared) -> str:
@@ -58,7 +61,7 @@ def _ranking(one: Ranking, signed: str, how: Resampling) -> str:
 
 
 def _how(how: Resampling) -> str:
-    return f"{TESTS[how.test].capitalize()}, {how.resamples:,} resamples, seed {how.seed}."
+    return f"{TESTS[how.test]}, {how.resamples:,} resamples, seed {how.seed}."
 
 
 def _outcomes(found: Sequence[Outcomes], signatures: dict[str, str], how: Resampling) -> str:

@@ -1,41 +1,40 @@
 """The layout of a dependency tree as an arc diagram: plain numbers, no toolkit.
 
-Coordinates are in pixels at scale 1, x to the right and y downwards; arcs stand on ``ArcLayout.foot``.
+Coordinates are in pixels at scale 1, x to the right and y downwards. Arcs stand on the foot of their row. Where a width
+is given, a long text is broken into rows: an arc between two of them leaves one at a margin and comes into the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from meantree.analysis.tree import DependencyTree
+from meantree.picture.arc_rows import COMPACT, ROOMY, Arc, Row, Rows, Spacing
 from meantree.picture.shapes import Measure
-
-WORD_GAP = 14.0
-SENTENCE_GAP = 34.0
-PORT_GAP = 6.0
-LABEL_PAD = 14.0
-LEVEL = 21.0
-LOWEST = 26.0
-RADIUS = 16.0
-MARGIN = 12.0
-ROOT_HEAD = 18.0
 
 
 @dataclass(frozen=True, slots=True)
 class TokenBox:
-    """A word with its note below; ``x`` is its centre, ``index`` counts from 0."""
+    """A word with its note below; ``x`` is its centre, ``y`` the foot of its row, ``index`` counts from 0."""
 
     index: int
     x: float
     width: float
     word: str
     note: str
+    y: float
 
 
 @dataclass(frozen=True, slots=True)
 class ArcShape:
-    """An arc from its head's foot up to ``top``, along and down to the dependent's foot, corners of ``radius``."""
+    """An arc from its head's foot up to ``top``, along and down to the dependent's foot, corners of ``radius``.
+
+    Attributes:
+        foot: of its row.
+        has_dependent, has_head: whether this end stands in this row; if not, its x is at the margin, and the arc goes
+            on in the row of that end, as another shape of the same dependent and head.
+    """
 
     dependent: int
     head: int
@@ -43,20 +42,44 @@ class ArcShape:
     x_dependent: float
     x_head: float
     top: float
+    foot: float
     radius: float
     label_width: float
     ghost: bool = False
+    has_dependent: bool = True
+    has_head: bool = True
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether both ends stand in one row."""
+        return self.has_dependent and self.has_head
+
+
+@dataclass(frozen=True, slots=True)
+class RootLine:
+    """The line from above to a root, from ``top`` to the foot of its row."""
+
+    token: int
+    x: float
+    top: float
+    foot: float
 
 
 @dataclass(frozen=True, slots=True)
 class ArcLayout:
-    """A whole picture: ``foot`` is the y where arcs meet words; roots are ``(token, x)``."""
+    """A whole picture: ``feet`` are the y where arcs meet words, one a row; ``height`` is that of all rows."""
 
     tokens: tuple[TokenBox, ...]
     arcs: tuple[ArcShape, ...]
-    roots: tuple[tuple[int, float], ...]
+    roots: tuple[RootLine, ...]
     width: float
-    foot: float
+    height: float
+    feet: tuple[float, ...]
+
+    @property
+    def foot(self) -> float:
+        """Of the first row."""
+        return self.feet[0]
 
 
 def lay_out(
@@ -68,6 +91,8 @@ def lay_out(
     ghosts: Iterable[tuple[int, int, str]] = (),
     spans: bool = False,
     right_to_left: bool = False,
+    width: float | None = None,
+    compact: bool = False,
 ) -> ArcLayout:
     """Place words, arcs and labels so that no two labels and no two words overlap.
 
@@ -78,104 +103,85 @@ def lay_out(
         ghosts: arcs ``(dependent, head, label)`` outside the tree, drawn faintly.
         spans: longer arcs stand higher wherever they are, and each label says how many words its arc spans.
         right_to_left: words run from right to left.
+        width: rows are broken so that none is wider, unless one word with its arcs is; None for one row.
+        compact: words and levels stand closer, without notes.
     """
-    arcs = [(*arc, False) for arc in tree.arcs()] + [(*arc, True) for arc in ghosts]
-    if spans:
-        arcs = [(child, head, f"{label} {abs(child - head)}".lstrip(), ghost) for child, head, label, ghost in arcs]
+    spacing = COMPACT if compact else ROOMY
+    notes = [""] * len(words) if compact else notes
+    arcs = list(_measured([*((*arc, False) for arc in tree.arcs()), *((*arc, True) for arc in ghosts)], measure, spans))
     widths = [max(measure(word, "word"), measure(note, "note")) for word, note in zip(words, notes, strict=True)]
-    centres = _centres(widths, tree, arcs, measure)
-    levels = _levels(arcs, by_span=spans)
-    ports = _ports(arcs, levels, len(words))
-    foot = ROOT_HEAD + LOWEST + LEVEL * max(levels, default=0)
-    width = (centres[-1] + widths[-1] / 2 if words else 0.0) + MARGIN
-    shapes = []
-    for place, (arc, level) in enumerate(zip(arcs, levels, strict=True)):
-        ends = [_mirrored(centres[end] + ports[place, end], width, right_to_left) for end in arc[:2]]
-        shapes.append(_shape(arc, level, ends, foot, measure))
-    boxes = tuple(
-        TokenBox(index, _mirrored(centres[index], width, right_to_left), widths[index], words[index], notes[index])
-        for index in range(len(words))
-    )
-    return ArcLayout(boxes, tuple(shapes), tuple((root, boxes[root].x) for root in tree.roots), width, foot)
+    rows = Rows(widths, tree, arcs, spacing).broken(width)
+    room = max(row.centres[-1] for row in rows)
+    boxes: list[TokenBox] = []
+    shapes: list[ArcShape] = []
+    roots: list[RootLine] = []
+    feet: list[float] = []
+    top = 0.0
+    for row in rows:
+        levels = _levels(row, by_span=spans)
+        foot = top + spacing.head + spacing.lowest + spacing.level * max(levels, default=0)
+        centres = [room - x if right_to_left else x for x in (*row.centres[:-1], room)]
+        for index, x in zip(range(row.start, row.end), centres[1:-1], strict=True):
+            boxes.append(TokenBox(index, x, widths[index], words[index], notes[index], foot))
+        shapes += _shapes(row, levels, centres, foot, spacing)
+        roots += [RootLine(root, boxes[root].x, top, foot) for root in tree.roots if row.start <= root < row.end]
+        feet.append(foot)
+        top = foot + spacing.feet
+    return ArcLayout(tuple(boxes), tuple(shapes), tuple(roots), room, top, tuple(feet))
 
 
-Arc = tuple[int, int, str, bool]
+def _measured(arcs: Iterable[tuple[int, int, str, bool]], measure: Measure, spans: bool) -> Iterator[Arc]:
+    for dependent, head, label, ghost in arcs:
+        told = f"{label} {abs(dependent - head)}".lstrip() if spans else label
+        yield Arc(dependent, head, told, measure(told, "label"), ghost)
 
 
-def _mirrored(x: float, width: float, right_to_left: bool) -> float:
-    return width - x if right_to_left else x
+def _shapes(
+    row: Row, levels: Sequence[int], centres: Sequence[float], foot: float, spacing: Spacing
+) -> Iterator[ArcShape]:
+    ports = _ports(row, levels)
+    outwards = spacing.port if centres[-1] > centres[0] else -spacing.port
+    last = len(centres) - 1
+    for number, ((arc, *ends), level) in enumerate(zip(row.arcs, levels, strict=True)):
+        x, other = (centres[end] + outwards * ports.get((number, end), 0.0) for end in ends)
+        top = foot - spacing.lowest - spacing.level * (level - 1)
+        radius = min(spacing.radius, abs(x - other) / 2, foot - top)
+        here = (0 < end < last for end in ends)
+        yield ArcShape(arc.dependent, arc.head, arc.label, x, other, top, foot, radius, arc.room, arc.ghost, *here)
 
 
-def _shape(arc: Arc, level: int, ends: Sequence[float], foot: float, measure: Measure) -> ArcShape:
-    dependent, head, label, ghost = arc
-    top = foot - LOWEST - LEVEL * (level - 1)
-    radius = min(RADIUS, abs(ends[0] - ends[1]) / 2, foot - top)
-    return ArcShape(dependent, head, label, ends[0], ends[1], top, radius, measure(label, "label"), ghost)
-
-
-def _centres(widths: Sequence[float], tree: DependencyTree, arcs: Sequence[Arc], measure: Measure) -> list[float]:
-    """Word centres from left to right, far enough apart for words and for the labels of the arcs above them."""
-    needs: dict[int, list[tuple[int, float]]] = {}
-    degree = [0] * len(widths)
-    for dependent, head, label, _ in arcs:
-        left, right = sorted((dependent, head))
-        needs.setdefault(right, []).append((left, measure(label, "label") + LABEL_PAD))
-        degree[left] += 1
-        degree[right] += 1
-    starts = _sentence_starts(tree)
-    centres: list[float] = []
-    for index, width in enumerate(widths):
-        if not index:
-            centres.append(MARGIN + max(width, degree[0] * PORT_GAP) / 2)
-            continue
-        gap = SENTENCE_GAP if index in starts else WORD_GAP
-        x = centres[-1] + (widths[index - 1] + width) / 2 + gap
-        for left, room in needs.get(index, ()):
-            x = max(x, centres[left] + room + PORT_GAP * (degree[left] + degree[index]) / 2)
-        centres.append(x)
-    return centres
-
-
-def _sentence_starts(tree: DependencyTree) -> set[int]:
-    """Tokens that begin another tree than the token before."""
-    owner = list(range(len(tree)))
-    for index in range(len(tree)):
-        node, seen = index, 0
-        while tree.heads[node] >= 0 and seen <= len(tree):
-            node, seen = tree.heads[node], seen + 1
-        owner[index] = node
-    return {index for index in range(1, len(tree)) if owner[index] != owner[index - 1]}
-
-
-def _levels(arcs: Sequence[Arc], *, by_span: bool) -> list[int]:
+def _levels(row: Row, *, by_span: bool) -> list[int]:
     """Heights from 1: above every shorter arc that an arc spans or crosses, or above every shorter one at all."""
-    spans = [(min(arc[:2]), max(arc[:2])) for arc in arcs]
-    lengths = sorted({right - left for left, right in spans})
-    lowest = {length: rank if by_span else 1 for rank, length in enumerate(lengths, start=1)}
-    levels = [0] * len(arcs)
+    spans = [(min(ends), max(ends)) for _, *ends in row.arcs]
+    sizes = [right - left for left, right in spans]
+    if by_span:
+        sizes = [abs(arc.dependent - arc.head) for arc, *_ in row.arcs]
+    lowest = {size: rank if by_span else 1 for rank, size in enumerate(sorted(set(sizes)), start=1)}
+    levels = [0] * len(spans)
     placed: list[int] = []
-    for place in sorted(range(len(arcs)), key=lambda index: (spans[index][1] - spans[index][0], spans[index])):
+    for place in sorted(range(len(spans)), key=lambda index: (sizes[index], spans[index])):
         left, right = spans[place]
         below = [levels[other] for other in placed if spans[other][0] < right and left < spans[other][1]]
-        levels[place] = max(lowest[right - left], 1 + max(below, default=0))
+        levels[place] = max(lowest[sizes[place]], 1 + max(below, default=0))
         placed.append(place)
     return levels
 
 
-def _ports(arcs: Sequence[Arc], levels: Sequence[int], size: int) -> dict[tuple[int, int], float]:
-    """Where on a word each arc stands, as an offset from its centre; nested arcs never cross at their feet."""
-    sides: list[list[tuple[float, int]]] = [[] for _ in range(size)]
-    for place, (dependent, head, _, _) in enumerate(arcs):
+def _ports(row: Row, levels: Sequence[int]) -> dict[tuple[int, int], float]:
+    """Where on a word each arc stands, as an offset from its centre in ports; nested arcs never cross at their feet."""
+    size = row.end - row.start
+    sides: list[list[tuple[float, int]]] = [[] for _ in range(size + 2)]
+    for number, (_, dependent, head) in enumerate(row.arcs):
         for end, other in ((dependent, head), (head, dependent)):
             # From left to right: arcs to the left, low ones first; then arcs to the right, high ones first.
-            order = -1000.0 + levels[place] if other < end else 1000.0 - levels[place]
-            sides[end].append((order, place))
+            order = -1000.0 + levels[number] if other < end else 1000.0 - levels[number]
+            sides[end].append((order, number))
     ports: dict[tuple[int, int], float] = {}
-    for end, arriving in enumerate(sides):
-        left = [place for order, place in sorted(arriving) if order < 0]
-        right = [place for order, place in sorted(arriving) if order > 0]
-        for rank, place in enumerate(reversed(left)):
-            ports[place, end] = -PORT_GAP * (rank + 0.5)
-        for rank, place in enumerate(right):
-            ports[place, end] = PORT_GAP * (rank + 0.5)
+    for end, arriving in enumerate(sides[1:-1], start=1):
+        left = [number for order, number in sorted(arriving) if order < 0]
+        right = [number for order, number in sorted(arriving) if order > 0]
+        for rank, number in enumerate(reversed(left)):
+            ports[number, end] = -rank - 0.5
+        for rank, number in enumerate(right):
+            ports[number, end] = rank + 0.5
     return ports

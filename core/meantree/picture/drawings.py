@@ -22,17 +22,20 @@ FRAMES_WIDTH = 1000.0
 WATERFALL_WIDTH = 520.0
 
 
-def drawings(comparison: Comparison, measure: Measure, *, frames: bool = False) -> list[Drawn]:
+def drawings(
+    comparison: Comparison, measure: Measure, *, frames: bool = False, width: float | None = None
+) -> list[Drawn]:
     """The hypothesis above the reference, or one picture of both, as the structure asks; then frames, and a waterfall.
 
     Args:
         comparison: what is drawn.
         measure: widths of texts.
         frames: draw frames below trees, too; where only frames are compared, they are drawn anyway.
+        width: dependencies are broken into rows so wide, frames stand in it; None for one row.
     """
-    found: list[Drawn] = list(tree_drawings(comparison, measure))
+    found: list[Drawn] = list(tree_drawings(comparison, measure, width=width))
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
-        found.append(frames_picture(comparison.frames, FRAMES_WIDTH, measure, in_columns=True))
+        found.append(frames_picture(comparison.frames, width or FRAMES_WIDTH, measure, in_columns=True))
     found += waterfalls(comparison, measure)
     return found
 
@@ -65,8 +68,13 @@ def waterfalls(comparison: Comparison, measure: Measure) -> list[WaterfallPictur
     return [waterfall(prediction, WATERFALL_WIDTH, measure, most=len(prediction.groups))]
 
 
-def tree_drawings(comparison: Comparison, measure: Measure) -> Iterator[Drawing | Picture]:
-    """The trees of both texts, or one picture of both; nothing where only frames are drawn."""
+def tree_drawings(
+    comparison: Comparison, measure: Measure, *, width: float | None = None
+) -> Iterator[Drawing | Picture]:
+    """The trees of both texts, or one picture of both; nothing where only frames are drawn.
+
+    Dependencies are broken into rows of ``width``, if there is one.
+    """
     texts = comparison.texts
     words = texts[0].analysis.words, texts[1].analysis.words
     leftwards = is_right_to_left(texts[0].analysis.text)
@@ -78,7 +86,7 @@ def tree_drawings(comparison: Comparison, measure: Measure) -> Iterator[Drawing 
         return
     for side, text, tokens in zip(SIDES, texts, words, strict=True):
         if text.constituency is None:
-            yield Drawing(text.analysis, text.tree, text.marks, spans=text.spans)
+            yield Drawing(text.analysis, text.tree, text.marks, spans=text.spans, width=width)
         else:
             yield constituents_picture(
                 text.constituency, tokens, text.marks, measure, side=side, right_to_left=leftwards

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import DependencyTree
 from meantree.comparison.marks import Marks
+from meantree.comparison.script import is_right_to_left
 from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox, lay_out
 from meantree.picture.fonts import FONT, SIZES, approximate_width
@@ -15,8 +16,9 @@ from meantree.picture.frame_blocks import FramesPicture
 from meantree.picture.shapes import Caption, Picture, Sign, Stroke
 from meantree.picture.style import LIGHT, Palette
 from meantree.picture.svg_elements import (
+    arc_end,
     arc_path,
-    arrow_head,
+    root_line,
     status_colour,
     status_line,
     status_underline,
@@ -29,18 +31,23 @@ from meantree.picture.svg_waterfall import waterfall_svg
 from meantree.picture.three_rows import RowsPicture, SharedTree
 from meantree.picture.waterfall import WaterfallPicture
 
-FEET = 46.0
-"""Room below the arcs for words and notes."""
-
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One tree to draw: its text, its arcs, how they fared, and whether their length is what matters."""
+    """One tree to draw.
+
+    Attributes:
+        analysis, tree, marks: its text, its arcs and how they fared.
+        spans: whether the length of arcs is what matters.
+        width, compact: see :func:`meantree.picture.arcs.lay_out`.
+    """
 
     analysis: Analysis
     tree: DependencyTree
     marks: Marks
     spans: bool = False
+    width: float | None = None
+    compact: bool = False
 
 
 Drawn = Drawing | Picture | FramesPicture | WaterfallPicture | RowsPicture | SharedTree
@@ -59,10 +66,10 @@ def picture_svg(drawings: Sequence[Drawn], palette: Palette = LIGHT) -> str:
         elif isinstance(drawing, RowsPicture):
             body, size = rows_svg(drawing, palette), (drawing.width, drawing.height)
         elif isinstance(drawing, SharedTree):
-            body, size = shared_tree_svg(drawing, palette), (drawing.layout.width, drawing.layout.foot + FEET)
+            body, size = shared_tree_svg(drawing, palette), (drawing.layout.width, drawing.layout.height)
         else:
             layout = _layout(drawing)
-            body, size = _body(drawing, layout, palette), (layout.width, layout.foot + FEET)
+            body, size = _body(drawing, layout, palette), (layout.width, layout.height)
         groups.append(f'<g transform="translate(0,{y:.0f})">\n{body}\n</g>')
         width = max(width, size[0])
         y += size[1]
@@ -115,15 +122,24 @@ def _caption(caption: Caption, palette: Palette) -> str:
 def _layout(drawing: Drawing) -> ArcLayout:
     tokens = drawing.analysis.tokens
     words, notes = [token.text for token in tokens], [token.upos for token in tokens]
-    return lay_out(words, notes, drawing.tree, approximate_width, spans=drawing.spans)
+    return lay_out(
+        words,
+        notes,
+        drawing.tree,
+        approximate_width,
+        spans=drawing.spans,
+        right_to_left=is_right_to_left(drawing.analysis.text),
+        width=drawing.width,
+        compact=drawing.compact,
+    )
 
 
 def _body(drawing: Drawing, layout: ArcLayout, palette: Palette) -> str:
     parts = [
-        *(_root(x, layout, palette) for _, x in layout.roots),
-        *(_arc(arc, layout, drawing.marks, palette) for arc in layout.arcs),
+        *(root_line(root, palette) for root in layout.roots),
+        *(_arc(arc, drawing, palette) for arc in layout.arcs),
         *(_label(arc, drawing.marks, palette) for arc in layout.arcs),
-        *(_token(box, layout, drawing.marks, palette) for box in layout.tokens),
+        *(_token(box, drawing.marks, palette) for box in layout.tokens),
     ]
     return "\n".join(parts)
 
@@ -133,10 +149,15 @@ def _status(arc: ArcShape, marks: Marks) -> Status | None:
     return mark.status if mark else None
 
 
-def _arc(arc: ArcShape, layout: ArcLayout, marks: Marks, palette: Palette) -> str:
-    status = _status(arc, marks)
-    line = f'<path d="{arc_path(arc, layout.foot)}" fill="none" {status_line(status, palette)}/>'
-    return line + arrow_head(arc.x_dependent, layout.foot, status_colour(status, palette))
+def _arc(arc: ArcShape, drawing: Drawing, palette: Palette) -> str:
+    status = _status(arc, drawing.marks)
+    line = f'<path d="{arc_path(arc)}" fill="none" {status_line(status, palette)}/>'
+    line += arc_end(arc, status_colour(status, palette))
+    if arc.is_whole:
+        return line
+    words = drawing.analysis.words
+    told = f"{arc.label}: {words[arc.head]} → {words[arc.dependent]}"
+    return f"<g>{title_element(told)}{line}</g>"
 
 
 def _label(arc: ArcShape, marks: Marks, palette: Palette) -> str:
@@ -149,14 +170,9 @@ def _label(arc: ArcShape, marks: Marks, palette: Palette) -> str:
     return patch + text_element(arc.label, middle, arc.top + 3.5, SIZES["label"], colour)
 
 
-def _token(box: TokenBox, layout: ArcLayout, marks: Marks, palette: Palette) -> str:
+def _token(box: TokenBox, marks: Marks, palette: Palette) -> str:
     mark = marks.tokens.get(box.index)
-    word = text_element(box.word, box.x, layout.foot + 17, SIZES["word"], palette.text)
+    word = text_element(box.word, box.x, box.y + 17, SIZES["word"], palette.text)
     if mark:
-        word += status_underline(box.x, layout.foot + 22.5, box.width, mark.status, palette)
-    return word + text_element(box.note, box.x, layout.foot + 33, SIZES["note"], palette.muted)
-
-
-def _root(x: float, layout: ArcLayout, palette: Palette) -> str:
-    line = f'<path d="M{x:.1f},6 V{layout.foot - 3:.1f}" stroke="{palette.line}" stroke-width="1.2"/>'
-    return line + text_element("root", x + 16, 13, SIZES["note"], palette.muted)
+        word += status_underline(box.x, box.y + 22.5, box.width, mark.status, palette)
+    return word + (text_element(box.note, box.x, box.y + 33, SIZES["note"], palette.muted) if box.note else "")

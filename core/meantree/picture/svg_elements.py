@@ -6,7 +6,8 @@ import re
 from html import escape
 
 from meantree.metrics.evidence import Status
-from meantree.picture.arcs import ArcShape
+from meantree.picture.arcs import ArcShape, RootLine
+from meantree.picture.fonts import SIZES
 from meantree.picture.style import DASHES, UNDERLINE, WIDTHS, Palette
 
 # What XML forbids, and what would break a line: in its place stands the replacement character. All else is drawn as it
@@ -28,15 +29,21 @@ def status_underline(x: float, y: float, width: float, status: Status, palette: 
     return f"<line {ends} {status_line(status, palette, UNDERLINE)}/>"
 
 
-def arc_path(arc: ArcShape, foot: float) -> str:
-    """The line of an arc, from its head's foot to just above that of the dependent."""
-    x, radius = arc.x_dependent, arc.radius
-    turn = radius if x > arc.x_head else -radius
-    return (
-        f"M{arc.x_head:.1f},{foot:.1f} V{arc.top + radius:.1f} Q{arc.x_head:.1f},{arc.top:.1f} "
-        f"{arc.x_head + turn:.1f},{arc.top:.1f} H{x - turn:.1f} Q{x:.1f},{arc.top:.1f} {x:.1f},{arc.top + radius:.1f} "
-        f"V{foot - 5:.1f}"
-    )
+def arc_path(arc: ArcShape) -> str:
+    """The line of an arc, from its head's foot to just above that of the dependent, or from or to a margin."""
+    x, start, low = arc.x_dependent, arc.x_head, arc.top + arc.radius
+    turn = arc.radius if x > start else -arc.radius
+    path = f"M{start:.1f},{arc.top:.1f}"
+    if arc.has_head:
+        path = f"M{start:.1f},{arc.foot:.1f} V{low:.1f} Q{start:.1f},{arc.top:.1f} {start + turn:.1f},{arc.top:.1f}"
+    if not arc.has_dependent:
+        return f"{path} H{x:.1f}"
+    return f"{path} H{x - turn:.1f} Q{x:.1f},{arc.top:.1f} {x:.1f},{low:.1f} V{arc.foot - 5:.1f}"
+
+
+def arc_end(arc: ArcShape, colour: str) -> str:
+    """Where an arc arrives at its dependent, if it does so in this row."""
+    return arrow_head(arc.x_dependent, arc.foot, colour) if arc.has_dependent else ""
 
 
 def arrow_head(x: float, foot: float, colour: str) -> str:
@@ -60,6 +67,13 @@ def text_element(text: str, x: float, y: float, size: float, colour: str, *, anc
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{colour}" '
         f'unicode-bidi="isolate">{escape(_drawn(text))}</text>'
     )
+
+
+def root_line(root: RootLine, palette: Palette) -> str:
+    """The line from above that marks a root."""
+    path = f"M{root.x:.1f},{root.top + 6:.1f} V{root.foot - 3:.1f}"
+    line = f'<path d="{path}" stroke="{palette.line}" stroke-width="1.2"/>'
+    return line + text_element("root", root.x + 16, root.top + 13, SIZES["note"], palette.muted)
 
 
 def _drawn(text: str) -> str:

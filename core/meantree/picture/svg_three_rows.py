@@ -9,8 +9,9 @@ from meantree.picture.arcs import ArcShape, TokenBox
 from meantree.picture.fonts import SIZES
 from meantree.picture.style import Palette
 from meantree.picture.svg_elements import (
+    arc_end,
     arc_path,
-    arrow_head,
+    root_line,
     status_colour,
     status_line,
     status_underline,
@@ -21,7 +22,6 @@ from meantree.picture.three_rows import APART, UNDER, RowName, RowsPicture, RowW
 
 BASELINE = 0.35
 """Of the size of a text, from its middle down to the line it stands on."""
-ROOT = "root"
 
 
 def rows_svg(picture: RowsPicture, palette: Palette) -> str:
@@ -35,7 +35,7 @@ def shared_tree_svg(tree: SharedTree, palette: Palette) -> str:
     """The arcs of the reference, double where the translations differ, above its words."""
     layout = tree.layout
     parts = [
-        *(_root(x, layout.foot, palette) for _, x in layout.roots),
+        *(root_line(root, palette) for root in layout.roots),
         *(line for arc in layout.arcs for line in _arc(arc, tree, palette)),
         *(_label(arc, tree, palette) for arc in layout.arcs),
         *(_token(box, tree, palette) for box in layout.tokens),
@@ -72,9 +72,9 @@ def _arc(arc: ArcShape, tree: SharedTree, palette: Palette) -> Iterator[str]:
     statuses = tree.arcs.get((arc.dependent, arc.head), (None,))
     shapes = doubled(arc) if len(statuses) > 1 else (arc,)
     for shape, status in zip(shapes, statuses, strict=True):
-        yield f'<path d="{arc_path(shape, tree.layout.foot)}" fill="none" {status_line(status, palette)}/>'
+        yield f'<path d="{arc_path(shape)}" fill="none" {status_line(status, palette)}/>'
     colour = status_colour(statuses[0], palette) if len(statuses) == 1 else palette.text
-    yield arrow_head(arc.x_dependent, tree.layout.foot, colour)
+    yield arc_end(arc, colour)
 
 
 def _label(arc: ArcShape, tree: SharedTree, palette: Palette) -> str:
@@ -90,12 +90,7 @@ def _label(arc: ArcShape, tree: SharedTree, palette: Palette) -> str:
 
 
 def _token(box: TokenBox, tree: SharedTree, palette: Palette) -> str:
-    foot = tree.layout.foot
+    foot = box.y
     word = text_element(box.word, box.x, foot + 17, SIZES["word"], palette.text)
     word += _underlines(box.x, foot + 22.5, box.width, tree.tokens.get(box.index, ()), palette)
     return word + text_element(box.note, box.x, foot + 35, SIZES["note"], palette.muted)
-
-
-def _root(x: float, foot: float, palette: Palette) -> str:
-    line = f'<path d="M{x:.1f},6 V{foot - 3:.1f}" stroke="{palette.line}" stroke-width="1.2"/>'
-    return line + text_element(ROOT, x + 16, 13, SIZES["note"], palette.muted)

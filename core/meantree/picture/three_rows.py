@@ -7,7 +7,7 @@ where they differ it has two: the upper (of an arc the outer) one is the first t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from meantree.comparison.content import ComparedText
 from meantree.comparison.script import is_right_to_left
@@ -126,16 +126,12 @@ def doubled(arc: ArcShape) -> tuple[ArcShape, ArcShape]:
 
 
 def _moved(arc: ArcShape, outwards: float, down: float) -> ArcShape:
-    return ArcShape(
-        arc.dependent,
-        arc.head,
-        arc.label,
-        arc.x_dependent - outwards,
-        arc.x_head + outwards,
-        arc.top + down,
-        max(0.0, arc.radius + (abs(outwards) if down < 0 else -abs(outwards))),
-        arc.label_width,
-        arc.ghost,
+    return replace(
+        arc,
+        x_dependent=arc.x_dependent - outwards,
+        x_head=arc.x_head + outwards,
+        top=arc.top + down,
+        radius=max(0.0, arc.radius + (abs(outwards) if down < 0 else -abs(outwards))),
     )
 
 

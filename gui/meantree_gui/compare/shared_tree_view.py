@@ -75,8 +75,8 @@ class SharedTreeView(Canvas):
 
     def _draw_arcs(self, content: TwoOverOne, tree: SharedTree) -> None:
         words, fared = content.reference_text.analysis.words, content.arcs
-        for _, x in tree.layout.roots:
-            self.scene().addItem(RootItem(x, tree.layout))
+        for root in tree.layout.roots:
+            self.scene().addItem(RootItem(root))
         for shape in tree.layout.arcs:
             key = shape.dependent, shape.head
             lines = {"label": shape.label, "dependent": words[shape.dependent], "head": words[shape.head]}

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import title_of
 from meantree.metrics.evidence import Status
-from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox
+from meantree.picture.arcs import ArcShape, RootLine, TokenBox
 from meantree.picture.fonts import SIZES
 from meantree.picture.numbers import signed
 from meantree.picture.shapes import Font
@@ -57,14 +57,14 @@ def status_pen(status: Status | None, width: float | None = None) -> QPen:
 class ArcItem(QGraphicsItem):
     """One arc from head to dependent with its label on the line."""
 
-    def __init__(self, shape: ArcShape, layout: ArcLayout, mark: Mark | None, tooltip: str) -> None:
+    def __init__(self, shape: ArcShape, mark: Mark | None, tooltip: str) -> None:
         super().__init__()
         self.arc = shape.dependent, shape.head
         self.lit = False
-        self._shape, self._foot = shape, layout.foot
+        self._shape = shape
         self.mark = mark
         self._status = mark.status if mark else None
-        self._path = _outline(shape, layout.foot)
+        self._path = _outline(shape)
         self.setToolTip(tooltip)
         self.setZValue(1)
         if shape.ghost:
@@ -96,10 +96,9 @@ class ArcItem(QGraphicsItem):
         painter.drawPath(self._path)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(pen.color())
-        x = self._shape.x_dependent
-        painter.drawPolygon(
-            QPolygonF([QPointF(x - 3.4, self._foot - 7), QPointF(x + 3.4, self._foot - 7), QPointF(x, self._foot)])
-        )
+        if self._shape.has_dependent:
+            x, foot = self._shape.x_dependent, self._shape.foot
+            painter.drawPolygon(QPolygonF([QPointF(x - 3.4, foot - 7), QPointF(x + 3.4, foot - 7), QPointF(x, foot)]))
         box = self.label_box()
         painter.fillRect(box, QColor(theme.current().surface))
         painter.setPen(QPen(pen.color() if self._status else QColor(theme.current().muted)))
@@ -115,27 +114,31 @@ class ArcItem(QGraphicsItem):
         return QRectF(middle - width / 2, self._shape.top - 7, width, 14)
 
 
-def _outline(shape: ArcShape, foot: float) -> QPainterPath:
+def _outline(shape: ArcShape) -> QPainterPath:
     turn = shape.radius if shape.x_dependent > shape.x_head else -shape.radius
-    path = QPainterPath(QPointF(shape.x_head, foot))
-    path.lineTo(shape.x_head, shape.top + shape.radius)
-    path.quadTo(shape.x_head, shape.top, shape.x_head + turn, shape.top)
+    path = QPainterPath(QPointF(shape.x_head, shape.foot if shape.has_head else shape.top))
+    if shape.has_head:
+        path.lineTo(shape.x_head, shape.top + shape.radius)
+        path.quadTo(shape.x_head, shape.top, shape.x_head + turn, shape.top)
+    if not shape.has_dependent:
+        path.lineTo(shape.x_dependent, shape.top)
+        return path
     path.lineTo(shape.x_dependent - turn, shape.top)
     path.quadTo(shape.x_dependent, shape.top, shape.x_dependent, shape.top + shape.radius)
-    path.lineTo(shape.x_dependent, foot - 6)
+    path.lineTo(shape.x_dependent, shape.foot - 6)
     return path
 
 
 class TokenItem(QGraphicsItem):
     """A word, its note below, and a line under it where the word itself was counted."""
 
-    def __init__(self, box: TokenBox, layout: ArcLayout, mark: Mark | None, tooltip: str) -> None:
+    def __init__(self, box: TokenBox, mark: Mark | None, tooltip: str) -> None:
         super().__init__()
         self.index = box.index
         self.lit = False
         self.focused = False
         self._box, self.mark = box, mark
-        self.setPos(box.x, layout.foot)
+        self.setPos(box.x, box.y)
         self.setToolTip(tooltip)
         self.setZValue(2)
 
@@ -146,7 +149,7 @@ class TokenItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         """Override QGraphicsItem.boundingRect."""
-        return QRectF(-self._box.width / 2 - 6, 0, self._box.width + 12, 42)
+        return QRectF(-self._box.width / 2 - 6, 0, self._box.width + 12, 42 if self._box.note else 28)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         """Override QGraphicsItem.paint."""
@@ -170,22 +173,23 @@ class TokenItem(QGraphicsItem):
 class RootItem(QGraphicsItem):
     """The line from above that marks a root."""
 
-    def __init__(self, x: float, layout: ArcLayout) -> None:
+    def __init__(self, root: RootLine) -> None:
         super().__init__()
-        self._x, self._foot = x, layout.foot
+        self._root = root
 
     def boundingRect(self) -> QRectF:
         """Override QGraphicsItem.boundingRect."""
-        return QRectF(self._x - 4, 0, 44, self._foot)
+        return QRectF(self._root.x - 4, self._root.top, 44, self._root.foot - self._root.top)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         """Override QGraphicsItem.paint."""
         palette = theme.current()
         painter.setPen(QPen(QColor(palette.line), 1.2))
-        painter.drawLine(QPointF(self._x, 4), QPointF(self._x, self._foot - 2))
+        root = self._root
+        painter.drawLine(QPointF(root.x, root.top + 4), QPointF(root.x, root.foot - 2))
         painter.setPen(QColor(palette.muted))
         painter.setFont(font("note"))
-        painter.drawText(QPointF(self._x + 5, 12), "root")
+        painter.drawText(QPointF(root.x + 5, root.top + 12), "root")
 
 
 def mark_lines(mark: Mark | None) -> dict[str, str]:

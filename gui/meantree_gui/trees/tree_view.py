@@ -115,19 +115,19 @@ class TreeView(Canvas):
             spans=content.spans,
             right_to_left=self.right_to_left,
         )
-        for _, x in layout.roots:
-            scene.addItem(RootItem(x, layout))
+        for root in layout.roots:
+            scene.addItem(RootItem(root))
         for shape in layout.arcs:
             mark = content.marks.arcs.get((shape.dependent, shape.head))
-            arc = ArcItem(shape, layout, mark, self._arc_tooltip(shape.dependent, shape.head, shape.label, mark))
+            arc = ArcItem(shape, mark, self._arc_tooltip(shape.dependent, shape.head, shape.label, mark))
             self.arcs.append(arc)
             scene.addItem(arc)
         for box in layout.tokens:
             mark = content.marks.tokens.get(box.index)
-            item = TokenItem(box, layout, mark, self._token_tooltip(box.index, mark))
+            item = TokenItem(box, mark, self._token_tooltip(box.index, mark))
             self.tokens[box.index] = item
             scene.addItem(item)
-        scene.setSceneRect(QRectF(0, -4, layout.width, layout.foot + 50))
+        scene.setSceneRect(QRectF(0, -4, layout.width, layout.height + 4))
 
     def _draw_constituents(self, content: ComparedText, tree: ConstituencyTree) -> None:
         words = [token.text for token in content.analysis.tokens]

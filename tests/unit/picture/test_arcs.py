@@ -50,7 +50,7 @@ def test_everything_is_inside(tree: DependencyTree) -> None:
         assert max(arc.x_dependent, arc.x_head) <= layout.width
         assert 0 < arc.top < layout.foot
     assert len(layout.arcs) == len(tree) - 1
-    assert [root for root, _ in layout.roots] == list(tree.roots)
+    assert [root.token for root in layout.roots] == list(tree.roots)
 
 
 @given(ANY_TREE)
@@ -73,6 +73,90 @@ def test_ghosts_are_more_arcs() -> None:
     layout = lay_out(["a", "b", "c"], ["", "", ""], text.tree(), approximate_width, ghosts=[(2, 0, "z")])
     assert [arc.label for arc in layout.arcs if arc.ghost] == ["z"]
     assert len(layout.arcs) == 3
+
+
+def _boxes(layout: ArcLayout) -> list[tuple[float, float, float]]:
+    return [((arc.x_dependent + arc.x_head) / 2, arc.top, arc.label_width) for arc in layout.arcs]
+
+
+def _wrapped(tree: DependencyTree, width: float | None, *, compact: bool = False, leftwards: bool = False) -> ArcLayout:
+    words = [f"word{index}" * (1 + index % 3) for index in range(len(tree))]
+    notes = ["NOUN"] * len(words)
+    return lay_out(words, notes, tree, approximate_width, width=width, compact=compact, right_to_left=leftwards)
+
+
+@given(
+    tree=st.integers(1, 24).flatmap(trees), width=st.floats(60, 1400), compact=st.booleans(), leftwards=st.booleans()
+)
+@settings(max_examples=80, deadline=None)
+def test_rows_hold_everything_within_the_width(
+    tree: DependencyTree, width: float, compact: bool, leftwards: bool
+) -> None:
+    layout = _wrapped(tree, width, compact=compact, leftwards=leftwards)
+    alone = {foot for foot in layout.feet if sum(box.y == foot for box in layout.tokens) == 1}
+    assert layout.width <= width or alone, "only a row of one word may be wider"
+    for x in [end for arc in layout.arcs for end in (arc.x_dependent, arc.x_head)]:
+        assert 0 <= x <= layout.width
+    for box in layout.tokens:
+        assert box.width / 2 <= box.x <= layout.width - box.width / 2
+    assert [box.index for box in layout.tokens] == list(range(len(tree)))
+    for foot in layout.feet:
+        row = [(box.x, box.width) for box in layout.tokens if box.y == foot]
+        row = row[::-1] if leftwards else row
+        assert all(x + wide / 2 < other - room / 2 for (x, wide), (other, room) in itertools.pairwise(row))
+    assert list(layout.feet) == sorted(box_y for box_y in {box.y for box in layout.tokens})
+    for (x, y, wide), (other_x, other_y, other_wide) in itertools.combinations(_boxes(layout), 2):
+        assert abs(y - other_y) >= LABEL_HEIGHT or abs(x - other_x) >= (wide + other_wide) / 2
+
+
+@given(tree=st.integers(1, 20).flatmap(trees), width=st.floats(60, 900), leftwards=st.booleans())
+@settings(max_examples=80, deadline=None)
+def test_every_arc_is_drawn_in_the_rows_of_its_ends(tree: DependencyTree, width: float, leftwards: bool) -> None:
+    layout = _wrapped(tree, width, leftwards=leftwards)
+    row_of = {box.index: box.y for box in layout.tokens}
+    for dependent, head, label in tree.arcs():
+        pieces = [arc for arc in layout.arcs if (arc.dependent, arc.head) == (dependent, head)]
+        assert {arc.label for arc in pieces} == {label}
+        if row_of[dependent] == row_of[head]:
+            assert [arc.is_whole for arc in pieces] == [True]
+            continue
+        assert sorted((arc.has_dependent, arc.has_head) for arc in pieces) == [(False, True), (True, False)]
+        for arc in pieces:
+            assert arc.foot == row_of[dependent if arc.has_dependent else head]
+            later = (head > dependent) if arc.has_dependent else (dependent > head)
+            margin = arc.x_head if arc.has_dependent else arc.x_dependent
+            assert margin == pytest.approx(layout.width if later != leftwards else 0)
+    assert len({(arc.dependent, arc.head) for arc in layout.arcs}) == len(tree) - len(tree.roots)
+
+
+@given(tree=st.integers(1, 20).flatmap(trees), width=st.floats(60, 900))
+@settings(max_examples=60, deadline=None)
+def test_no_two_lines_lie_in_one_lane(tree: DependencyTree, width: float) -> None:
+    for one, two in itertools.combinations(_wrapped(tree, width).arcs, 2):
+        if one.top == two.top:
+            sides = [sorted((arc.x_dependent, arc.x_head)) for arc in (one, two)]
+            assert sides[0][1] <= sides[1][0] or sides[1][1] <= sides[0][0]
+
+
+@given(tree=ANY_TREE)
+def test_one_row_where_there_is_room(tree: DependencyTree) -> None:
+    whole = _layout(tree)
+    assert _wrapped(tree, whole.width) == whole == _wrapped(tree, None)
+
+
+def test_rows_end_where_fewer_arcs_are_cut() -> None:
+    # Four words would fit, but a break before the fourth cuts one arc, a break after it two.
+    text = parsed("a:2:x b:3:x c:0:root d:5:x e:3:x f:5:x")
+    layout = lay_out(["word"] * 6, [""] * 6, text.tree(), lambda *_: 40.0, width=330)
+    assert [sum(box.y == foot for box in layout.tokens) for foot in layout.feet] == [3, 3]
+
+
+def test_svg_tells_both_ends_of_what_goes_on_in_another_row() -> None:
+    text = parsed("a:2:x b:0:root c:2:y d:2:z")
+    root = etree.fromstring(picture_svg([Drawing(text, text.tree(), Marks({}, {}), width=60)]).encode())
+    told = [one.text or "" for one in root.iter("{*}title")]
+    assert sorted(told) == ["x: b → a"] * 2 + ["y: b → c"] * 2 + ["z: b → d"] * 2
+    assert len([one for one in root.iter("{*}path") if "z" in one.get("d", "")]) == 3, "one head an arc"
 
 
 def test_svg_marks_by_colour_and_line() -> None:

@@ -17,7 +17,7 @@ from meantree.scoring.table import ScoreTable
 from meantree.search.requests.model import Fact, Request
 from meantree.search.requests.parsing import RequestError
 from meantree.search.requests.values import Condition, Found
-from meantree.search.structure.texts import crosses
+from meantree.search.structure.texts import is_projective
 from meantree.search.structure.units import SearchedText, Unit
 from meantree.shown import listed, quoted
 
@@ -162,7 +162,7 @@ def _found(fact: Fact, unit: Unit) -> Found | float | bool:
 
 def _is(shape: str, text: SearchedText) -> bool:
     if shape == "projective":
-        return not crosses(text.tree)
+        return is_projective(text.tree)
     if shape == "tree":
         return sum(head < 0 for head in text.tree.heads) == 1
     return shape == "forest"  # a reader takes no heads in a circle

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from meantree.analysis.entities.entity import entities_of
-from meantree.analysis.frames import Frame, Span
+from meantree.analysis.frames import Frame
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.tree import ROOT, DependencyTree
+from meantree.analysis.tree import DependencyTree
 from meantree.comparison.compare import compare
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import has_fired, name_of, places_of, title_of
+from meantree.corpus.formats.propositions.heads import head_of
 from meantree.corpus.model import SIDES, Side
 from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Term
@@ -85,28 +86,25 @@ def _roles(
     frames: Iterable[Frame], tree: DependencyTree, marks: Mapping[tuple[int, int | None], Mark]
 ) -> Iterator[RoleEdge]:
     for place, frame in enumerate(frames):
-        predicate = head_of(frame.predicate, tree)
+        predicate = head_of(tree, frame.predicate)
         for number, filler in enumerate(frame.fillers):
             mark = marks.get((place, number))
             yield RoleEdge(
-                predicate, head_of(filler.span, tree), str(filler.role), None if mark is None else str(mark.status)
+                predicate, head_of(tree, filler.span), str(filler.role), None if mark is None else str(mark.status)
             )
 
 
-def head_of(span: Span, tree: DependencyTree) -> int:
-    """The first word of a span whose head stands outside of it."""
-    start, end = span
-    return next((token for token in range(start, end) if not start <= tree.heads[token] < end), start)
+def is_projective(tree: DependencyTree) -> bool:
+    """Whether every word between a head and its dependent stands below that head, so that no two arcs cross.
 
-
-def crosses(tree: DependencyTree) -> bool:
-    """Whether two arcs of a text cross, so that its tree is not projective."""
-    arcs = [(min(one, two), max(one, two)) for one, two in enumerate(tree.heads) if two != ROOT]
+    The arcs of roots come from before the text.
+    """
+    arcs = [(min(one, two), max(one, two)) for one, two in enumerate(tree.heads)]
     around: list[int] = []  # where the arcs that are still open end
     for start, end in sorted(arcs, key=lambda arc: (arc[0], -arc[1])):
         while around and around[-1] <= start:
             around.pop()
         if around and around[-1] < end:
-            return True
+            return False
         around.append(end)
-    return False
+    return True

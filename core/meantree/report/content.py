@@ -265,8 +265,9 @@ def _known(what: str, wanted: Sequence[str], there: Sequence[str]) -> tuple[str,
 
 
 def _about(corpus: Corpus, systems: Sequence[str], choice: Choice, options: ReportOptions) -> Iterator[str]:
-    languages = " → ".join(filter(None, (corpus.source_language, corpus.target_language)))
-    yield " ".join(filter(None, (corpus.name, languages)))
+    yield corpus.name
+    if corpus.source_language and corpus.target_language:
+        yield f"{corpus.source_language} → {corpus.target_language}"
     names = f"reference{'' if len(corpus.references) == 1 else 's'} {listed(corpus.references)}"
     yield f"{listed(systems)} against {names}"
     if "segments" in options.parts:

@@ -79,6 +79,8 @@ class _Sheet:
     def _cell(self, value: Value, form: str) -> Cell:
         from openpyxl.cell import WriteOnlyCell
 
+        if value == "":
+            value = None
         if isinstance(value, str):
             text = cell_text(value)
             cell = WriteOnlyCell(self._sheet, text)

@@ -18,6 +18,8 @@ ROW: Final = 22.0
 """Pixels that a document or a bar needs to be told from the next."""
 MARGIN: Final = 70.0
 """Pixels for the axis below them."""
+FEW: Final = 5
+"""Fewer documents or bars are no thicker."""
 SPREAD: Final = 0.3
 """How far points of one document are moved off its middle, so that equal ones can be seen; a row is 1."""
 PALE: Final = 0.55
@@ -91,7 +93,7 @@ def document_boxes(values: Floats, label: str, documents: Sequence[Series], styl
         names = [f"{figure_text(one.name, style.families)} ({len(one.rows)})" for one in documents]
         axes.set_yticks(range(len(documents)), names)
         axes.tick_params(axis="y", length=0)
-        axes.set_ylim(len(documents) - 0.5, -0.5)
+        axes.set_ylim(max(len(documents), FEW) - 0.5, -0.5)
     return Chart(figure, axes, points)
 
 
@@ -104,7 +106,7 @@ def bars(names: Sequence[str], counts: Floats, of: Floats, label: str, style: Fi
         axes.barh(places, counts, 0.62, color=style.accent, linewidth=0)
         axes.set_yticks(places, [figure_text(name, style.families) for name in names])
         axes.tick_params(axis="y", length=0)
-        axes.set_ylim(max(1, len(names)) - 0.5, -0.5)
+        axes.set_ylim(max(len(names), FEW) - 0.5, -0.5)
         axes.set_xlabel(figure_text(label, style.families))
         most = axes.get_xlim()[1]
     boxes = tuple(Box(0, most, place + 0.5, place - 0.5, NONE, name) for place, name in enumerate(names))

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from helpers.stores import HandMadeStore
 from meantree.comparison.three_rows import TwoOverOne
+from meantree.errors import UsageError
+from meantree.evaluation.buckets import buckets
 from meantree.evaluation.outcomes import outcomes
 from meantree.evaluation.rankings import ranking
+from meantree.evaluation.unit_counts import UnitCounts
+from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences, unit_differences
+from meantree.evaluation.word_buckets import word_buckets
 from meantree.picture.numbers import fixed
-from meantree_gui.compare.differences import DIFFERENCE, FIRST, SECOND
+from meantree.work import Work
+from meantree_gui.background import Background
+from meantree_gui.compare import units
+from meantree_gui.compare.differences import DIFFERENCE, FIRST, SECOND, WHOSE
 from meantree_gui.compare.page import ComparePage
 from meantree_gui.compare.ranking_list import INTERVAL, INTERVAL_ROLE, SCORE, SYSTEM
+from meantree_gui.state.answers import Answers
+from meantree_gui.state.contrast_details import ListedUnits
 from meantree_gui.systematic.tables import ErrorTable
 from meantree_gui.window import MainWindow
 
@@ -72,7 +85,7 @@ def test_a_system_that_is_not_scored_is_scored_by_return(sample: MainWindow, qtb
     assert page.ranking.isVisibleTo(page) or page.tabs.count() > 1
 
 
-def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow) -> None:
+def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
     table = sample.scoring.table
     assert table is not None
     expected = ranking(table, "bleu")
@@ -90,11 +103,7 @@ def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow) ->
     assert page.segments.buttons["losses"].text().startswith(f"{found.losses} ")
     assert found.first_score is not None
     assert fixed(found.first_score) in page.outcome.text()
-
-
-def test_differences_are_sorted_and_told_apart(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
-    model, table = page.segments.model, sample.scoring.table
-    assert table is not None
+    model = page.segments.model
     scores = [np.array(table.segment_scores(one, "bleu"), dtype=float) for one in ("north", "south")]
     gains = scores[0] - scores[1]
     assert [gains[place] for place in model.places] == sorted(gains, reverse=True)
@@ -114,11 +123,11 @@ def test_differences_are_sorted_and_told_apart(page: ComparePage, sample: MainWi
 def test_keys_walk_the_segments_and_return_inspects_one(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
     table = page.segments.table
     assert table.hasFocus()
+    qtbot.keyClick(table, Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
     for key, row in ((Key.Key_J, 1), (Key.Key_J, 2), (Key.Key_K, 1)):
-        before = table.currentIndex().row()
         qtbot.keyClick(table, key)
-        assert table.currentIndex().row() == before + (1 if key == Key.Key_J else -1) or row
-    place = int(page.segments.model.places[table.currentIndex().row()])
+        assert table.currentIndex().row() == row
+    place = int(page.segments.model.places[1])
     assert sample.selection.place == place
     qtbot.waitUntil(lambda: _drawn(page) == sample.selection.segment, timeout=10_000)
     qtbot.keyClick(table, Key.Key_Return)
@@ -130,7 +139,9 @@ def _drawn(page: ComparePage) -> object:
     return page.picture.shown.segment if page.picture.shown is not None else None
 
 
-def test_a_click_shows_the_segment_in_three_rows(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
+def test_a_click_shows_the_segment_in_three_rows_whose_words_light_up_together(
+    page: ComparePage, sample: MainWindow, qtbot: QtBot
+) -> None:
     _click(page.segments.table, qtbot, 3, DIFFERENCE)
     place = int(page.segments.model.places[3])
     qtbot.waitUntil(lambda: _drawn(page) == sample.selection.segment, timeout=10_000)
@@ -148,9 +159,6 @@ def test_a_click_shows_the_segment_in_three_rows(page: ComparePage, sample: Main
         (one, two)
         for one, two, _ in page.picture.tree.content.reference_text.tree.arcs()  # type: ignore[union-attr]
     }
-
-
-def test_linked_words_light_up_in_all_rows(page: ComparePage, qtbot: QtBot) -> None:
     rows = page.picture.rows
     rows.setFocus()
     qtbot.keyClick(rows, Key.Key_Right)
@@ -173,9 +181,6 @@ def test_swapping_turns_the_differences_round(page: ComparePage, sample: MainWin
     assert np.array_equal(before, -after)
     assert page.choices.first.currentText() == "south"
     assert page.outcome.text().startswith("south against north")
-
-
-def test_a_system_is_not_compared_with_itself(page: ComparePage) -> None:
     page.contrast.ask(replace(page.contrast.asked, second="north"))
     assert (page.contrast.asked.first, page.contrast.asked.second) == ("south", "north")
 
@@ -190,3 +195,107 @@ def test_everything_follows_the_filter_and_says_so(page: ComparePage, sample: Ma
     answer = page.contrast.ranking.answer
     assert answer is not None
     assert answer.segments == accepted
+
+
+def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(sample, Key.Key_2, ALT)
+    qtbot.waitUntil(lambda: page.units.detail.answers.answer is not None, timeout=20_000)
+    assert sample.workspace.corpus is not None
+    kind = next(kind for kind in page.units.detail.kinds if kind.name == "n-grams")
+    expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
+    assert list(page.units.model.units) == list(expected.units)
+    assert f"{len(expected.units):,} units tell them apart" in page.units.summary.text()
+    qtbot.keyClicks(page.units.search, "minister")
+    qtbot.keyClick(page.units.search, Key.Key_Return)
+    assert page.units.table.hasFocus()
+    chosen = page.units.model.units[0]
+    assert "minister" in chosen.label
+    qtbot.keyClick(page.units.table, Key.Key_Return)
+    assert page.tabs.currentWidget() is page.segments
+    assert sorted(page.segments.model.places) == sorted({*chosen.first_only, *chosen.second_only})
+    assert "minister" in page.segments.banner.text()
+    whose = {_text(page.segments.table, row, WHOSE) for row in range(page.segments.model.count)}
+    assert whose <= {"north", "south"}
+    qtbot.keyClick(page.segments.table, Key.Key_Escape)
+    assert page.segments.model.count == 30
+    assert not page.segments.banner.isVisible()
+    page.units.table.sortByColumn(units.DIFFERENCE, Qt.SortOrder.AscendingOrder)
+    found = [one.difference for one in page.units.model.units]
+    assert found == sorted(found)
+
+
+def test_buckets_of_segments_and_of_words(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(sample, Key.Key_3, ALT)
+    detail = page.buckets.detail
+    qtbot.waitUntil(lambda: detail.answers.answer is not None, timeout=20_000)
+    table = sample.scoring.table
+    assert table is not None
+    expected = buckets(table, "bleu", "length", systems=("north", "south"))
+    rows = [(row.title, row.size, row.first, row.second) for row in page.buckets.model.rows]
+    assert rows == [(one.title, one.segments, one.scores["north"], one.scores["south"]) for one in expected.buckets]
+    qtbot.keyClick(page.buckets.table, Key.Key_Return)
+    assert tuple(sorted(page.segments.model.places)) == expected.buckets[0].places
+    assert "with words of the reference" in page.segments.banner.text()
+    qtbot.keyClick(sample, Key.Key_3, ALT)
+    detail.choose("frequency")
+    qtbot.waitUntil(lambda: detail.answers.answer is not None and detail.answers.answer.of_words, timeout=20_000)
+    words = word_buckets(table.corpus, HandMadeStore(), "frequency", ("north", "south"))
+    assert [(row.title, row.first) for row in page.buckets.model.rows] == [
+        (one.title, one.counts["north"].f) for one in words.buckets
+    ]
+
+
+def test_of_too_many_units_those_are_listed_that_tell_most() -> None:
+    nothing = UnitCounts()
+    made = [
+        UnitDifference("1-grams", f"unit {number}", nothing, nothing, tuple(range(number)), (), 1.0, 1.0, 9)
+        for number in (3, 1, 2, 1, 3)
+    ]
+    listed = ListedUnits.of(UnitDifferences("n-grams", "a", "b", tuple(made), 9, 0, 0), most=3)
+    assert (listed.least, [one.label for one in listed.units]) == (2, ["unit 3", "unit 2", "unit 3"])
+
+
+def test_only_the_last_question_is_answered(qtbot: QtBot) -> None:
+    background = Background()
+    answers: Answers[str] = Answers(background)
+    free, begun = threading.Event(), threading.Event()
+    made: list[str] = []
+
+    def slow(work: Work) -> str:
+        begun.set()
+        free.wait(10)
+        work.step("Waiting", 0, 1)
+        made.append("slow")
+        return "slow"
+
+    answers.ask("slow", slow)
+    qtbot.waitUntil(begun.is_set)
+    for name in ("second", "third"):
+        answers.ask(name, partial(_make, made, name))
+    free.set()
+    qtbot.waitUntil(lambda: answers.answer == "third", timeout=10_000)
+    assert made == ["third"]  # the slow one was stopped, the second never begun
+    answers.ask("third", lambda _work: "other")
+    assert answers.answer == "third"
+    answers.forget()
+    found: object = answers.answer
+    assert found is None
+    background.close()
+
+
+def _make(made: list[str], name: str, _work: Work) -> str:
+    made.append(name)
+    return name
+
+
+def test_why_there_is_no_answer_is_told(qtbot: QtBot) -> None:
+    background = Background()
+    answers: Answers[str] = Answers(background)
+
+    def fail(_work: Work) -> str:
+        raise UsageError("no such pipeline")
+
+    with qtbot.waitSignal(answers.arrived, timeout=10_000):
+        answers.ask("one", fail)
+    assert (answers.answer, answers.why_not) == (None, "no such pipeline")
+    background.close()

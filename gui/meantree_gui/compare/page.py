@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
@@ -10,17 +14,23 @@ from meantree.picture.numbers import fixed, signed
 from meantree.shown import listed, shown
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
+from meantree_gui.compare.bucket_list import BucketList
 from meantree_gui.compare.choices import Choices
 from meantree_gui.compare.ranking_list import RankingList
-from meantree_gui.compare.segment_list import SegmentList
+from meantree_gui.compare.segment_list import Only, SegmentList
 from meantree_gui.compare.segment_picture import SegmentPicture
 from meantree_gui.compare.told import of_filter, p_told, significance
+from meantree_gui.compare.unit_list import UnitList
 from meantree_gui.pages import Page
 from meantree_gui.state.contrast import Contrast
+from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 
-NARROW = 640
+if TYPE_CHECKING:
+    from meantree.evaluation.unit_differences import UnitDifference
+
+NARROW = 820
 """Below this width the ranking stands among the tabs."""
 COMPARED, WHY_NOT = range(2)
 """Of the stack."""
@@ -40,6 +50,7 @@ class ComparePage(QWidget):
         self.contrast, self.selection = Contrast(selection, filtering), selection
         contrast = self.contrast
         self.choices, self.ranking, self.segments = Choices(contrast), RankingList(), SegmentList(contrast)
+        self.units, self.buckets = UnitList(UnitDetail(contrast)), BucketList(BucketDetail(contrast))
         self.picture = SegmentPicture(contrast)
         self.caption, self.outcome, self.why_not = QLabel(), QLabel(), QLabel()
         self.offer = QPushButton()
@@ -51,20 +62,38 @@ class ComparePage(QWidget):
         self.page = Page("Compare", self, (commands,), "the comparison of systems", ("F2",), self.focus, self.refresh)
 
     def _commands(self) -> tuple[Command, ...]:
-        return (Command("swap_compared", "Swap the two compared systems", "View", self.contrast.swap, ("Alt+X",)),)
+        lists: tuple[tuple[str, str, QWidget, Callable[[], None], str], ...] = (
+            ("compare_segments", "Compare segments", self.segments, self.segments.take_keys, "Alt+1"),
+            ("compare_units", "Compare units", self.units, self.units.take_keys, "Alt+2"),
+            ("compare_buckets", "Compare buckets", self.buckets, self.buckets.take_keys, "Alt+3"),
+            ("compare_ranking", "Compare the ranking", self._ranked, self.ranking.setFocus, "Alt+4"),
+        )
+        return (
+            *(
+                Command(name, title, "Go", partial(self._go_to, part, take_keys), (key,))
+                for name, title, part, take_keys, key in lists
+            ),
+            Command("swap_compared", "Swap the two compared systems", "View", self.contrast.swap, ("Alt+X",)),
+        )
+
+    def _go_to(self, part: QWidget, take_keys: Callable[[], None]) -> None:
+        """Keys go to one of the lists, if the page is shown and there is something to compare."""
+        if self.isVisible() and self._stack.currentIndex() == COMPARED:
+            if self.tabs.indexOf(part) >= 0:
+                self.tabs.setCurrentWidget(part)
+            take_keys()
 
     def focus(self) -> None:
         """Keys go to the segments, or to what is offered in their place."""
         if self._stack.currentIndex() == COMPARED:
-            self.tabs.setCurrentWidget(self.segments)
-            self.segments.table.setFocus()
+            self._go_to(self.segments, self.segments.take_keys)
         else:
             (self.why_not if self.offer.isHidden() else self.offer).setFocus()
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
         self.picture.refresh()
-        for table in (self.ranking, self.segments.table):
+        for table in (self.ranking, self.segments.table, self.units.table, self.buckets.table):
             table.viewport().update()
 
     # Showing
@@ -103,8 +132,9 @@ class ComparePage(QWidget):
         elif found.difference is None or found.first_score is None or found.second_score is None:
             self.outcome.setText(f"{names}: no score on these segments")
         else:
+            told = significance(found, higher_is_better=self.contrast.higher_is_better)
             scores = f"{fixed(found.first_score)} and {fixed(found.second_score)}, {signed(found.difference)}"
-            self.outcome.setText(f"{names}: {scores} · {p_told(found.p)}, {significance(found.p)}")
+            self.outcome.setText(f"{names}: {scores} · {p_told(found.p)}, {told}")
 
     def _say_why_not(self) -> None:
         lack = self.contrast.lack
@@ -127,6 +157,27 @@ class ComparePage(QWidget):
     def _list_segments(self) -> None:
         if self.isVisible():
             self.segments.refresh()
+
+    def _list_unit(self, unit: UnitDifference) -> None:
+        """The segments in which one system has more of a unit."""
+        told = "gets more of" if unit.counted == "matched" else "adds more of"
+        only = Only(
+            f"in which one system {told} “{shown(unit.label)}” ({shown(unit.kind)})",
+            (*unit.first_only, *unit.second_only),
+            unit.first_only,
+            "got by" if unit.counted == "matched" else "added by",
+        )
+        self._list_only(only)
+
+    def _list_bucket(self, bucket: BucketRow) -> None:
+        heading = self.buckets.detail.titles[self.buckets.detail.chosen].partition(" · ")[2]
+        self._list_only(Only(f"with {heading} {shown(bucket.title)}", bucket.places))
+
+    def _list_only(self, only: Only) -> None:
+        self.segments.show_only(only)
+        self._go_to(self.segments, self.segments.take_keys)
+        if self.segments.model.count and self.segments.model.row_of(self.selection.place) < 0:
+            self.segments.table.selectRow(0)
 
     def _open(self, place: int) -> None:
         """Inspect a segment of one of the two systems."""
@@ -157,7 +208,7 @@ class ComparePage(QWidget):
         is_narrow = self.width() < NARROW
         is_tab = self.tabs.indexOf(self._ranked) >= 0
         if is_narrow and not is_tab:
-            self.tabs.addTab(self._ranked, "Ranking")
+            self.tabs.insertTab(0, self._ranked, "Ranking")
         elif is_tab and not is_narrow:
             self.tabs.removeTab(self.tabs.indexOf(self._ranked))
             self.across.insertWidget(0, self._ranked)
@@ -170,6 +221,9 @@ class ComparePage(QWidget):
         self.contrast.answered.connect(self._show)
         self.contrast.restarted.connect(self._show)
         self.contrast.changed.connect(self._list_segments)
+        self.contrast.restarted.connect(lambda: self.segments.show_only(None))
+        self.units.wanted.connect(self._list_unit)
+        self.buckets.wanted.connect(self._list_bucket)
         self.offer.clicked.connect(self._score)
         self.segments.looked_at.connect(self.selection.select)
         self.segments.opened.connect(self._open)
@@ -185,7 +239,8 @@ class ComparePage(QWidget):
         left.setContentsMargins(0, 2, 0, 0)
         left.addWidget(self.ranking, 1)
         self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self.segments, "Segments")
+        for title, part in (("Segments", self.segments), ("Units", self.units), ("Buckets", self.buckets)):
+            self.tabs.addTab(part, title)
         self.across.addWidget(self._ranked)
         self.across.addWidget(self.tabs)
         self.across.setSizes([400, 600])

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from meantree.shown import shown
 from meantree_gui.compare import differences
@@ -17,11 +29,28 @@ from meantree_gui.compare.told import number_of
 from meantree_gui.systematic.tables import ErrorTable
 
 if TYPE_CHECKING:
-    from meantree.evaluation.unit_differences import UnitDifference
     from meantree_gui.state.contrast import Contrast
 
 Which = Literal["all", "wins", "ties", "losses"]
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """Some of the segments alone.
+
+    Attributes:
+        told: what they have in common, in words that go on after ``12 segments``.
+        places: 0-based.
+        first_only: those of them in which the first system has more of something, where that is what they have in
+            common; in the others it is the second.
+        whose: how the column is called that says which system it is; empty for none.
+    """
+
+    told: str
+    places: Sequence[int]
+    first_only: Sequence[int] = ()
+    whose: str = ""
 
 
 class SegmentList(QWidget):
@@ -42,13 +71,13 @@ class SegmentList(QWidget):
         self.table = ErrorTable(self.model, "Segments by difference")
         self.banner, self.everything = QLabel(), QToolButton()
         self.buttons: dict[Which, QToolButton] = {}
-        self.unit: UnitDifference | None = None
+        self.only: Only | None = None
         self._group = QButtonGroup(self)
         self._arrange()
         self.table.selectionModel().currentRowChanged.connect(self._look)
         self.table.entered_row.connect(self._open)
         self.table.doubleClicked.connect(self._open)
-        self.everything.clicked.connect(lambda: self.show_unit(None))
+        self.everything.clicked.connect(lambda: self.show_only(None))
 
     @property
     def which(self) -> Which:
@@ -60,15 +89,15 @@ class SegmentList(QWidget):
         self.buttons[which].setChecked(True)
         self.refresh()
 
-    def show_unit(self, unit: UnitDifference | None) -> None:
-        """List the segments in which one system has more of a unit, or all again."""
-        self.unit = unit
+    def show_only(self, only: Only | None) -> None:
+        """List some of the segments alone, or all again."""
+        self.only = only
         self.buttons["all"].setChecked(True)
         self.refresh()
 
-    def step(self, by: int) -> None:
-        """The next segment of the list, or the one before."""
-        self.table.walk(by)
+    def take_keys(self) -> None:
+        """Keys go to the segments."""
+        self.table.setFocus()
 
     def refresh(self) -> None:
         """List what is compared now; the segment that is looked at stays chosen."""
@@ -99,15 +128,15 @@ class SegmentList(QWidget):
             self.table.viewport().update()
 
     def _asked(self, scored: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """The places that the filter accepts, both systems were scored on, and the unit tells apart."""
+        """The places that the filter accepts, both systems were scored on, and that are asked for alone."""
         places = self.contrast.filtering.places
         places = places[scored[places]]
-        if self.unit is not None:
-            places = np.intersect1d(places, [*self.unit.first_only, *self.unit.second_only]).astype(np.intp)
+        if self.only is not None:
+            places = np.intersect1d(places, self.only.places).astype(np.intp)
         return places
 
     def _list(self, places: NDArray[np.intp], scores: tuple[Floats, Floats]) -> None:
-        contrast, unit = self.contrast, self.unit
+        contrast, only = self.contrast, self.only
         corpus, asked = contrast.workspace.corpus, contrast.asked
         with QSignalBlocker(self.table.selectionModel()):
             self.model.show_scores(
@@ -116,16 +145,14 @@ class SegmentList(QWidget):
                 scores,
                 places,
                 higher_is_better=contrast.higher_is_better,
-                first_only=unit.first_only if unit is not None else (),
-                whose="added by" if unit is not None and unit.counted == "extra" else "got by",
+                first_only=only.first_only if only is not None else (),
+                whose=only.whose if only is not None else "",
             )
-        self.table.setColumnHidden(differences.WHOSE, unit is None)
-        self.banner.setVisible(unit is not None)
-        self.everything.setVisible(unit is not None)
-        if unit is not None:
-            told = "gets more of" if unit.counted == "matched" else "adds more of"
-            segments = number_of(len(places), "segment")
-            text = f"{segments} in which one system {told} “{shown(unit.label)}” ({shown(unit.kind)})"
+        self.table.setColumnHidden(differences.WHOSE, only is None or not only.whose)
+        self.banner.setVisible(only is not None)
+        self.everything.setVisible(only is not None)
+        if only is not None:
+            text = f"{number_of(len(places), 'segment')} {only.told}"
             self.banner.setText(text)
             self.banner.setToolTip(f"<p>{escape(text)}</p>")
         self.mark(contrast.selection.place)
@@ -150,6 +177,13 @@ class SegmentList(QWidget):
     def _open(self, index: QModelIndex) -> None:
         self.opened.emit(int(self.model.places[index.row()]))
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QWidget.keyPressEvent: Esc lists all segments again."""
+        if event.key() == Qt.Key.Key_Escape and (self.only is not None or self.which != "all"):
+            self.show_only(None)
+        else:
+            super().keyPressEvent(event)
+
     def _arrange(self) -> None:
         above = QHBoxLayout()
         above.setSpacing(2)
@@ -172,8 +206,8 @@ class SegmentList(QWidget):
         of_unit.addWidget(self.everything)
         for column, width in differences.WIDTHS.items():
             self.table.setColumnWidth(column, width)
-        self.table.horizontalHeader().setStretchLastSection(True)
         self.table.horizontalHeader().setMinimumSectionSize(40)
+        self.table.horizontalHeader().setSectionResizeMode(differences.TEXT, QHeaderView.ResizeMode.Stretch)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(differences.DIFFERENCE, Qt.SortOrder.DescendingOrder)
         column_ = QVBoxLayout(self)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ROWS_SHARE = 0.55
 """The most of the height that rows take where there is a tree, too."""
 LEAST = 60
-LEGEND = "two lines where the systems differ: the upper (outer) one is {}’s, the lower {}’s"
+LEGEND = "two lines where they differ: upper {}, lower {}"
 
 
 class SegmentPicture(QWidget):
@@ -130,7 +130,6 @@ class SegmentPicture(QWidget):
         for label in (self.title, self.legend, self.message):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.legend.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         above = QHBoxLayout()
         above.addWidget(self.title)
         above.addWidget(self.legend, 1)

@@ -9,6 +9,7 @@ from meantree.picture.numbers import fixed
 from meantree.shown import listed, shown
 
 if TYPE_CHECKING:
+    from meantree.evaluation.outcomes import Outcomes
     from meantree.evaluation.rankings import RankedSystem, Ranking
     from meantree_gui.state.filtering import Filtering
 
@@ -25,13 +26,16 @@ def p_told(p: float | None) -> str:
     return "p unknown" if p is None else "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".", 1)
 
 
-def significance(p: float | None) -> str:
-    """What a probability says of a difference."""
+def significance(found: Outcomes, *, higher_is_better: bool) -> str:
+    """What the test says of a difference."""
     from meantree.evaluation.significance import SIGNIFICANT
 
-    if p is None:
+    if found.p is None or found.difference is None:
         return "it cannot be told whether they differ"
-    return "they differ beyond chance" if p < SIGNIFICANT else "the difference may be chance"
+    if found.p >= SIGNIFICANT:
+        return "the difference may be chance"
+    better = found.first if (found.difference > 0) == higher_is_better else found.second
+    return f"{shown(better)} is better beyond chance"
 
 
 def of_filter(filtering: Filtering, total: int) -> str:

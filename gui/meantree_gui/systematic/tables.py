@@ -47,6 +47,11 @@ class ErrorTable(QTableView):
         else:
             super().keyPressEvent(event)
 
+    def begin(self) -> None:
+        """Choose the first row, if there is one and none is chosen."""
+        if not self.currentIndex().isValid() and self.model().rowCount():
+            self.selectRow(0)
+
     def walk(self, by: int) -> None:
         """Choose the row so many further down."""
         self.selectRow(min(self.model().rowCount() - 1, max(0, self.currentIndex().row() + by)))

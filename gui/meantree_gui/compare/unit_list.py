@@ -1,0 +1,138 @@
+"""What one system gets and the other misses: a kind of units to choose, and the list of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from meantree_gui.compare import units
+from meantree_gui.compare.told import number_of
+from meantree_gui.compare.units import UnitModel
+from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.systematic.tables import ErrorTable
+
+if TYPE_CHECKING:
+    from meantree_gui.state.contrast_details import ListedUnits, UnitDetail
+
+
+class UnitList(QWidget):
+    """Return or a double click on a unit asks for the segments in which one system has more of it.
+
+    Signals:
+        wanted: the :class:`~meantree.evaluation.unit_differences.UnitDifference`.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, detail: UnitDetail) -> None:
+        super().__init__()
+        self.detail, self.model = detail, UnitModel()
+        self.kind, self.search, self.summary = StillComboBox(), QLineEdit(), QLabel()
+        self.table = ErrorTable(self.model, "Units that tell the systems apart")
+        self._arrange()
+        detail.answers.arrived.connect(self._show)
+        detail.contrast.restarted.connect(self._fill)
+        detail.contrast.changed.connect(self._show)
+        self.kind.activated.connect(self._choose)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self.take_keys)
+        self.table.entered_row.connect(self._want)
+        self.table.doubleClicked.connect(self._want)
+
+    def take_keys(self) -> None:
+        """Keys go to the units."""
+        self.table.setFocus()
+        self.table.begin()
+
+    def _choose(self) -> None:
+        self.detail.choose(self.kind.currentData())
+        self._show()
+
+    def _filter(self) -> None:
+        self.model.set_filter(self.search.text())
+        self.table.begin()
+
+    def _want(self, index: QModelIndex) -> None:
+        self.wanted.emit(self.model.units[index.row()])
+
+    def _fill(self) -> None:
+        with QSignalBlocker(self.kind):
+            self.kind.clear()
+            for name, title in self.detail.titles.items():
+                self.kind.addItem(title, name)
+            self.kind.setCurrentIndex(max(0, self.kind.findData(self.detail.chosen)))
+        tips = {kind.name: kind.claim for kind in self.detail.kinds}
+        self.kind.setToolTip(tips.get(self.detail.chosen, ""))
+
+    def _show(self) -> None:
+        if not self.isVisible():
+            return
+        self._fill()
+        found, asked = self.detail.answers.answer, self.detail.contrast.asked
+        self.model.show_units(found.units if found is not None else (), (asked.first, asked.second))
+        self._hide_columns()
+        self.table.begin()
+        self.summary.setText(_told(found) if found is not None else self.detail.answers.why_not or "Counting …")
+
+    def _hide_columns(self) -> None:
+        """Where there is no room for them, or they would say the same in every row."""
+        for column, room in units.ROOM_FOR.items():
+            self.table.setColumnHidden(column, self.width() < room)
+        if len({one.kind for one in self.model.units}) < 2:
+            self.table.setColumnHidden(units.KIND, True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent."""
+        super().resizeEvent(event)
+        self._hide_columns()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: it is looked at."""
+        super().showEvent(event)
+        self.detail.look(True)
+        self._show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Override QWidget.hideEvent: nothing has to be counted."""
+        super().hideEvent(event)
+        self.detail.look(False)
+
+    def _arrange(self) -> None:
+        self.kind.setAccessibleName("Kind of units")
+        self.search.setPlaceholderText("Search the units")
+        self.search.setAccessibleName("Search the units")
+        self.search.setClearButtonEnabled(True)
+        self.summary.setProperty("role", "muted")
+        self.summary.setTextFormat(Qt.TextFormat.PlainText)
+        self.summary.setWordWrap(True)
+        for column, width in units.WIDTHS.items():
+            self.table.setColumnWidth(column, width)
+        header = self.table.horizontalHeader()
+        header.setMinimumSectionSize(40)
+        header.setSectionResizeMode(units.UNIT, QHeaderView.ResizeMode.Stretch)
+        header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
+        self.table.setSortingEnabled(True)
+        above = QHBoxLayout()
+        above.addWidget(self.kind, 1)
+        above.addWidget(self.search, 1)
+        column_ = QVBoxLayout(self)
+        column_.setContentsMargins(0, 4, 0, 0)
+        column_.setSpacing(4)
+        column_.addLayout(above)
+        column_.addWidget(self.summary)
+        column_.addWidget(self.table, 1)
+
+
+def _told(listed: ListedUnits) -> str:
+    found = listed.found
+    verb = "tells" if len(found.units) == 1 else "tell"
+    parts = [f"{number_of(len(found.units), 'unit')} {verb} them apart, {found.alike:,} do not"]
+    if listed.least > 1:
+        parts.append(f"listed: {len(listed.units):,} that do in {listed.least} segments or more")
+    parts.append(number_of(found.segments, "segment"))
+    if found.left_out:
+        parts.append(f"{found.left_out:,} could not be counted")
+    return " · ".join([*parts, "Return lists the segments"])

@@ -147,6 +147,16 @@ class Aligned(Protocol):
         ...
 
 
+@runtime_checkable
+class OfFeatures(Protocol):
+    """A metric whose evidence has terms: features that it learned to weigh."""
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """The names of its terms."""
+        ...
+
+
 def is_aligned(metric: Metric) -> bool:
     """Whether a metric counts by the alignment of words."""
     return isinstance(metric, Aligned) and metric.by_alignment

@@ -231,6 +231,7 @@ class Features:
     longest: ClassVar[int | None] = None
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[Depth] = Depth(1)
+    feature_names: ClassVar[tuple[str, ...]] = ("ref>hyp.negation_lost", "hyp>ref.negation_lost", "hyp>ref.word_score")
 
     def evidence(self, pair: Pair) -> Evidence:
         del pair
@@ -244,17 +245,26 @@ class Features:
         ('pattern { X[side=hyp, feature="negation lost"] }', 2),
         ('pattern { X[feature="negation lost · ref ⇒ hyp"] }', 3),
         ('pattern { X[feature="ref>hyp.negation_lost"] }', 3),
-        ('pattern { X[feature="negation dropped"] }', 0),
         ('pattern { X[feature=re".*"] }', 4),
         ("pattern { X[!feature] }", 6),
         ('global { feature="negation lost" }', 1),
-        ('global { feature="hyp>ref.word score" }', 0),
+        ('global { feature="hyp>ref.word_score" }', 0),
     ],
 )
 def test_features_that_fired(text: str, number: int) -> None:
     pair = Segment("1", "", None, {"r": Text("a b c d e")}, {"s": Text("f g h i j")})
     features: Any = Features()
     assert count(text, Corpus("f", (pair,), ("s",), ("r",)), metric=features) == number
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [("bleu", "bleu has none"), ("features", "no feature 'negation dropped'; there are negation lost")],
+)
+def test_features_that_a_metric_has_not_are_told(spec: str, told: str) -> None:
+    chosen: Any = Features() if spec == "features" else metric(spec)
+    with pytest.raises(UsageError, match=told):
+        count('pattern { X[feature="negation dropped"] }', metric=chosen)
 
 
 def test_roles_lead_from_predicates_to_the_heads_of_fillers() -> None:

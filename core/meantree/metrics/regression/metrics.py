@@ -72,6 +72,11 @@ class Regression:
         return reduce(or_, (part.needs for part in self.parts))
 
     @property
+    def feature_names(self) -> tuple[str, ...]:
+        """As its evidence names them."""
+        return tuple(one.shown for one in self.model.weights)
+
+    @property
     def resources(self) -> tuple[str, ...]:
         """What its parts depend on, each once."""
         return tuple(dict.fromkeys(one for part in self.parts for one in part.resources()))

@@ -12,12 +12,13 @@ from meantree.analysis.tree import DependencyTree
 from meantree.comparison.compare import compare
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.marks import Mark
-from meantree.comparison.prediction import has_fired, name_of, places_of, title_of
+from meantree.comparison.prediction import has_fired, places_of
 from meantree.corpus.formats.propositions.heads import head_of
 from meantree.corpus.model import SIDES, Side
 from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Term
 from meantree.metrics.pair import Pair
+from meantree.search.structure.features import names_of
 from meantree.search.structure.scope import Scope
 from meantree.search.structure.units import RoleEdge, SearchedText, Unit
 
@@ -67,11 +68,6 @@ def _marked(text: ComparedText, scope: Scope) -> SearchedText:
         tokens_marked={token: str(mark.status) for token, mark in marks.tokens.items()},
         arcs_marked={arc: str(mark.status) for arc, mark in marks.arcs.items()},
     )
-
-
-def names_of(term: Term) -> frozenset[str]:
-    """What a feature may be called in a request: in words, with or without its direction, or as models call it."""
-    return frozenset((term.name, name_of(term), title_of(term)))
 
 
 def _by_token(seen: Iterable[tuple[Term, Iterable[int]]]) -> Mapping[int, frozenset[str]]:

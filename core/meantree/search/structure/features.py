@@ -1,0 +1,49 @@
+"""The names by which requests ask for entailment features."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from meantree.comparison.prediction import name_of, title_of
+from meantree.errors import UsageError
+from meantree.metrics.base import Metric, OfFeatures
+from meantree.metrics.evidence import Term
+from meantree.search.requests.model import Request
+from meantree.search.requests.values import Regex, Value, is_one
+from meantree.shown import listed, quoted
+
+FEATURE = "feature"
+
+
+def names_of(term: Term) -> frozenset[str]:
+    """What a feature may be called: in words, with or without its direction, or as models call it."""
+    return frozenset((term.name, name_of(term), title_of(term)))
+
+
+def require_features(request: Request, metric: Metric) -> None:
+    """See to it that a metric has the features that a request names.
+
+    Raises:
+        UsageError: if it has none, or not that one; the text says what is like it.
+    """
+    asked = list(_asked(request))
+    if not asked and not request.asks(FEATURE):
+        return
+    if not isinstance(metric, OfFeatures):
+        raise UsageError(f"the request asks for a feature, but {metric.name} has none; rte-r has entailment features")
+    terms = [Term(name, "", 0.0, 0.0, 0.0) for name in metric.feature_names]
+    known = dict.fromkeys(name_of(term) for term in terms)
+    every = {name for term in terms for name in names_of(term)}
+    for value in asked:
+        if not any(is_one((value,), name) for name in every):
+            told = quoted(value.source if isinstance(value, Regex) else value)
+            near = get_close_matches(str(value), known, 3) or list(known)
+            raise UsageError(f"{metric.name} has no feature {told}; there are {listed(near)}")
+
+
+def _asked(request: Request) -> Iterator[Value]:
+    """All names of features in a request."""
+    for item in request.items:
+        yield from (value for test in item.tests() if test.name == FEATURE for value in test.values)
+    yield from (value for fact in request.facts if fact.name == FEATURE for value in fact.values)

@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
-from meantree.shown import listed, shown
+from meantree.shown import listed, shortened, shown
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
-from meantree_gui.compare.told import of_filter
+from meantree_gui.compare.told import number_of, of_filter
 from meantree_gui.explore.choices import Choices
 from meantree_gui.explore.drawing import table_tsv, told_first, unit_chart, unit_tsv
 from meantree_gui.explore.exporting import FigureExporter
@@ -27,6 +27,7 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
+    from meantree.evaluation.missed_units import MissedUnit
     from meantree.report.figures.canvas import Chart
     from meantree.report.figures.style import FigureStyle
     from meantree_gui.explore.numbers import Numbers
@@ -101,9 +102,9 @@ class ExplorePage(QWidget):
 
     # Picking
 
-    def pick(self, rows: Sequence[int]) -> None:
+    def pick(self, rows: Sequence[int], why: str = "") -> None:
         """Ring rows of the frame; several are listed alone, and the first of the list is looked at."""
-        self.segments.narrow(rows)
+        self.segments.narrow(rows, why)
         self.picked = self.segments.model.rows if len(rows) > 1 else list(rows)
         self.figure.ring(self.picked)
         if self.picked:
@@ -115,12 +116,9 @@ class ExplorePage(QWidget):
 
     def pick_places(self, places: Sequence[int]) -> None:
         """Ring the segments at these 0-based places of the corpus, which were selected elsewhere."""
-        import numpy as np
-
         if self.numbers is None:
             return
-        at = self.numbers.frame["place"].to_numpy()
-        rows = np.flatnonzero(np.isin(at, np.array(places, dtype=np.intp))).tolist()
+        rows = self._rows_at(places)
         if len(self.picked) > 1 and set(rows) & set(self.picked):
             rows = self.picked  # one of these is looked at
         else:
@@ -132,13 +130,22 @@ class ExplorePage(QWidget):
         if self.segments.current not in listed_rows:
             self.segments.make_current(next(iter(listed_rows), -1))
 
-    def _pick_unit(self, places: Sequence[int]) -> None:
-        """List the segments of a unit alone, whether or not they are several."""
+    def _pick_unit(self, unit: MissedUnit) -> None:
+        """List the segments in which a unit is missed, or extra."""
+        places, fault = unit.places(self.units.model.fault), self.units.model.fault
+        self.pick(
+            self._rows_at(places), f"{shortened(unit.label, 30)} is {fault} in {number_of(len(places), 'segment')}"
+        )
+
+    def _rows_at(self, places: Sequence[int]) -> list[int]:
+        """The rows of the frame that are of these segments."""
         import numpy as np
 
-        if self.numbers is not None:
-            at = self.numbers.frame["place"].to_numpy()
-            self.pick(np.flatnonzero(np.isin(at, np.array(places, dtype=np.intp))).tolist())
+        if self.numbers is None:
+            return []
+        at = self.numbers.frame["place"].to_numpy()
+        found: list[int] = np.flatnonzero(np.isin(at, np.array(places, dtype=np.intp))).tolist()
+        return found
 
     def _choose_row(self, row: int) -> None:
         """The current row of the list is ringed and looked at."""
@@ -308,7 +315,7 @@ class ExplorePage(QWidget):
         self._splitter.addWidget(left)
         self._splitter.addWidget(self.segments)
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.setSizes([3, 2])
+        self._splitter.setSizes([6000, 4000])
         room = QWidget()
         self._stack = QStackedLayout(room)
         self._stack.addWidget(self._splitter)
@@ -351,7 +358,7 @@ class ExplorePage(QWidget):
         wanted = Qt.Orientation.Horizontal if self.width() >= WIDE else Qt.Orientation.Vertical
         if wanted is not self._splitter.orientation():
             self._splitter.setOrientation(wanted)
-            self._splitter.setSizes([1, 1] if wanted is Qt.Orientation.Horizontal else [3, 2])
+            self._splitter.setSizes([5000, 5000] if wanted is Qt.Orientation.Horizontal else [6000, 4000])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Esc lets go what was picked."""

@@ -74,10 +74,12 @@ class SegmentList(QWidget):
             self.table.setColumnHidden(column, len(titles) < 2)
         self.narrow(())
 
-    def narrow(self, rows: Sequence[int]) -> None:
-        """List these rows of the frame alone, if they are several; else all."""
-        self.model.narrow(rows if len(rows) > 1 else None)
-        self.title.setText(f"{self.model.count:,} picked · Esc shows all" if len(rows) > 1 else self._order())
+    def narrow(self, rows: Sequence[int], why: str = "") -> None:
+        """List these rows of the frame alone, if they are several, or ``why`` says what they are; else all."""
+        is_part = len(rows) > 1 or bool(why)
+        self.model.narrow(rows if is_part else None)
+        told = why or f"{self.model.count:,} picked"
+        self.title.setText(f"{told} · Esc shows all" if is_part else self._order())
 
     def make_current(self, row: int) -> None:
         """This row of the frame is current now, as was decided elsewhere; -1 for none."""

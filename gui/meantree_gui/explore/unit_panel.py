@@ -88,7 +88,7 @@ class UnitPanel(QWidget):
     """The units, with what was counted in words above them.
 
     Signals:
-        picked: the 0-based places of the segments of the unit that is current now.
+        picked: the :class:`~meantree.evaluation.missed_units.MissedUnit` that is current now.
     """
 
     picked = Signal(object)
@@ -120,7 +120,7 @@ class UnitPanel(QWidget):
         if found is None:
             self.caption.setText(caption)
             return
-        parts = [f"{number_of(self.model.count, 'unit')} {fault} · {shown(found.system)}", caption]
+        parts = [found.kind.title, f"{self.model.count:,} {fault}", shown(found.system), caption]
         if found.left_out:
             parts.append(f"{found.left_out:,} could not be counted")
         self.caption.setText(" · ".join(parts))
@@ -128,7 +128,7 @@ class UnitPanel(QWidget):
 
     def _pick(self, current: QModelIndex) -> None:
         if current.isValid():
-            self.picked.emit(self.model.units[current.row()].places(self.model.fault))
+            self.picked.emit(self.model.units[current.row()])
 
     def _hide_columns(self) -> None:
         """Where there is no room for them, or they would say the same in every row."""

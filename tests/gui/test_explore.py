@@ -1,0 +1,356 @@
+"""Exploring in the window: real keys, real clicks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from helpers.stores import HandMadeStore
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.evaluation.correlations import correlation
+from meantree.evaluation.disagreement import disagreement
+from meantree.evaluation.missed_units import kinds_of_missing, missed_units
+from meantree.metrics import registry
+from meantree_gui import theme
+from meantree_gui.background import Background
+from meantree_gui.explore.explored_model import APART, ONE, SEGMENT, TWO
+from meantree_gui.explore.numbers import Kind
+from meantree_gui.explore.page import ExplorePage
+from meantree_gui.state.filtering import Filtering
+from meantree_gui.state.scoring import Scoring
+from meantree_gui.state.selection import Selection
+from meantree_gui.state.workspace import Workspace
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+CTRL, SHIFT, ALT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+
+
+def _drawn(page: ExplorePage, qtbot: QtBot) -> None:
+    """Wait for numbers and figure."""
+
+    def done() -> bool:
+        answer = page.exploration.numbers.answer
+        is_counted = page.exploration.asked.kind is not Kind.UNITS or page.units.found is not None
+        return answer is not None and page.numbers is answer and page.figure.drawn.answer is not None and is_counted
+
+    qtbot.waitUntil(lambda: done() and not page.exploration.workspace.background.busy, timeout=20_000)
+
+
+def _choose(chooser: QComboBox, qtbot: QtBot, data: object) -> None:
+    """As people do it by keys."""
+    chooser.setFocus()
+    step = Key.Key_Down if chooser.findData(data) > chooser.currentIndex() else Key.Key_Up
+    for _ in range(chooser.count()):
+        if chooser.currentData() == data:
+            return
+        qtbot.keyClick(chooser, step)
+    assert chooser.currentData() == data
+
+
+def _corpus() -> Corpus:
+    """Thirty segments in three documents; each word of a reference may be another in a translation."""
+    chance = random.Random(1)
+    words = ["the", "a", "old", "new", "minister", "river", "train", "has", "seen", "not", "yet", "by", "of", "house"]
+
+    def translated(reference: list[str]) -> Text:
+        return Text(" ".join(chance.choice(words) if chance.random() < 0.4 else word for word in reference))
+
+    segments = []
+    for place in range(30):
+        reference = chance.choices(words, k=chance.randint(5, 12))
+        hypotheses = {name: translated(reference) for name in ("north", "south")}
+        document = ("news", "life", "science")[place // 10]
+        segments.append(Segment(str(place % 10 + 1), document, "", {"A": Text(" ".join(reference))}, hypotheses))
+    return Corpus("made", tuple(segments), ("north", "south"), ("A",))
+
+
+@pytest.fixture
+def few_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others take their time and show nothing else."""
+    monkeypatch.setattr(registry, "OFFERED", ("hwcm", "edpm", "bleu", "chrf", "ter"))
+
+
+@pytest.fixture
+def page(few_metrics: None, qtbot: QtBot, qapp: QApplication) -> Iterator[ExplorePage]:
+    """The page alone, its first system scored."""
+    del few_metrics
+    theme.apply_theme(qapp, "light")
+    selection = Selection(Scoring(Workspace(Background(), HandMadeStore())))
+    made = ExplorePage(selection, Filtering(selection))
+    made.addActions(list(made.page.commands[0].actions.values()))  # as menus do
+    qtbot.addWidget(made)
+    made.resize(700, 800)
+    made.show()
+    assert QTest.qWaitForWindowActive(made)
+    selection.workspace.open_corpus(_corpus())
+    qtbot.waitUntil(lambda: selection.scoring.scored("north", "hwcm"), timeout=20_000)
+    _drawn(made, qtbot)
+    yield made
+    selection.workspace.background.close()
+
+
+@pytest.fixture
+def window_of(few_metrics: None, sample: MainWindow, qtbot: QtBot) -> MainWindow:
+    """The whole window, with the page on the sample project."""
+    del few_metrics
+    qtbot.keyClick(sample, Key.Key_F4)
+    _drawn(sample.explore, qtbot)
+    return sample
+
+
+def _scores(page: ExplorePage, spec: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    table = page.selection.scoring.table
+    assert table is not None
+    return np.array([np.nan if one is None else one for one in table.segment_scores("north", spec)])
+
+
+def _click(page: ExplorePage, qtbot: QtBot, row: int) -> None:
+    qtbot.mouseClick(page.figure.view, Qt.MouseButton.LeftButton, pos=page.figure.view.point_of(row))
+
+
+def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:
+    qtbot.keyClick(window, Key.Key_F4)
+    assert window.explore.why_not.isVisible()
+    assert "Ctrl+O" in window.explore.why_not.text()
+    assert not window.explore.offer.isVisible()
+    window.explore.exporter.copy_table()
+    assert told == ["there is no figure yet; go to Explore with F4"]
+
+
+def test_what_is_drawn_is_told_and_is_what_was_scored(page: ExplorePage) -> None:
+    caption = page.figure.caption.text()
+    one, two = _scores(page, "hwcm"), _scores(page, "chrf")
+    r, rho, tau = (correlation(one, two, kind) or 0 for kind in ("pearson", "spearman", "kendall"))
+    assert caption == f"hwcm against chrf · r {r:.2f}, ρ {rho:.2f}, τ {tau:.2f} · north · 30 segments"
+    found = disagreement([one, two], [True, True])
+    model = page.segments.model
+    assert [model.place_in_corpus(row) for row in model.rows] == found.rows.tolist()
+    assert model.index(0, ONE).data() == f"{one[found.rows[0]]:.3f}"
+    assert model.index(0, TWO).data() == f"{two[found.rows[0]]:.3f}"
+    assert model.index(0, APART).data() == f"{100 * found.spread[0]:.0f} %"
+    assert page.segments.title.text() == "Where hwcm and chrf disagree most"
+
+
+def test_the_filter_is_followed_and_told(window_of: MainWindow, qtbot: QtBot) -> None:
+    page = window_of.explore
+    qtbot.keyClick(window_of, Key.Key_F, CTRL)
+    qtbot.keyClicks(window_of.segments.filter, "hwcm < .6")
+    qtbot.keyClick(window_of.segments.filter, Key.Key_Return)
+    window_of.segments.apply_filter()
+    _drawn(page, qtbot)
+    number = int((_scores(page, "hwcm") < 0.6).sum())
+    assert page.figure.caption.text().endswith(f"{number} of 30 segments: filter “hwcm < .6”")
+    assert page.segments.model.count == number > 2
+    assert page.numbers is not None
+    assert len(page.numbers.frame) == number
+
+
+def test_a_clicked_point_is_ringed_listed_and_looked_at(page: ExplorePage, qtbot: QtBot) -> None:
+    row = page.segments.model.rows[0]
+    _click(page, qtbot, row)
+    assert page.picked == [row]
+    assert page.selection.place == page.segments.model.place_in_corpus(row)
+    assert page.segments.current == row
+
+
+def test_a_frame_picks_what_it_catches(page: ExplorePage, qtbot: QtBot) -> None:
+    view = page.figure.view
+    left, right = QPoint(60, 5), QPoint(view.width() // 2, view.height() - 60)
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=left)
+    qtbot.mouseMove(view, pos=QPoint(100, 60))
+    qtbot.mouseMove(view, pos=right)
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=right)
+    caught = {
+        row
+        for row in range(30)
+        if left.x() <= view.point_of(row).x() <= right.x() and left.y() <= view.point_of(row).y() <= right.y()
+    }
+    assert 1 < len(caught) < 30
+    assert set(page.picked) == caught
+    assert set(page.segments.model.rows) == caught
+    assert page.segments.title.text() == f"{len(caught)} picked · Esc shows all"
+    assert page.selection.place == page.segments.model.place_in_corpus(page.segments.model.rows[0])
+    page.segments.table.setFocus()
+    qtbot.keyClick(page.segments.table, Key.Key_J)  # from one of them to the next, all stay picked
+    assert set(page.picked) == caught
+    qtbot.keyClick(page.segments.table, Key.Key_Escape)
+    assert page.segments.model.count == 30
+
+
+def test_rows_of_either_table_are_ringed_and_return_opens_one(window_of: MainWindow, qtbot: QtBot) -> None:
+    page = window_of.explore
+    page.segments.table.setFocus()
+    page.segments.table.selectRow(0)
+    qtbot.keyClick(page.segments.table, Key.Key_J)
+    row = page.segments.model.rows[1]
+    assert page.picked == [row]
+    assert page.selection.place == page.segments.model.place_in_corpus(row)
+    window_of.segments.table.selectRow(7)
+    assert [page.segments.model.place_in_corpus(one) for one in page.picked] == [page.selection.place]
+    assert page.segments.model.place_in_corpus(page.segments.current) == page.selection.place
+    page.segments.table.setFocus()
+    page.segments.table.selectRow(2)
+    place = page.segments.model.place_in_corpus(page.segments.model.rows[2])
+    qtbot.keyClick(page.segments.table, Key.Key_Return)
+    assert window_of.pages.currentWidget() is window_of.inspect.page.widget
+    assert window_of.selection.place == place
+
+
+def test_columns_are_chosen_by_keys(page: ExplorePage, qtbot: QtBot) -> None:
+    _choose(page.choices.first, qtbot, "ter")
+    _choose(page.choices.second, qtbot, "hypothesis words")
+    _drawn(page, qtbot)
+    assert page.figure.caption.text().startswith("ter ↓ against hypothesis words · ")
+
+
+def test_all_systems(page: ExplorePage, qtbot: QtBot) -> None:
+    page.selection.scoring.score("south")
+    qtbot.waitUntil(lambda: page.selection.scoring.scored("south", "hwcm"), timeout=30_000)
+    qtbot.keyClick(page, Key.Key_Y, CTRL | SHIFT)
+    _drawn(page, qtbot)
+    assert page.segments.model.count == 60
+    assert " · 2 systems · 30 segments" in page.figure.caption.text()
+    row = next(row for row in page.segments.model.rows if page.segments.model.system(row) == "south")
+    page.segments.table.selectRow(page.segments.model.place_of(row))
+    assert page.selection.system == "north"
+    qtbot.keyClick(page.segments.table, Key.Key_Return)
+    assert page.selection.system == "south"
+
+
+def test_each_figure_by_one_key_and_its_boxes(page: ExplorePage, qtbot: QtBot) -> None:
+    qtbot.keyClick(page, Key.Key_D, CTRL | SHIFT)
+    _drawn(page, qtbot)
+    assert page.figure.caption.text() == "Distribution of hwcm · lines: medians · north · 30 segments"
+    values = _scores(page, "hwcm")
+    assert page.segments.model.place_in_corpus(page.segments.model.rows[0]) == int(values.argmin())
+    view, image = page.figure.view, page.figure.drawn.answer
+    assert image is not None
+    number = next(number for number, box in enumerate(image.boxes) if len(box.rows) > 1)
+    left, top, right, low = image.corners[number].tolist()
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round((left + right) / 2), round((top + low) / 2)))
+    assert sorted(page.picked) == image.boxes[number].rows.tolist()
+    assert page.segments.model.count == len(image.boxes[number].rows)
+
+    qtbot.keyClick(page, Key.Key_D, CTRL | SHIFT)
+    _drawn(page, qtbot)
+    assert page.figure.caption.text() == "Spearman's ρ of 5 columns · north · 30 segments"
+    view.setFocus()
+    for key in (Key.Key_Down, Key.Key_Down, Key.Key_Return):  # from the first cell to the one below
+        qtbot.keyClick(view, key)
+    _drawn(page, qtbot)
+    assert page.figure.caption.text().startswith("hwcm against edpm · ")
+
+    page.exploration.choose_kind(Kind.DOCUMENTS)
+    _drawn(page, qtbot)
+    row = page.segments.model.rows[3]
+    _click(page, qtbot, row)
+    assert page.picked == [row]
+
+
+def test_correlated_columns_are_chosen_in_a_menu(page: ExplorePage, qtbot: QtBot) -> None:
+    page.exploration.choose_kind(Kind.CORRELATIONS)
+    menu = page.choices.columns_menu()
+    next(action for action in menu.actions() if action.text() == "bleu").trigger()
+    menu.close()
+    _drawn(page, qtbot)
+    assert page.numbers is not None
+    assert page.numbers.asked.columns == ("hwcm", "edpm", "chrf", "ter")
+    assert page.choices.columns.text() == "4 columns"
+
+
+def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -> None:
+    page.exploration.choose_kind(Kind.UNITS)
+    _drawn(page, qtbot)
+    corpus = page.selection.workspace.corpus
+    assert corpus is not None
+    words = kinds_of_missing({})[0]
+    expected = missed_units(corpus, page.selection.workspace.store, words, "north")
+    most = expected.most("missed")
+    model = page.units.model
+    assert [model.index(row, 0).data() for row in range(3)] == [one.label for one in most[:3]]
+    assert model.index(0, 2).data() == f"{most[0].counts.missed:.0f}"
+    assert page.units.caption.text() == f"Words · {len(most)} missed · north · 30 segments"
+    page.units.table.setFocus()
+    page.units.table.selectRow(0)
+    assert {page.segments.model.place_in_corpus(row) for row in page.segments.model.rows} == set(most[0].missed_in)
+    qtbot.keyClick(page.units.table, Key.Key_J)
+    assert page.segments.model.count == len(most[1].missed_in)
+    _choose(page.choices.fault, qtbot, "extra")
+    _drawn(page, qtbot)
+    assert model.index(0, 0).data() == expected.most("extra")[0].label
+    _choose(page.choices.unit, qtbot, "labels")
+    qtbot.waitUntil(lambda: page.units.found is not None and page.units.found.kind.name == "labels", timeout=20_000)
+    page.exporter.copy_table()
+    assert QGuiApplication.clipboard().text().startswith("kind\tunit\treferences\tmissed")
+
+
+def test_light_and_dark_at_once(window_of: MainWindow, qtbot: QtBot) -> None:
+    page = window_of.explore
+    before = page.figure.drawn.answer
+    qtbot.keyClick(window_of, Key.Key_D, CTRL)
+    qtbot.waitUntil(lambda: page.figure.drawn.answer is not None and page.figure.drawn.answer is not before)
+    assert page.figure.drawn.answer is not None
+    assert page.figure.drawn.answer.pixels[:3].hex() == theme.current().surface[1:]
+
+
+def test_figure_and_table_leave_the_window(
+    page: ExplorePage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(name: str) -> Callable[..., tuple[str, str]]:
+        return lambda _parent, _title, proposed, _kinds: (str(tmp_path / name.format(proposed)), "")
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer("{}"))
+    qtbot.keyClick(page, Key.Key_E, CTRL | ALT)
+    assert (tmp_path / "scatter_hwcm_chrf_north.svg").read_text().startswith("<?xml")
+    page.exporter.save_table()
+    rows = (tmp_path / "scatter_hwcm_chrf_north.tsv").read_text().splitlines()
+    assert rows[0] == "system\tdocument\tsegment\thwcm\tchrf"
+    assert len(rows) == 31
+    assert rows[1].split("\t")[3] == f"{_scores(page, 'hwcm')[0]:.6f}"
+    qtbot.keyClick(page, Key.Key_T, CTRL | ALT)
+    assert QGuiApplication.clipboard().text().splitlines() == rows
+    qtbot.keyClick(page, Key.Key_C, CTRL | ALT)
+    assert QGuiApplication.clipboard().image().width() == 2 * page.figure.view.width()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer("figure.gif"))
+    said: list[object] = []
+    page.failed.connect(said.append)
+    page.exporter.save()
+    assert "expected .svg, .pdf, .png" in str(said[0])
+
+
+def test_names_in_tips_are_text(page: ExplorePage) -> None:
+    corpus = page.selection.workspace.corpus
+    assert corpus is not None
+    first = corpus.segments[0]
+    hostile = replace(
+        first, hypotheses={name: replace(one, text="<b>\u202ex") for name, one in first.hypotheses.items()}
+    )
+    page.segments.model.show_numbers(page.numbers, (hostile,) * 30, ("a<i>", "b"))
+    told = page.segments.model.told(0)
+    assert "&lt;b&gt;\\u202ex" in told
+    assert "a&lt;i&gt;" in told
+    assert page.segments.model.index(0, SEGMENT).data() == first.key
+
+
+def test_what_was_open_before_is_not_shown(window_of: MainWindow, qtbot: QtBot) -> None:
+    page = window_of.explore
+    window_of.opener.open_sample()
+    qtbot.waitUntil(lambda: page.numbers is None, timeout=10_000)
+    QApplication.processEvents()
+    _drawn(page, qtbot)
+    assert page.numbers is not None

@@ -15,7 +15,7 @@ from meantree.picture.waterfall import waterfall
 from meantree.report.content import ReportContent, Translation
 from meantree.shown import shown
 
-WIDTH = 1000.0
+WIDTH = 960.0
 """Where a page has no width of its own."""
 MOST_FEATURES = 10
 """So many features of a prediction are drawn one by one."""
@@ -28,12 +28,12 @@ def pictures(content: ReportContent, translation: Translation, measure: Measure,
         content: the report, which says what is wanted.
         translation: what is drawn.
         measure: widths of texts.
-        width: of the room.
+        width: of the room; dependencies and frames are wrapped to it.
     """
     found: list[Drawn] = []
     comparison = translation.comparison
     if comparison is not None and content.has("trees"):
-        found += _with_headings(comparison, translation, measure)
+        found += _with_headings(comparison, translation, measure, width)
     for one in translation.frames:
         found.append(heading_picture(f"Frames · {shown(one.title)}", measure))
         found.append(frames_picture(one.frames, width, measure, in_columns=True))
@@ -53,8 +53,8 @@ def caption(content: ReportContent, translation: Translation, key: str) -> str:
     return f"{told}: {shown(comparison.rule)}." if comparison.rule else f"{told}."
 
 
-def _with_headings(comparison: Comparison, translation: Translation, measure: Measure) -> Iterator[Drawn]:
-    drawn = list(tree_drawings(comparison, measure))
+def _with_headings(comparison: Comparison, translation: Translation, measure: Measure, width: float) -> Iterator[Drawn]:
+    drawn = list(tree_drawings(comparison, measure, width=width))
     names = f"Hypothesis · {shown(translation.system)}", f"Reference · {shown(translation.reference[0])}"
     if len(drawn) == 1:
         yield heading_picture(" above ".join(names), measure)

@@ -18,6 +18,7 @@ from meantree.metrics.evidence import Status
 from meantree.picture.numbers import fixed
 from meantree.picture.style import LIGHT
 from meantree.report.html import report_html
+from meantree.report.pictures import WIDTH
 from meantree.report.request import PARTS, ReportOptions, parts_of
 from meantree.report.texts import printable
 from meantree.scoring.provenance import signature
@@ -121,6 +122,15 @@ def test_each_picture_holds_the_words_as_text(spec: str) -> None:
     for texts, said in zip(drawn, (("a b c d", "a b c d"), ("a b", "a b c d"), ("g h i",)), strict=True):
         for word in " ".join(said).split():
             assert word in texts
+
+
+def test_a_long_sentence_is_wrapped() -> None:
+    text = " ".join(f"word{place}" for place in range(40))
+    segment = Segment("1", "", None, {"r": Text(text)}, {"s": Text(text)})
+    page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "hwcm")
+    (picture,) = at(page, "//article//svg")
+    assert float(picture.get("width")) <= WIDTH
+    assert [one.text for one in picture.iter("text")].count("word39") == 2
 
 
 def test_what_was_not_scored_is_listed_once_and_drawn_nowhere() -> None:

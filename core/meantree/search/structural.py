@@ -80,7 +80,7 @@ class Search:
             UsageError: if it needs a metric, or texts that there are not, or a parser cannot be loaded.
             Cancelled: if the user stopped it.
         """
-        for matcher in self._matchers():
+        for matcher in self._matchers(keys):
             yield from found_matches(matcher, keys, self.corpus)
 
     def count(self) -> int:
@@ -95,8 +95,8 @@ class Search:
             found.append(own[matcher.matched()])
         return np.unique(np.concatenate(found))
 
-    def _matchers(self) -> Iterator[Matcher]:
-        scope = Scope.of(self.request)
+    def _matchers(self, keys: Sequence[Key] = ()) -> Iterator[Matcher]:
+        scope = Scope.of(self.request, [key.feature for key in keys])
         self._require(scope)
         facts = Facts.of(self.request, self.corpus, self.store, self.table)
         wanted = list(self._translations(scope, facts))

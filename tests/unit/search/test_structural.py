@@ -302,6 +302,16 @@ def test_matches_are_grouped_by_keys() -> None:
     ]
 
 
+def test_grouping_by_status_asks_the_metric() -> None:
+    chosen, request = corpus(), parse_request("pattern { e: X -> Y }")
+    keys = [parse_key("e.status", request)]
+    found = Search(request, chosen, HandMadeStore(), metric("hwcm"), systems=["south"]).matches(keys)
+    groups = {group.keys[0]: group.count for group in grouped((chosen, match) for match in found)}
+    assert groups == {"matched": 6, "missed": 2}
+    with pytest.raises(UsageError, match="name a metric"):
+        list(Search(request, chosen, HandMadeStore()).matches(keys))
+
+
 @pytest.mark.parametrize("key", ["", "X", "Z.form", "e.form", "delta(X)", "delta(X, e)", "lemma", "X.feature"])
 def test_wrong_keys_are_told(key: str) -> None:
     with pytest.raises(UsageError):

@@ -40,6 +40,8 @@ KEPT: dict[str, Iterable[str]] = {"status": STATUSES, "side": SIDES}
 """Features that have few values."""
 DECLARING = ("precedes", "immediately", "dominates")
 """Constraints that may name nodes that nothing else does, as edges may."""
+RENAMED = {"cat": "upos", "pos": "xpos", "phon": "form"}
+"""Features that Grew called otherwise up to version 1.6."""
 _ESCAPE = re.compile(r"\\(.)")
 
 
@@ -237,6 +239,8 @@ def _test(tree: Tree[Token]) -> Condition:
 
 
 def _checked(token: Token, test: Condition) -> Condition:
+    if test.name in RENAMED:
+        raise _wrong(token, f"found the feature {test.name}, expected {RENAMED[test.name]}, as Grew calls it now")
     known = KEPT.get(test.name)
     for value in test.values:
         if known is not None and isinstance(value, str) and value not in known:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from meantree.analysis.depth import WORDS, Depth
@@ -38,13 +38,13 @@ class Scope:
     entities: bool
 
     @classmethod
-    def of(cls, request: Request) -> Scope:
-        """The scope of a request."""
+    def of(cls, request: Request, keys: Collection[str] = ()) -> Scope:
+        """The scope of a request, and of the features by which its matches are grouped."""
         allowed = _allowed(request.pattern, {})
         sides = frozenset[Side]().union(*allowed.values())
         for _, item in request.filters:
             sides |= frozenset[Side]().union(*_allowed(item, allowed).values())
-        compares = request.asks("status", "feature") or request.asks_fact("feature")
+        compares = request.asks("status", "feature") or request.asks_fact("feature") or "status" in keys
         links = request.asks_edges("align")
         flags = any(fact.sign == "is" for fact in request.facts) or request.asks_fact("length")
         nodes = any(item.nodes for item in request.items)
@@ -54,7 +54,7 @@ class Scope:
             links,
             request.asks_edges("role"),
             nodes or flags,
-            request.asks("ent"),
+            request.asks("ent") or "ent" in keys,
         )
 
     def uses(self, metric: Metric | None) -> bool:

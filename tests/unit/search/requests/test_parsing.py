@@ -33,6 +33,7 @@ def test_other_lines_are_no_requests(line: str) -> None:
         ('pattern { X[form=re"(a"] }', 1, 18, "is no regular expression"),
         ("pattern { X[form=/[/] }", 1, 18, "is no regular expression"),
         ("pattern { X[status=good] }", 1, 13, "status is 'good', expected matched or"),
+        ("pattern { X[cat=VERB] }", 1, 13, "found the feature cat, expected upos"),
         ("pattern { X[side=left] }", 1, 13, "side is 'left', expected hyp or ref"),
         ("pattern { X[]; X.lemma = Y.lemma }", 1, 26, "no node is called 'Y'"),
         ("pattern { X -> Y; e.label = f.label }", 1, 19, "no node is called 'e'"),

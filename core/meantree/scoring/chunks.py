@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
@@ -16,15 +17,34 @@ from meantree.errors import Problem
 from meantree.metrics.base import Learned, Metric, Statistics
 from meantree.scoring.pairing import lack_of, pair_of, problem_of
 from meantree.shown import listed
-from meantree.work import chunks, in_batches
+from meantree.work import in_batches
 
 CHUNK_TEXTS = 64
 """Texts that are analysed and scored together."""
 
 
 @dataclass(frozen=True, slots=True)
+class Portion:
+    """Segments of a corpus that are analysed and scored together, with these of their systems.
+
+    Attributes:
+        places: 0-based, of the segments in the corpus.
+        segments: as they are when they are scored.
+        systems: whose hypotheses.
+        metrics: by spec string, adapted to the corpus.
+        depth: as deep as texts are to be analysed, at least as the metrics together need it.
+    """
+
+    places: Sequence[int]
+    segments: Sequence[Segment]
+    systems: Sequence[str]
+    metrics: Mapping[str, Metric]
+    depth: Depth
+
+
+@dataclass(frozen=True, slots=True)
 class _Task:
-    """Neighbouring segments with all their systems, and what is known of their texts."""
+    """A portion, and what is known of its texts."""
 
     parsers: Parsers
     metrics: Mapping[str, Metric]
@@ -37,58 +57,74 @@ class _Task:
 
 @dataclass(slots=True)
 class Scored:
-    """What came of a task.
+    """What came of a portion.
 
     Attributes:
-        segments: how many there were.
         statistics: by (system, spec), one for each segment.
         analyses: those of bare texts that another process made, if they are wanted.
         analyser: fingerprint of what made them, empty where none was made.
         problems: why something was not scored.
     """
 
-    segments: int
     statistics: dict[tuple[str, str], list[Statistics | None]]
     analyses: dict[Start, Analysis] = field(default_factory=dict)
     analyser: str = ""
     problems: list[Problem] = field(default_factory=list)
 
 
-def scored_chunks(
-    corpus: Corpus,
-    metrics: Mapping[str, Metric],
-    systems: Sequence[str],
-    depth: Depth,
+def portion_size(corpus: Corpus, systems: Sequence[str]) -> int:
+    """How many segments are a portion."""
+    return max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
+
+
+def is_little(corpus: Corpus, systems: Sequence[str]) -> bool:
+    """Whether starting other processes would take longer than to score all of it in this one."""
+    return len(corpus.segments) * (len(systems) + 1) <= SMALL
+
+
+def scored_portions(
+    portions: Iterable[Portion],
     store: AnalysisStore,
-    jobs: int,
-    cluster: str | None,
     *,
-    keep: bool,
+    jobs: int = 1,
+    cluster: str | None = None,
+    keep: bool = True,
     cancelled: Callable[[], bool],
-) -> Iterator[Scored]:
-    """Analyse and score a corpus chunk by chunk, in this process where there is little to do.
+) -> Iterator[tuple[Portion, Scored]]:
+    """Analyse and score portion by portion, each one asked for only when there is somebody to do it.
 
     Args:
-        corpus: what is scored.
-        metrics: by spec string, adapted to the corpus.
-        systems: whose hypotheses.
-        depth: as deep as the metrics together need it.
+        portions: what is scored, in this order.
         store: what is analysed already; it is not added to where other processes do the work.
         jobs, cluster, cancelled: see :func:`meantree.work.in_batches`.
         keep: whether analyses that other processes made are wanted; sending them takes time.
     """
-    size = max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
-    parts = chunks(corpus.segments, size)
-    if cluster is None and (jobs == 1 or len(corpus.segments) * (len(systems) + 1) <= SMALL):
-        tasks = (_Task(store.parsers, metrics, depth, systems, part) for part in parts)
-        yield from in_batches(lambda task: _scored(task, _taken(task, store)), tasks, cancelled=cancelled)
-        return
+    begun = deque[Portion]()
 
-    def task(part: Sequence[Segment]) -> _Task:
-        known = store.kept(wanted_of(_texts(part, systems), depth))
-        return _Task(store.parsers, _narrowed(metrics, part), depth, systems, part, known, keep)
+    def noted() -> Iterator[Portion]:
+        for portion in portions:
+            begun.append(portion)
+            yield portion
 
-    yield from in_batches(score_task, map(task, parts), jobs=jobs, cluster=cluster, cancelled=cancelled)
+    def here(portion: Portion) -> Scored:
+        task = _task(store.parsers, portion)
+        return _scored(task, _taken(task, store))
+
+    def sent(portion: Portion) -> _Task:
+        known = store.kept(wanted_of(_texts(portion.segments, portion.systems), portion.depth))
+        metrics = _narrowed(portion.metrics, portion.segments)
+        return replace(_task(store.parsers, portion), metrics=metrics, known=known, keep=keep)
+
+    if jobs == 1 and cluster is None:
+        found = in_batches(here, noted(), cancelled=cancelled)
+    else:
+        found = in_batches(score_task, map(sent, noted()), jobs=jobs, cluster=cluster, cancelled=cancelled)
+    for scored in found:
+        yield begun.popleft(), scored
+
+
+def _task(parsers: Parsers, portion: Portion) -> _Task:
+    return _Task(parsers, portion.metrics, portion.depth, portion.systems, portion.segments)
 
 
 def _narrowed(metrics: Mapping[str, Metric], part: Sequence[Segment]) -> dict[str, Metric]:
@@ -118,7 +154,7 @@ def _scored(task: _Task, taken: Taken) -> Scored:
     columns: dict[tuple[str, str], list[Statistics | None]] = {
         (system, spec): [] for system in task.systems for spec in task.metrics
     }
-    scored = Scored(len(task.segments), columns)
+    scored = Scored(columns)
     for segment in task.segments:
         for system in task.systems:
             _score_segment(task, segment, system, taken, scored)

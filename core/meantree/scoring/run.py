@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Text
 from meantree.errors import UsageError
-from meantree.metrics.base import Adaptive, CorpusContext, Metric, Statistics
+from meantree.metrics.base import Adaptive, CorpusContext, Metric
 from meantree.metrics.frames.role_weights import role_counts
 from meantree.metrics.registry import metric
-from meantree.scoring.chunks import scored_chunks, versions
+from meantree.scoring.chunks import Portion, Scored, is_little, portion_size, scored_portions, versions
+from meantree.scoring.column import Column
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shortened
-from meantree.work import Work
+from meantree.work import Work, chunks
+
+STAGE = "Scoring segments"
 
 
 def configured(specs: Sequence[str]) -> dict[str, Metric]:
@@ -94,27 +97,39 @@ def score_corpus(
         lacks = "hypothesis" if not chosen else "reference"
         raise UsageError(f"nothing to score: {shortened(corpus.name)} has no {lacks}")
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
-    depth = needed_depth(table.metrics)
-    rows: dict[tuple[str, str], list[Statistics | None]] = {(s, spec): [] for s in chosen for spec in table.metrics}
+    for key in ((system, spec) for system in chosen for spec in table.metrics):
+        table.begin(*key)
     done, total = 0, len(corpus.segments)
-    work.step("Scoring segments", 0, total)
-    parts = scored_chunks(
-        corpus, table.metrics, chosen, depth, store, jobs, cluster, keep=keep, cancelled=work.cancelled
-    )
-    for scored in parts:
-        table.problems += scored.problems
-        table.analyser = table.analyser or scored.analyser
+    work.step(STAGE, done, total)
+    jobs = 1 if is_little(corpus, chosen) else jobs
+    portions = _portions(table, chosen)
+    for portion, scored in scored_portions(
+        portions, store, jobs=jobs, cluster=cluster, keep=keep, cancelled=work.cancelled
+    ):
+        take(table, portion.places, scored)
         if scored.analyses:
             store.keep(scored.analyses)
-        for key, column in scored.statistics.items():
-            rows[key] += column
-        done += scored.segments
-        work.report("Scoring segments", done, total)
+        done += len(portion.places)
+        work.report(STAGE, done, total)
     if done < total:  # no more began
-        work.step("Scoring segments", done, total)
-    for (system, spec), column in rows.items():
-        table.put(system, spec, column)
+        work.step(STAGE, done, total)
     return table
+
+
+def _portions(table: ScoreTable, systems: Sequence[str]) -> Iterator[Portion]:
+    """All segments, in order."""
+    depth, size = needed_depth(table.metrics), portion_size(table.corpus, systems)
+    for places in chunks(range(len(table.corpus.segments)), size):
+        segments = table.corpus.segments[places[0] : places[-1] + 1]
+        yield Portion(places, segments, systems, table.metrics, depth)
+
+
+def take(table: ScoreTable, places: Sequence[int], scored: Scored) -> None:
+    """Put what came of a portion into the table."""
+    table.problems += scored.problems
+    table.analyser = table.analyser or scored.analyser
+    for (system, spec), rows in scored.statistics.items():
+        table.fill(system, spec, places, Column(table.metrics[spec], rows))
 
 
 def _texts(corpus: Corpus, systems: Sequence[str]) -> list[Text]:

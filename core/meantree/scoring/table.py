@@ -21,7 +21,8 @@ class ScoreTable:
     Attributes:
         corpus: what was scored.
         metrics: by spec string as given, adapted to the corpus.
-        columns: by (system, spec).
+        columns: by (system, spec), of all segments.
+        begun: columns that still lack segments; what is there of them is shown, but summed only when all is.
         problems: why segments could not be scored, one for each segment and system, or for each metric that lacks an
             analysis there.
         analyser: fingerprint of what analysed texts, empty if none had to be analysed.
@@ -30,6 +31,7 @@ class ScoreTable:
     corpus: Corpus
     metrics: Mapping[str, Metric]
     columns: dict[tuple[str, str], Column] = field(default_factory=dict)
+    begun: dict[tuple[str, str], Column] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     analyser: str = ""
     _provenance: tuple[Corpus, Provenance] | None = field(default=None, repr=False)
@@ -49,9 +51,33 @@ class ScoreTable:
         """Take in the statistics of every segment, in order; None for those that could not be scored."""
         self.columns[system, spec] = Column(self.metrics[spec], rows)
 
+    def begin(self, system: str, spec: str) -> Column:
+        """Make room for what a metric says of a system."""
+        columns = self.begun if self.corpus.segments else self.columns
+        made = columns[system, spec] = Column.empty(self.metrics[spec], len(self.corpus.segments))
+        return made
+
+    def fill(self, system: str, spec: str, places: Sequence[int], part: Column) -> None:
+        """Take in what a metric says of the segments at these 0-based places; a column that lacks none is whole."""
+        column = self.column(system, spec)
+        if column is None:
+            column = self.begin(system, spec)
+        column.fill(places, part)
+        if not column.left and not self.is_scored(system, spec):
+            self.columns[system, spec] = self.begun.pop((system, spec))
+
+    def column(self, system: str, spec: str) -> Column | None:
+        """The column of a system and metric, be it whole or begun."""
+        key = system, spec
+        return self.columns[key] if key in self.columns else self.begun.get(key)
+
     def is_scored(self, system: str, spec: str) -> bool:
-        """Whether a system was scored by a metric."""
+        """Whether a system was scored by a metric, all of it."""
         return (system, spec) in self.columns
+
+    def is_begun(self, system: str, spec: str) -> bool:
+        """Whether some segments of a system were scored by a metric."""
+        return self.is_scored(system, spec) or (system, spec) in self.begun
 
     @property
     def scored_systems(self) -> tuple[str, ...]:
@@ -60,12 +86,13 @@ class ScoreTable:
 
     def segment_score(self, system: str, spec: str, place: int) -> float | None:
         """The score of the segment at 0-based ``place``; None where undefined or not scored."""
-        column = self.columns.get((system, spec))
+        column = self.column(system, spec)
         return column.score(place) if column is not None and 0 <= place < len(column) else None
 
     def segment_scores(self, system: str, spec: str) -> list[float | None]:
         """One score for each segment of the corpus, in order; None where undefined or not scored."""
-        return [self.segment_score(system, spec, place) for place in range(len(self.corpus.segments))]
+        column = self.column(system, spec)
+        return [None] * len(self.corpus.segments) if column is None else column.segment_scores()
 
     def document_scores(self, system: str, spec: str) -> dict[str, float | None]:
         """Scores of the documents, from the summed statistics of their scored segments."""

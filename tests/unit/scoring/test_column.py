@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from meantree.metrics.registry import metric
 from meantree.scoring.column import Column
 from meantree.scoring.run import configured
 from meantree.scoring.table import ScoreTable
+from meantree.work import chunks
 
 COUNTS = st.lists(st.integers(0, 9).map(float), min_size=3, max_size=3)
 ROW = st.none() | COUNTS.map(lambda found: np.array([min(found), *found[1:]]))
@@ -67,3 +70,24 @@ def test_the_first_row_that_is_scored_makes_room(level: str) -> None:
     assert (column.score(1) if level == "segment" else column.total()[1].tolist()) == (
         0.5 if level == "segment" else [1.0, 2.0, 2.0]
     )
+
+
+@given(rows=st.lists(ROW, min_size=1, max_size=8), chance=st.randoms(use_true_random=False))
+def test_a_column_filled_part_by_part_is_whole_in_the_end(rows: list[np.ndarray | None], chance: random.Random) -> None:
+    dpm, corpus = metric("dpm"), Corpus("c", tuple(Segment(str(n), "d") for n in range(len(rows))), ("s",), ("r",))
+    table, order = ScoreTable(corpus, {"dpm": dpm}), list(range(len(rows)))
+    chance.shuffle(order)
+    whole = Column(dpm, rows)
+    for done, places in enumerate(chunks(order, 2)):
+        assert not table.is_scored("s", "dpm")
+        assert table.is_begun("s", "dpm") is (done > 0)
+        assert table.system_score("s", "dpm") is None, "a part is no system"
+        table.fill("s", "dpm", places, Column(dpm, [rows[place] for place in places]))
+        assert all(table.segment_score("s", "dpm", place) == whole.score(place) for place in places)
+    column = table.columns["s", "dpm"]
+    for name in ("statistics", "scored", "scores", "defined", "done"):
+        assert np.array_equal(getattr(column, name), getattr(whole, name))
+    assert column.left == whole.left == 0
+    assert not table.begun
+    table.fill("s", "dpm", [0], Column(dpm, rows[:1]))
+    assert table.is_scored("s", "dpm")

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from meantree import __version__
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.search_tables import Searched, groups_text, listing, matches_json, matches_tsv
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.names import guess_role
-from meantree.corpus.model import SIDES, Corpus, Segment, Side
+from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.project.file import SUFFIX, Project
-from meantree.report.tables import name_cell
 from meantree.scoring.run import metrics_for
-from meantree.search.matches import UNDEFINED, Edge, Group, Match, Node, grouped, parse_key
-from meantree.search.requests.model import Request
+from meantree.search.matches import grouped, parse_key
 from meantree.search.requests.parsing import is_request, parse_request
 from meantree.search.structural import Search
-from meantree.shown import as_json, counted, listed, quoted, shortened, shown
+from meantree.shown import listed, quoted, shortened
 from meantree.work import Work
 
-SHORT: dict[Side, str] = {"hypothesis": "hyp", "reference": "ref"}
-Searched = tuple[Corpus, Match]
 MOST = 1_000_000
 """Matches that are listed; nobody reads more, and they would not fit into memory."""
 
@@ -73,7 +67,8 @@ def _alone(path: Path, encoding: str | None, annotator: str | None) -> Corpus:
     if path.suffix == SUFFIX:
         with Project(path, passing=True) as opened:
             return opened.corpus(annotator)
-    role = None if guess_role(path) or path.is_dir() else FileRole.HYPOTHESIS
+    known = guess_role(path) in (FileRole.HYPOTHESIS, FileRole.REFERENCE)
+    role = None if known or path.is_dir() else FileRole.HYPOTHESIS
     return read_corpus([InputFile(path, role)], encoding=encoding)
 
 
@@ -131,11 +126,11 @@ def search_text(
         return f"{sum(search.count() for search in searches)}\n", problems
     found: Iterator[Searched] = ((search.corpus, match) for search in searches for match in search.matches(known))
     if keys:
-        return _groups(list(grouped(found)), keys, form, request), problems
+        return groups_text(list(grouped(found)), keys, form, request), problems
     found = _bounded(found)
     if form == "text":
-        return _listing(found), problems
-    return (_tsv if form == "tsv" else _json)(found, request), problems
+        return listing(found), problems
+    return (matches_tsv if form == "tsv" else matches_json)(found, request), problems
 
 
 def _bounded(found: Iterator[Searched]) -> Iterator[Searched]:
@@ -160,100 +155,3 @@ def _systems(corpus: Corpus, wanted: Sequence[str] | None) -> Sequence[str] | No
         if system not in corpus.systems:
             raise UsageError(f"--system: found {shortened(system)}, expected one of {listed(corpus.systems) or 'none'}")
     return wanted
-
-
-def _names(corpus: Corpus, match: Match) -> tuple[str, str, str, str]:
-    segment: Segment = corpus.segments[match.place]
-    return match.system, segment.document, segment.id, match.reference
-
-
-def _tsv(found: Iterable[Searched], request: Request) -> str:
-    """A row for each match; words by their places in the text, from 1."""
-    text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-    nodes, edges = tuple(request.pattern.nodes), request.edge_names
-    columns = [f"{name}{part}" for name in nodes for part in ("", ".token", ".side")]
-    writer.writerow(["system", "document", "id", "reference", *columns, *edges])
-    for corpus, match in found:
-        row = list(map(name_cell, _names(corpus, match)))
-        for name in nodes:
-            node = match.nodes[name]
-            row += [name_cell(match.word(name)), str(node.token + 1), SHORT[node.side]]
-        writer.writerow([*row, *(name_cell(match.edges[name].label) for name in edges)])
-    return text.getvalue()
-
-
-def _json(found: Iterable[Searched], request: Request) -> str:
-    matches = [_match_json(corpus, match) for corpus, match in found]
-    return as_json({"version": __version__, "request": request.text, "count": len(matches), "matches": matches})
-
-
-def _match_json(corpus: Corpus, match: Match) -> dict[str, object]:
-    system, document, name, reference = _names(corpus, match)
-    return {
-        "system": system,
-        "document": document,
-        "id": name,
-        "reference": reference,
-        "nodes": {node: {**_node_json(match.nodes[node]), "form": match.word(node)} for node in match.nodes},
-        "edges": {edge: _edge_json(match.edges[edge]) for edge in match.edges},
-    }
-
-
-def _node_json(node: Node) -> dict[str, object]:
-    return {"side": SHORT[node.side], "token": node.token + 1}
-
-
-def _edge_json(edge: Edge) -> dict[str, object]:
-    return {
-        "kind": edge.kind,
-        "label": edge.label,
-        "status": edge.status,
-        "source": None if edge.source is None else _node_json(edge.source),
-        "target": _node_json(edge.target),
-    }
-
-
-def _listing(found: Iterable[Searched]) -> str:
-    """The texts of each match with its words in brackets, and how many there are."""
-    lines, places, number = list[str](), set[tuple[int, int]](), 0
-    for corpus, match in found:
-        number += 1
-        places.add((id(corpus), match.place))
-        segment = corpus.segments[match.place]
-        lines.append(" · ".join(map(shown, filter(None, (match.system, segment.key)))))
-        lines += _texts(match)
-    told = f"{counted(number, 'match', 'matches')} in {counted(len(places), 'segment')}"
-    return "\n".join([*lines, told]) + "\n"
-
-
-def _texts(match: Match) -> Iterator[str]:
-    seen = {node.side for node in match.nodes.values()} or set(match.words)
-    for side in SIDES:
-        if side not in seen:
-            continue
-        names: dict[int, list[str]] = {}
-        for name, node in match.nodes.items():
-            if node.side == side:
-                names.setdefault(node.token, []).append(name)
-        words = (
-            f"[{shown(word)}]{','.join(names[place])}" if place in names else shown(word)
-            for place, word in enumerate(match.words[side])
-        )
-        yield f"  {SHORT[side]}  {' '.join(words)}"
-
-
-def _groups(groups: Sequence[Group], keys: Sequence[str], form: str, request: Request) -> str:
-    if form == "json":
-        rows = [
-            {"keys": dict(zip(keys, one.keys, strict=True)), "count": one.count, "segments": one.segments}
-            for one in groups
-        ]
-        total = sum(one.count for one in groups)
-        return as_json({"version": __version__, "request": request.text, "count": total, "groups": rows})
-    text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-    writer.writerow([*map(name_cell, keys), "count", "segments"])
-    for one in groups:
-        writer.writerow([*(name_cell(key or UNDEFINED) for key in one.keys), str(one.count), str(one.segments)])
-    return text.getvalue()

@@ -84,9 +84,14 @@ def test_count_prints_one_number(treebank: str, request_: str, number: int) -> N
     assert run(treebank, request_, "--count") == f"{number}\n"
 
 
+@pytest.mark.parametrize("name", ["source.conllu", "ref.conllu", "en_x-ud-train.conllu", "x"])
+def test_a_text_alone_is_searched_whatever_its_name(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(PASSIVE, encoding="utf-8")
+    assert run(str(tmp_path / name), "pattern { V -[nsubj]-> S }", "--count") == "1\n"
+
+
 def test_matches_of_all_files_are_counted(treebank: str, tmp_path: Path) -> None:
     other = tmp_path / "other.conllu"
-    other.write_text(PASSIVE * 2, encoding="utf-8")
     other.write_text(PASSIVE + PASSIVE.replace("s1", "s2"), encoding="utf-8")
     assert run(treebank, str(other), "pattern { V -[nsubj]-> S }", "--count") == "3\n"
 

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from meantree.search.requests.model import (
     EDGE_FEATURES,
-    ROLE_FEATURES,
-    SIDES,
-    STATUSES,
     Alternatives,
     Constraint,
     Crosses,
     Distance,
     Dominates,
     EdgeClause,
-    EdgeKind,
     EdgeTest,
-    Fact,
     Item,
     Order,
     Ordered,
     Request,
     Same,
 )
-from meantree.search.requests.parsing import RequestError
-from meantree.search.requests.values import Condition, Regex, Sign, Value, compiled
+from meantree.search.requests.parts import (
+    checked,
+    condition_of,
+    fact_of,
+    is_tree,
+    label_of,
+    require_feature,
+    trees_in,
+    value_of,
+    whole_number,
+    wrong,
+)
+from meantree.search.requests.values import Condition, Sign
 from meantree.shown import listed, quoted
 
 if TYPE_CHECKING:
@@ -36,13 +41,8 @@ if TYPE_CHECKING:
 
 MAX_NODES = 20
 """Nodes of an item: what more of them can match grows without bounds."""
-KEPT: dict[str, Iterable[str]] = {"status": STATUSES, "side": SIDES}
-"""Features that have few values."""
 DECLARING = ("precedes", "immediately", "dominates")
 """Constraints that may name nodes that nothing else does, as edges may."""
-RENAMED = {"cat": "upos", "pos": "xpos", "phon": "form"}
-"""Features that Grew called otherwise up to version 1.6."""
-_ESCAPE = re.compile(r"\\(.)")
 
 
 def built(tree: Tree[Token], text: str) -> Request:
@@ -52,7 +52,7 @@ def built(tree: Tree[Token], text: str) -> Request:
         RequestError: if names or features are used in a way that means nothing.
     """
     items: dict[str, list[Tree[Token]]] = {"pattern": [], "with": [], "without": [], "global": []}
-    for item in _trees(tree):
+    for item in trees_in(tree):
         items[item.data].append(item)
     pattern = _Builder()
     for item in items["pattern"]:
@@ -61,7 +61,7 @@ def built(tree: Tree[Token], text: str) -> Request:
     filters = tuple(
         (item.data == "with", _Builder(found).built_of(item)) for item in (*items["with"], *items["without"])
     )
-    facts = tuple(_fact(fact) for item in items["global"] for fact in _trees(item))
+    facts = tuple(fact_of(fact) for item in items["global"] for fact in trees_in(item))
     return Request(text, found, filters, facts)
 
 
@@ -79,7 +79,7 @@ class _Builder:
         return self.item()
 
     def add(self, item: Tree[Token]) -> None:
-        for clause in _trees(item):
+        for clause in trees_in(item):
             if clause.data == "node":
                 self._add_node(clause)
             elif clause.data == "edge":
@@ -103,14 +103,14 @@ class _Builder:
     def _add_node(self, clause: Tree[Token]) -> None:
         children: list[Any] = clause.children
         name, *structures = children
-        self._declare(name).append(tuple(tuple(map(_test, _trees(one))) for one in structures))
+        self._declare(name).append(tuple(tuple(map(condition_of, trees_in(one))) for one in structures))
 
     def _declare(self, name: Token) -> list[Alternatives]:
         if str(name) in self._edge_names():
-            raise _wrong(name, f"{quoted(name)} is the name of an edge, expected another name for a node")
+            raise wrong(name, f"{quoted(name)} is the name of an edge, expected another name for a node")
         groups = self.nodes.setdefault(str(name), [])
         if len(self.nodes) > MAX_NODES:
-            raise _wrong(name, f"more than {MAX_NODES} nodes, expected fewer")
+            raise wrong(name, f"more than {MAX_NODES} nodes, expected fewer")
         return groups
 
     def _edge_names(self) -> set[str]:
@@ -119,19 +119,19 @@ class _Builder:
     def _add_edge(self, clause: Tree[Token]) -> None:
         children: list[Any] = list(clause.children)
         name = ""
-        if _is_tree(children[0]):
+        if is_tree(children[0]):
             token = children.pop(0).children[0]
             name = str(token)
             if name in self._edge_names() or name in self.nodes or name in self.within.nodes:
-                raise _wrong(token, f"the name {quoted(name)} is taken, expected another one for the edge")
+                raise wrong(token, f"the name {quoted(name)} is taken, expected another one for the edge")
         source, middle, target = children
         start, end = (None if one == "*" else str(one) for one in (source, target))
         if start is None and end is None:
-            raise _wrong(source, "an edge from * to *, expected a name at one end")
+            raise wrong(source, "an edge from * to *, expected a name at one end")
         for one in (source, target):
             if one != "*":
                 self._declare(one)
-        kind, labels, negated, tests = _label(middle) if _is_tree(middle) else ("tree", (), False, ())
+        kind, labels, negated, tests = label_of(middle) if is_tree(middle) else ("tree", (), False, ())
         self.edges.append(EdgeClause(name, start, end, kind, labels, negated, tests))
 
     def _constraint(self, clause: Tree[Token]) -> Constraint | None:
@@ -154,36 +154,36 @@ class _Builder:
     def _distance(self, children: Sequence[Token]) -> Distance:
         name, one, two, sign, number = children
         if name not in ("length", "delta"):
-            raise _wrong(name, f"found {quoted(name)}, expected length(X, Y) or delta(X, Y)")
-        return Distance(self._node(one), self._node(two), name == "delta", str(sign), _whole(number))
+            raise wrong(name, f"found {quoted(name)}, expected length(X, Y) or delta(X, Y)")
+        return Distance(self._node(one), self._node(two), name == "delta", str(sign), whole_number(number))
 
     def _ordered(self, one: Any, two: Any) -> Ordered:
         for reference in (one, two):
             if reference.children[1] != "__id__":
-                raise _wrong(reference.children[1], "found another feature before <, expected __id__")
+                raise wrong(reference.children[1], "found another feature before <, expected __id__")
         return Ordered(self._node(one.children[0]), self._node(two.children[0]))
 
     def _same(self, one: Any, two: Any, *, same: bool) -> Same:
         (name, feature), (other, second) = one.children, two.children
         edges = self._edge_names()
         if (str(name) in edges) != (str(other) in edges):
-            raise _wrong(other, f"{quoted(name)} and {quoted(other)} are a node and an edge, expected two of a kind")
+            raise wrong(other, f"{quoted(name)} and {quoted(other)} are a node and an edge, expected two of a kind")
         if str(name) in edges:
             for token in (feature, second):
-                _require_feature(token, ("label", *EDGE_FEATURES, "role"))
+                require_feature(token, ("label", *EDGE_FEATURES, "role"))
         else:
             self._node(name)
             self._node(other)
             for token in (feature, second):
                 if token == "feature":
-                    raise _wrong(token, 'a word has several features, expected a constant, as in feature="…"')
+                    raise wrong(token, 'a word has several features, expected a constant, as in feature="…"')
         return Same((str(name), str(feature)), (str(other), str(second)), same)
 
     def _constant(self, reference: Any, sign: Token, constant: Any) -> EdgeTest | None:
         name, feature = reference.children
-        test = _checked(feature, Condition(str(feature), cast("Sign", str(sign)), (_value(constant.children[0]),)))
+        test = checked(feature, Condition(str(feature), cast("Sign", str(sign)), (value_of(constant.children[0]),)))
         if str(name) in self._edge_names():
-            _require_feature(feature, ("label", *EDGE_FEATURES, "role"))
+            require_feature(feature, ("label", *EDGE_FEATURES, "role"))
             return EdgeTest(str(name), test)
         self.nodes.setdefault(self._node(name), []).append(((test,),))
         return None
@@ -191,115 +191,11 @@ class _Builder:
     def _node(self, name: Any) -> str:
         if str(name) not in self.nodes and str(name) not in self.within.nodes:
             known = listed(dict.fromkeys((*self.within.nodes, *self.nodes))) or "none"
-            raise _wrong(name, f"no node is called {quoted(name)}; there are {known}")
+            raise wrong(name, f"no node is called {quoted(name)}; there are {known}")
         return str(name)
 
     def _edge(self, name: Token) -> str:
         if str(name) not in self._edge_names():
             known = listed(self._edge_names()) or "none"
-            raise _wrong(name, f"no edge is called {quoted(name)}; there are {known}")
+            raise wrong(name, f"no edge is called {quoted(name)}; there are {known}")
         return str(name)
-
-
-def _label(tree: Tree[Token]) -> tuple[EdgeKind, tuple[Value, ...], bool, tuple[Condition, ...]]:
-    """Kind, labels, whether these are excluded, and tests."""
-    labels: tuple[Value, ...] = ()
-    negated, tests = False, []
-    for part in _trees(tree):
-        if part.data == "labels":
-            negated = part.children[0] == "^"
-            labels = _values(next(_trees(part)))
-        else:
-            tests.append(_test(part))
-    token = next(tree.scan_values(lambda _: True))
-    names = [test.name for test in tests]
-    if labels in (("align",), ("role",)) and not negated:
-        kind: EdgeKind = "align" if labels == ("align",) else "role"
-        labels = ()
-    else:
-        kind = "role" if "role" in names else "tree"
-    if kind == "align" and names:
-        raise _wrong(token, f"a link has no {names[0]}, expected -[align]-> alone")
-    if kind == "role" and labels:
-        raise _wrong(token, "a role has no label, expected -[role=agent]-> or the like")
-    allowed = ROLE_FEATURES if kind == "role" else EDGE_FEATURES
-    if unknown := [name for name in names if name not in allowed]:
-        raise _wrong(token, f"an edge has no feature {quoted(unknown[0])}; there are {listed(allowed)}")
-    return kind, labels, negated, tuple(tests)
-
-
-def _test(tree: Tree[Token]) -> Condition:
-    first, *rest = tree.children
-    token = cast("Token", first)
-    if token == "!" and rest:
-        return Condition(str(rest[0]), "!")
-    if not rest or rest[1] == "*":
-        return Condition(str(token), "*")
-    return _checked(token, Condition(str(token), cast("Sign", str(rest[0])), _values(cast("Tree[Token]", rest[1]))))
-
-
-def _checked(token: Token, test: Condition) -> Condition:
-    if test.name in RENAMED:
-        raise _wrong(token, f"found the feature {test.name}, expected {RENAMED[test.name]}, as Grew calls it now")
-    known = KEPT.get(test.name)
-    for value in test.values:
-        if known is not None and isinstance(value, str) and value not in known:
-            raise _wrong(token, f"{test.name} is {quoted(value)}, expected {' or '.join(known)}")
-    return test
-
-
-def _values(tree: Tree[Token]) -> tuple[Value, ...]:
-    return tuple(_value(cast("Token", token)) for token in tree.children)
-
-
-def _value(token: Any) -> Value:
-    text = str(token)
-    if token.type == "STRING":
-        return _ESCAPE.sub(r"\1", text[1:-1])
-    if token.type not in ("REGEX", "PCRE"):
-        return text
-    if token.type == "REGEX":
-        found = Regex(text[3:-1].replace('\\"', '"'))
-    else:
-        source, _, flag = text[1:].rpartition("/")
-        found = Regex(source.replace("\\/", "/"), ignore_case=flag == "i")
-    try:
-        compiled(found)
-    except ValueError as error:
-        raise _wrong(token, f"{quoted(found.source)} is no regular expression: {error}") from error
-    return found
-
-
-def _fact(tree: Tree[Token]) -> Fact:
-    token = cast("Token", tree.children[0])
-    name = str(token) if token.type == "FACT" else cast("str", _value(token))
-    line, column = token.line or 1, token.column or 1
-    if tree.data == "flag":
-        return Fact(name, "is", line=line, column=column)
-    sign, right = str(tree.children[1]), tree.children[2]
-    if tree.data == "limit":
-        return Fact(name, sign, (), float(str(right)), line, column)
-    return Fact(name, sign, _values(cast("Tree[Token]", right)), line=line, column=column)
-
-
-def _whole(token: Token) -> int:
-    if len(token) > 9:
-        raise _wrong(token, f"found {quoted(token)}, expected a distance")
-    return int(token)
-
-
-def _require_feature(token: Token, known: Iterable[str]) -> None:
-    if token not in known:
-        raise _wrong(token, f"an edge has no feature {quoted(token)}; there are {listed(known)}")
-
-
-def _wrong(token: Any, message: str) -> RequestError:
-    return RequestError(message, token.line or 1, token.column or 1)
-
-
-def _is_tree(part: Any) -> bool:
-    return hasattr(part, "children")
-
-
-def _trees(tree: Tree[Token]) -> Any:
-    return (child for child in tree.children if _is_tree(child))

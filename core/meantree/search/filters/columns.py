@@ -1,0 +1,145 @@
+"""What a filter looks at: texts and numbers of all segments, as columns that are made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.corpus.model import Corpus, Segment
+from meantree.metrics.lexical.words import words_of
+from meantree.scoring.table import ScoreTable
+
+Floats = NDArray[np.float64]
+Field = Literal["id", "doc", "src", "hyp", "ref", "remark", "state"]
+OF_SYSTEMS = frozenset({"hyp"})
+"""The texts of the corpus that are others for another system."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that every segment has, or lacks.
+
+    Attributes:
+        kind: ``score`` of a metric; ``difference`` of its scores, first system less second; mean ``rating`` over
+            raters; ``length`` in words, punctuation apart, as BLEU's tokenizer 13a cuts them; ``errors``: how many
+            spans are marked in the translation, or the sum of their weights.
+        of: the metric's spec, the rating's kind, ``hyp``, ``src`` or ``ref`` (the first), ``count`` or ``weight``.
+    """
+
+    kind: Literal["score", "difference", "rating", "length", "errors"]
+    of: str
+
+
+class Columns:
+    """Case-folded texts, lengths and ratings of one corpus.
+
+    They stay what they are when its annotations are edited. All arrays have the shape (segments,), NaN where undefined.
+    """
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[str, str], Sequence[str]] = {}
+        self._numbers: dict[tuple[Measure, str], Floats] = {}
+        self._folded: Mapping[str, str] = {}
+
+    def texts(self, segments: Sequence[Segment], name: Field, system: str) -> Sequence[str]:
+        """One case-folded text a segment, empty where there is none; several references stand on lines."""
+        read: Mapping[str, Callable[[Segment], str]] = {
+            "id": lambda one: one.id,
+            "doc": lambda one: one.document,
+            "src": lambda one: one.source or "",
+            "hyp": lambda one: one.hypotheses[system].text if system in one.hypotheses else "",
+            "ref": lambda one: "\n".join(text.text for text in one.references.values()),
+        }
+        key = name, system if name in OF_SYSTEMS else ""
+        return _kept(self._texts, key, lambda: [read[name](one).casefold() for one in segments])
+
+    def numbers(self, segments: Sequence[Segment], measure: Measure, system: str) -> Floats:
+        """Lengths, ratings, or what marked errors come to."""
+        makers: Mapping[str, Callable[[], Floats]] = {
+            "length": lambda: _floats(_length(one, measure.of, system) for one in segments),
+            "rating": lambda: _floats(_rating(one, measure.of, system) for one in segments),
+            "errors": lambda: _floats(_errors(one, measure.of, system) for one in segments),
+        }
+        key = measure, "" if measure.kind == "length" and measure.of != "hyp" else system
+        return _kept(self._numbers, key, makers[measure.kind])
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """The segments of a corpus as one system translated them.
+
+    Attributes:
+        corpus: all of them.
+        system: whose hypotheses, scores and ratings.
+        table: its scores, None where there are none yet.
+        states, remarks: of the annotator, in words, by the key of the segment.
+        compared: two systems, for differences.
+        columns: those that are made already; who filters a corpus again passes them on.
+    """
+
+    corpus: Corpus
+    system: str
+    table: ScoreTable | None = None
+    states: Mapping[str, str] = field(default_factory=dict)
+    remarks: Mapping[str, str] = field(default_factory=dict)
+    compared: tuple[str, str] | None = None
+    columns: Columns = field(default_factory=Columns)
+
+    def texts(self, name: Field) -> Sequence[str]:
+        """One case-folded text a segment, empty where there is none."""
+        if name in ("state", "remark"):
+            said = self.states if name == "state" else self.remarks
+            folded = {key: text.casefold() for key, text in said.items()}
+            return [folded.get(one.key, "") for one in self.corpus.segments] if folded else [""] * len(self)
+        return self.columns.texts(self.corpus.segments, name, self.system)
+
+    def numbers(self, measure: Measure) -> Floats:
+        """Shape (segments,), NaN where undefined or not scored."""
+        if measure.kind == "score":
+            return self._scores(self.system, measure.of)
+        if measure.kind == "difference":
+            first, second = self.compared or ("", "")
+            return self._scores(first, measure.of) - self._scores(second, measure.of)
+        return self.columns.numbers(self.corpus.segments, measure, self.system)
+
+    def _scores(self, system: str, spec: str) -> Floats:
+        column = self.table.columns.get((system, spec)) if self.table is not None else None
+        return np.full(len(self), np.nan) if column is None else np.where(column.defined, column.scores, np.nan)
+
+    def __len__(self) -> int:
+        return len(self.corpus.segments)
+
+
+def rating_kinds(corpus: Corpus) -> tuple[str, ...]:
+    """The kinds of ratings that occur, in the order of their first appearance."""
+    return tuple(dict.fromkeys(rating.kind for segment in corpus.segments for rating in segment.ratings))
+
+
+def _kept(known: dict[tuple[T, str], S], key: tuple[T, str], make: Callable[[], S]) -> S:
+    if key not in known:
+        known[key] = make()
+    return known[key]
+
+
+def _floats(values: Iterable[float | None]) -> Floats:
+    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+
+
+def _length(segment: Segment, of: str, system: str) -> int | None:
+    if of == "src":
+        text = segment.source
+    else:
+        versions = segment.hypotheses if of == "hyp" else segment.references
+        found = versions.get(system) if of == "hyp" else next(iter(versions.values()), None)
+        text = None if found is None else found.text
+    return None if text is None else len(words_of(text, "13a", "keep"))
+
+
+def _rating(segment: Segment, kind: str, system: str) -> float | None:
+    values = [rating.value for rating in segment.ratings if rating.kind == kind and rating.system == system]
+    return sum(values) / len(values) if values else None

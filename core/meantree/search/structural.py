@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from meantree.analysis.corrections import UnfitCorrection
 from meantree.analysis.limits import excess
@@ -18,7 +19,6 @@ from meantree.metrics.pair import Pair
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.table import ScoreTable
-from meantree.search.filters import Places
 from meantree.search.matches import Key, Match
 from meantree.search.requests.model import Request
 from meantree.search.structure.batch import Batch
@@ -87,8 +87,8 @@ class Search:
         """How many matches there are; raises as :meth:`matches`."""
         return sum(matcher.count() for matcher in self._matchers())
 
-    def places(self) -> Places:
-        """The segments in which there is a match; raises as :meth:`matches`."""
+    def places(self) -> NDArray[np.intp]:
+        """The segments in which there is a match, 0-based and ascending, shape (n,); raises as :meth:`matches`."""
         found = [np.array([], dtype=np.intp)]
         for matcher in self._matchers():
             own = np.array([unit.place for unit in matcher.batch.units], dtype=np.intp)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QInputDialog,
     QLabel,
     QSizePolicy,
@@ -22,6 +21,7 @@ from meantree.comparison.content import Comparison
 from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Term, Unit
 from meantree.shown import shown
+from meantree_gui.flow import FlowLayout, together
 from meantree_gui.state.selection import Selection
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.trees.corrector import HeadCorrector
@@ -95,12 +95,11 @@ class Centre(QWidget):
         self.frames.toggle()
 
     def _arrange(self) -> None:
-        bar = QHBoxLayout()
+        bar = FlowLayout()
         bar.setContentsMargins(8, 6, 8, 0)
         named = (("Focus", self.focus), ("Units", self.kind), ("Structure", self.structure))
         for name, chooser in named:
-            bar.addWidget(_label(name, chooser))
-            bar.addWidget(_named(chooser, name), 1)
+            bar.addWidget(together(name, _named(chooser, name)))
         bar.addWidget(self.frames)
         texts = QGridLayout()
         texts.setContentsMargins(8, 4, 8, 0)

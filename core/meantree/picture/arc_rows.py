@@ -20,7 +20,7 @@ EARLIEST = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Spacing:
-    """Distances in pixels: between words, between arcs on a word, around labels; heights of levels, bends, words."""
+    """Distances in pixels: between words, between arcs on a word, around labels; heights of levels, roots and words."""
 
     word: float = 14.0
     port: float = 6.0
@@ -29,6 +29,7 @@ class Spacing:
     lowest: float = 26.0
     radius: float = 16.0
     head: float = 18.0
+    gap: float = 4.0
     feet: float = 46.0
 
 

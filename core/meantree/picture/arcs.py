@@ -119,7 +119,9 @@ def lay_out(
     top = 0.0
     for row in rows:
         levels = _levels(row, by_span=spans)
-        foot = top + spacing.head + spacing.lowest + spacing.level * max(levels, default=0)
+        headed = any(row.start <= root < row.end for root in tree.roots)
+        head = spacing.head if headed else spacing.gap
+        foot = top + head + spacing.lowest + spacing.level * max(levels, default=0)
         centres = [room - x if right_to_left else x for x in (*row.centres[:-1], room)]
         for index, x in zip(range(row.start, row.end), centres[1:-1], strict=True):
             boxes.append(TokenBox(index, x, widths[index], words[index], notes[index], foot))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from meantree.shown import shown
 from meantree_gui.compare.told import TESTS
+from meantree_gui.flow import FlowLayout, together
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.still_combo_box import StillComboBox
 
@@ -34,22 +35,17 @@ class Choices(QWidget):
         self.swap.setToolTip("Swap the two systems (Alt+X)")
         self.swap.setAccessibleName("Swap the two systems")
         self.swap.clicked.connect(contrast.swap)
-        row = QHBoxLayout(self)
+        row = FlowLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         for chooser, (name, accessible, tip) in zip(self._choosers, SAID, strict=True):
             if chooser is self.second:
                 row.addWidget(self.swap)
-            if name:
-                label = QLabel(name)
-                label.setProperty("role", "muted")
-                label.setBuddy(chooser)
-                row.addWidget(label)
             chooser.setAccessibleName(accessible)
             chooser.setToolTip(tip)
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             chooser.setMinimumContentsLength(SHORTEST_NAME)
             chooser.activated.connect(self._ask)
-            row.addWidget(chooser, 1)
+            row.addWidget(together(name, chooser))
         contrast.restarted.connect(self._fill)
         self._fill()
 

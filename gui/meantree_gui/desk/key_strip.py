@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from meantree_gui import theme
 from meantree_gui.actions import key_text
 from meantree_gui.command import Command
 from meantree_gui.desk.commands import ROLES
-
-COLUMNS = 6
+from meantree_gui.flow import FlowLayout
 
 
 class KeyStrip(QWidget):
@@ -22,10 +21,9 @@ class KeyStrip(QWidget):
         super().__init__()
         self.commands = [command for command in commands if command.short]
         self.buttons: dict[str, QToolButton] = {}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(10, 2, 10, 2)
-        grid.setSpacing(3)
-        for place, command in enumerate(self.commands):
+        flow = FlowLayout(self, gap=3)
+        flow.setContentsMargins(10, 2, 10, 2)
+        for command in self.commands:
             button = QToolButton()
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -33,7 +31,7 @@ class KeyStrip(QWidget):
             button.setAccessibleName(command.title)
             button.clicked.connect(lambda _checked=False, perform=command.perform: perform())
             self.buttons[command.name] = button
-            grid.addWidget(button, place // COLUMNS, place % COLUMNS)
+            flow.addWidget(button)
         self.refresh()
 
     def show_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:

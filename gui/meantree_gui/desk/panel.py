@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, QSettings, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QLabel,
+    QSizePolicy,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -26,6 +26,7 @@ from meantree_gui.desk.frames_view import FramesView
 from meantree_gui.desk.key_strip import KeyStrip
 from meantree_gui.desk.keys_dialog import KeysDialog
 from meantree_gui.desk.texts_view import TextsView
+from meantree_gui.flow import FlowLayout, together
 from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
 from meantree_gui.preferences.keys import load_keys, save_keys
@@ -120,20 +121,17 @@ class DeskPanel(QWidget):
         self.desk.is_shown = False
 
     def _arrange(self) -> None:
-        head = QHBoxLayout()
+        head = FlowLayout(gap=8)
         head.setContentsMargins(8, 6, 8, 0)
         for name, chooser in (("Annotator", self.annotator), ("Compare with", self.other)):
-            label = QLabel(name)
-            label.setProperty("role", "muted")
-            label.setBuddy(chooser)
             chooser.setAccessibleName(name)
             chooser.setMinimumContentsLength(10)
             chooser.setMaximumWidth(220)
-            head.addWidget(label)
-            head.addWidget(chooser)
+            pair = together(name, chooser)
+            pair.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            head.addWidget(pair)
         self.state.setProperty("role", "title")
         head.addWidget(self.state)
-        head.addStretch()
         head.addWidget(self.score)
         for label in (self.state, self.score, self.comment, self.message):
             label.setTextFormat(Qt.TextFormat.PlainText)

@@ -22,6 +22,7 @@ from meantree_gui.popup import passing_menu
 from meantree_gui.state.selection import Selection
 
 HEADER_HEIGHT = 30
+NARROWEST = 240
 SCORES, FEWEST_SCORES, SCORES_SHARE = 8, 3, 0.25
 """So many rows of scores are seen at first, and in the smallest window; else a share of the height."""
 STEP_HEIGHT, MOST_STEPS = 20, 7
@@ -40,7 +41,7 @@ class EvidencePanel(QWidget):
     def __init__(self, selection: Selection) -> None:
         super().__init__()
         self.selection, self.scoring = selection, selection.scoring
-        self.setMinimumWidth(360)
+        self.setMinimumWidth(NARROWEST)
         self.score_model, self.step_model = ScoreModel(selection), StepModel()
         self.scores = table_of(self.score_model, "Scores")
         self.scores.setMinimumHeight(HEADER_HEIGHT + ROW_HEIGHT * FEWEST_SCORES)

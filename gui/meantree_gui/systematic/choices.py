@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from meantree.shown import shown
+from meantree_gui.flow import FlowLayout, together
 from meantree_gui.state.error_counts import ErrorCounts
 from meantree_gui.still_combo_box import StillComboBox
 
@@ -30,22 +31,18 @@ class Choices(QWidget):
         super().__init__()
         self.counts = counts
         self.system, self.against, self.document, self.spec = (StillComboBox() for _ in range(4))
-        row = QHBoxLayout(self)
+        row = FlowLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        self._labels: dict[QComboBox, QLabel] = {}
+        self._pairs: dict[QComboBox, QWidget] = {}
         for chooser, (name, accessible, tip) in zip(
             (self.system, self.against, self.document, self.spec), SAID, strict=True
         ):
-            label = QLabel(name)
-            label.setProperty("role", "muted")
-            label.setBuddy(chooser)
             chooser.setAccessibleName(accessible)
             chooser.setToolTip(tip)
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             chooser.setMinimumContentsLength(SHORTEST_NAME)
-            row.addWidget(label)
-            row.addWidget(chooser, 1)
-            self._labels[chooser] = label
+            self._pairs[chooser] = together(name, chooser)
+            row.addWidget(self._pairs[chooser])
             chooser.activated.connect(self._ask)
         counts.restarted.connect(self._fill)
 
@@ -66,8 +63,7 @@ class Choices(QWidget):
         _fill(self.document, [(ALL_DOCUMENTS, None), *documents], asked.document)
         _fill(self.spec, [(shown(one), one) for one in self.counts.specs], asked.spec)
         for chooser in (self.document, self.spec):
-            for widget in (chooser, self._labels[chooser]):
-                widget.setVisible(chooser.count() > 1)
+            self._pairs[chooser].setVisible(chooser.count() > 1)
 
 
 def _fill(chooser: QComboBox, entries: Iterable[tuple[str, object]], chosen: object) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from meantree.metrics.evidence import Status
+from meantree_gui.flow import FlowLayout
 from meantree_gui.trees.items import status_pen
 
 
@@ -36,13 +37,15 @@ class LineSample(QWidget):
 def legend() -> QWidget:
     """All line styles with their names."""
     strip = QWidget()
-    row = QHBoxLayout(strip)
-    row.setContentsMargins(8, 0, 8, 2)
+    flow = FlowLayout(strip, gap=4)
+    flow.setContentsMargins(8, 0, 8, 2)
     for status in (*Status, None):
         name = QLabel(status.value if status else "not counted")
         name.setProperty("role", "muted")
+        entry = QWidget()
+        row = QHBoxLayout(entry)
+        row.setContentsMargins(0, 0, 10, 0)
         row.addWidget(LineSample(status))
         row.addWidget(name)
-        row.addSpacing(8)
-    row.addStretch()
+        flow.addWidget(entry)
     return strip

@@ -1,0 +1,124 @@
+"""Rows of widgets that go on below where there is no more room beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLayout, QLayoutItem, QSizePolicy, QWidget
+
+Row = Sequence[QLayoutItem]
+
+
+class FlowLayout(QLayout):
+    """Items beside each other, as wide as they want to be; those that can grow share what a row leaves."""
+
+    def __init__(self, parent: QWidget | None = None, *, gap: int = 6) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self.setSpacing(gap)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Override QLayout.addItem."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Override QLayout.count."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Override QLayout.itemAt."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Override QLayout.takeAt."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Override QLayout.expandingDirections: it is as high as it must be."""
+        return Qt.Orientation.Horizontal
+
+    def hasHeightForWidth(self) -> bool:
+        """Override QLayout.hasHeightForWidth."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Override QLayout.heightForWidth."""
+        left, top, right, bottom = self._margins()
+        heights = [max(item.sizeHint().height() for item in row) for row in self._rows(width - left - right)]
+        return top + bottom + sum(heights) + self.spacing() * max(0, len(heights) - 1)
+
+    def sizeHint(self) -> QSize:
+        """Override QLayout.sizeHint: all in one row."""
+        left, top, right, bottom = self._margins()
+        sizes = [item.sizeHint() for item in self._shown()]
+        width = sum(size.width() for size in sizes) + self.spacing() * max(0, len(sizes) - 1)
+        return QSize(width + left + right, max((size.height() for size in sizes), default=0) + top + bottom)
+
+    def minimumSize(self) -> QSize:
+        """Override QLayout.minimumSize: the widest item."""
+        left, top, right, bottom = self._margins()
+        least = QSize(0, 0)
+        for item in self._shown():
+            least = least.expandedTo(item.minimumSize())
+        return least + QSize(left + right, top + bottom)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Override QLayout.setGeometry."""
+        super().setGeometry(rect)
+        left, top, right, _ = self._margins()
+        room, y = rect.width() - left - right, rect.top() + top
+        for row in self._rows(room):
+            high = max(item.sizeHint().height() for item in row)
+            x = rect.left() + left
+            for item, width in zip(row, self._widths(row, room), strict=True):
+                place = QRect(QPoint(x, y), QSize(width, high))
+                item.setGeometry(place)
+                x += width + self.spacing()
+            y += high + self.spacing()
+
+    def _margins(self) -> tuple[int, int, int, int]:
+        kept = self.contentsMargins()
+        return kept.left(), kept.top(), kept.right(), kept.bottom()
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
+    def _rows(self, room: int) -> Iterator[Row]:
+        row: list[QLayoutItem] = []
+        used = 0
+        for item in self._shown():
+            width = item.sizeHint().width()
+            if row and used + width > room:
+                yield row
+                row, used = [], 0
+            row.append(item)
+            used += width + self.spacing()
+        if row:
+            yield row
+
+    def _widths(self, row: Row, room: int) -> list[int]:
+        widths = [min(item.sizeHint().width(), room) for item in row]
+        growing = [place for place, item in enumerate(row) if item.expandingDirections() & Qt.Orientation.Horizontal]
+        spare = room - sum(widths) - self.spacing() * (len(row) - 1)
+        for number, place in enumerate(growing):
+            share = spare // (len(growing) - number)
+            wider = min(widths[place] + share, row[place].maximumSize().width())
+            spare -= wider - widths[place]
+            widths[place] = wider
+        return widths
+
+
+def together(name: str, chooser: QComboBox) -> QWidget:
+    """A chooser with its name, which stay beside each other; it grows where there is room."""
+    pair = QWidget()
+    row = QHBoxLayout(pair)
+    row.setContentsMargins(0, 0, 0, 0)
+    if name:
+        label = QLabel(name)
+        label.setProperty("role", "muted")
+        label.setBuddy(chooser)
+        row.addWidget(label)
+    row.addWidget(chooser, 1)
+    pair.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    return pair

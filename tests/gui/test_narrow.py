@@ -1,0 +1,69 @@
+"""The window fits on a small screen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from pytestqt.qtbot import QtBot
+
+from meantree_gui.flow import FlowLayout
+from meantree_gui.window import MainWindow
+
+NARROW = 900
+
+
+class Box(QWidget):
+    """So wide, and 20 high."""
+
+    def __init__(self, width: int, *, grows: bool = False) -> None:
+        super().__init__()
+        self._width = width
+        wide = QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Fixed
+        self.setSizePolicy(wide, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Override QWidget.sizeHint."""
+        return QSize(self._width, 20)
+
+    def minimumSizeHint(self) -> QSize:
+        """Override QWidget.minimumSizeHint."""
+        return QSize(10, 20)
+
+
+def _flow(*boxes: Box) -> tuple[QWidget, FlowLayout]:
+    parent = QWidget()
+    flow = FlowLayout(parent, gap=5)
+    flow.setContentsMargins(0, 0, 0, 0)
+    for box in boxes:
+        flow.addWidget(box)
+    return parent, flow
+
+
+def test_what_does_not_fit_beside_goes_below(qtbot: QtBot) -> None:
+    boxes = [Box(100), Box(100, grows=True), Box(100)]
+    parent, flow = _flow(*boxes)
+    qtbot.addWidget(parent)
+    assert (flow.heightForWidth(400), flow.heightForWidth(250), flow.heightForWidth(100)) == (20, 45, 70)
+    parent.show()
+    flow.setGeometry(QRect(0, 0, 250, 45))
+    assert [box.geometry() for box in boxes] == [QRect(0, 0, 100, 20), QRect(105, 0, 145, 20), QRect(0, 25, 100, 20)]
+    boxes[1].hide()
+    assert flow.heightForWidth(210) == 20, "what is hidden takes no room"
+
+
+def test_a_flow_is_as_narrow_as_its_widest_item(qtbot: QtBot) -> None:
+    parent, flow = _flow(Box(100), Box(300))
+    qtbot.addWidget(parent)
+    assert flow.minimumSize().width() == 300
+    assert flow.sizeHint() == QSize(405, 20)
+
+
+def test_every_page_fits_into_a_narrow_window(sample: MainWindow, qtbot: QtBot) -> None:
+    for page in sample.pages.pages:
+        sample.pages.open(page)
+        sample.resize(NARROW, 650)
+        qtbot.waitUntil(lambda: sample.width() == NARROW)
+        assert page.widget.width() >= page.widget.minimumSizeHint().width(), page.title
+    assert all(dock.isVisible() for dock in sample.docks)
+    bar = sample.menuBar()
+    assert sample.page_bar.geometry().left() > max(bar.actionGeometry(action).right() for action in bar.actions())

@@ -74,7 +74,7 @@ def picture_document(drawn: Sequence[Drawn]) -> str:
 
 def picture_tikz(drawn: Sequence[Drawn]) -> str:
     """Drawings one above the other, none wider than the lines of the text."""
-    return "".join(_fitting(one) for one in drawn)
+    return "\\nopagebreak\n".join(_fitting(one) for one in drawn)
 
 
 def _fitting(one: Drawn) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
-from meantree.corpus.model import Segment, Side
+from meantree.corpus.model import Corpus, Segment, Side
 from meantree.metrics.base import Metric
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.project.annotation import Annotation, AnnotationKey
@@ -50,6 +50,16 @@ class AnnotatorsPart:
             for key, annotation in project.annotations(name).items():
                 found.setdefault(key.segment, []).append((key, annotation))
         return cls(found)
+
+    def told(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:
+        """How far the annotations of a system's translations are, and the remarks on them, in words by segment."""
+        states: dict[str, str] = {}
+        remarks: dict[str, str] = {}
+        for segment in corpus.segments if self.by_segment else ():
+            found = list(self._of(segment, system))
+            states[segment.key] = ", ".join(dict.fromkeys(one.state.value for key, one in found if key.system))
+            remarks[segment.key] = "\n".join(filter(None, (one.comment.strip() for _, one in found)))
+        return states, remarks
 
     def remarks(self, segment: Segment, system: str) -> tuple[Remark, ...]:
         """What was said of a translation, or of the reference that it is compared with."""

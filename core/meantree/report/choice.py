@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.report.annotators import AnnotatorsPart
 from meantree.report.request import ReportOptions
 from meantree.scoring.table import ScoreTable
-from meantree.search.filters import Segments, parse_filter
+from meantree.search.filters import Columns, Segments, parse_filter
 from meantree.shown import listed, quoted, shortened
 
 
@@ -28,7 +29,13 @@ class Choice:
     told: str
 
 
-def choose(table: ScoreTable, options: ReportOptions, systems: Sequence[str], focus: str) -> Choice:
+def choose(
+    table: ScoreTable,
+    options: ReportOptions,
+    systems: Sequence[str],
+    focus: str,
+    annotators: AnnotatorsPart | None = None,
+) -> Choice:
     """The segments that are asked for.
 
     A segment passes the filter if it does with the translation of any of ``systems``.
@@ -39,7 +46,7 @@ def choose(table: ScoreTable, options: ReportOptions, systems: Sequence[str], fo
     total = len(table.corpus.segments)
     asked = named(table.corpus, options.segments) if options.segments.strip() else tuple(range(total))
     if options.filter.strip():
-        kept = accepted(table, options.filter, systems)
+        kept = accepted(table, options.filter, systems, annotators)
         asked = tuple(place for place in asked if place in kept)
     if options.segments.strip() or len(asked) <= options.most:
         return Choice(asked, asked, _told(len(asked), total, options))
@@ -114,17 +121,21 @@ def _examples(corpus: Corpus) -> str:
     return listed(segment.key for segment in corpus.segments[:3]) or "none: there are no segments"
 
 
-def accepted(table: ScoreTable, line: str, systems: Sequence[str]) -> set[int]:
-    """The 0-based places of the segments that a filter line accepts with the translation of any of these systems.
+def accepted(
+    table: ScoreTable, line: str, systems: Sequence[str], annotators: AnnotatorsPart | None = None
+) -> set[int]:
+    """The places of the segments that a filter line accepts with the translation of any of ``systems``.
 
     Raises:
-        UsageError: if the line cannot be understood.
+        FilterError: if the line cannot be understood.
     """
-    try:
-        chosen = parse_filter(line, list(table.metrics))
-    except ValueError as error:
-        raise UsageError(f"--filter {quoted(line)}: {error}") from error
-    return {place for system in systems for place in chosen.places(Segments(table.corpus, system, table)).tolist()}
+    corpus, columns, found = table.corpus, Columns(), set[int]()
+    has_errors = any(segment.errors for segment in corpus.segments)
+    chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors)
+    for system in systems:
+        states, remarks = ({}, {}) if annotators is None else annotators.told(corpus, system)
+        found.update(chosen.places(Segments(corpus, system, table, states, remarks, columns=columns)).tolist())
+    return found
 
 
 def _told(found: int, total: int, options: ReportOptions) -> str:

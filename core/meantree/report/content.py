@@ -238,7 +238,7 @@ def report_content(
     specs = _known("metric", options.specs, tuple(table.metrics))
     (focus,) = _known("metric", (options.focus or specs[0],), specs)
     systems = _known("system", options.systems, table.scored_systems)
-    choice = choose(table, options, systems, focus)
+    choice = choose(table, options, systems, focus, annotators)
     provenance = table.provenance(store)
     return ReportContent(
         table,

@@ -52,7 +52,7 @@ def _part(content: ReportContent, segment: SegmentContent, said: Translation) ->
     return {
         "said": said,
         "score": [MISSING if score is None else fixed(score) for score in said.scores],
-        "picture": Markup(picture_svg(drawn)) if drawn else "",  # escaped by the SVG writer
+        "pictures": [Markup(picture_svg(group)) for group in drawn],  # escaped by the SVG writer
         "caption": caption(content, said, segment.key) if drawn else "",
         "units": list(unit_groups(said.comparison.units)) if said.comparison and content.has("evidence") else [],
         "sums": sums_of(derivation) if derivation else None,

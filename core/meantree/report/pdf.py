@@ -47,7 +47,7 @@ def _fill(page: Page, content: ReportContent, work: Work | None) -> None:
     _problems(page, content)
     if content.options.has_pictures:
         page.gap(6)
-        page.pictures([legend_picture(page.measure)])
+        page.picture([legend_picture(page.measure)])
     for segment in content.segments(work):
         _segment(page, content, segment)
     if page.undrawn:
@@ -103,7 +103,8 @@ def _translation(page: Page, content: ReportContent, segment: SegmentContent, sa
         page.paragraph(said.reason, colour=LIGHT.status[Status.MISSED])
     drawn = pictures(content, said, page.measure, page.width / SCALE)
     if drawn:
-        page.pictures(drawn)
+        for group in drawn:
+            page.picture(group)
         page.paragraph(caption(content, said, segment.key), size=7.5, colour=LIGHT.muted)
     if said.derivation is not None:
         _derivation(page, content, said)

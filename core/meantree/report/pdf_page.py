@@ -164,19 +164,13 @@ class Page:
             known = self._widths[text, font] = self._painter.width(text, SIZES[font])
         return known
 
-    def pictures(self, drawn: Sequence[Drawn]) -> None:
-        """Pictures one below the other, none wider or higher than a page; a heading stays with what it names."""
-        waiting: list[Drawn] = []
-        for one in drawn:
-            waiting.append(one)
-            shapes = picture_shapes(waiting)
-            scale = min(SCALE, self.width / max(1.0, shapes.width), (self._below - MARGIN) / max(1.0, shapes.height))
-            if one is not drawn[-1] and len(waiting) == 1 and shapes.height <= HEADING:
-                continue
-            self._need(shapes.height * scale)
-            self._painter.draw(shapes, MARGIN, self.y, scale)
-            self.y += shapes.height * scale
-            waiting = []
+    def picture(self, drawn: Sequence[Drawn]) -> None:
+        """Drawings one below the other, made smaller where they are wider or higher than a page."""
+        shapes = picture_shapes(drawn)
+        scale = min(SCALE, self.width / max(1.0, shapes.width), (self._below - MARGIN) / max(1.0, shapes.height))
+        self._need(shapes.height * scale)
+        self._painter.draw(shapes, MARGIN, self.y, scale)
+        self.y += shapes.height * scale
 
     def _columns(
         self, name: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], size: float, *, full: bool
@@ -246,8 +240,6 @@ class Page:
         self._pdf.line(x, y, x + width, y)
 
 
-HEADING: Final = 24.0
-"""Pixels of a picture that is only a heading, at most."""
 MOST_LETTERS: Final = 80
 
 

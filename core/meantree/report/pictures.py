@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from meantree.comparison.content import Comparison
 from meantree.comparison.prediction import Prediction
@@ -21,7 +21,11 @@ MOST_FEATURES = 10
 """So many features of a prediction are drawn one by one."""
 
 
-def pictures(content: ReportContent, translation: Translation, measure: Measure, width: float = WIDTH) -> list[Drawn]:
+Group = tuple[Drawn, ...]
+"""What stays together on a page: a heading, and what it names."""
+
+
+def pictures(content: ReportContent, translation: Translation, measure: Measure, width: float = WIDTH) -> list[Group]:
     """What is drawn of a translation, from top to bottom; empty where nothing is.
 
     Args:
@@ -30,15 +34,14 @@ def pictures(content: ReportContent, translation: Translation, measure: Measure,
         measure: widths of texts.
         width: of the room; dependencies and frames are wrapped to it.
     """
-    found: list[Drawn] = []
-    comparison = translation.comparison
-    if comparison is not None and content.has("trees"):
-        found += _with_headings(comparison, translation, measure, width)
+    found: list[Group] = []
+    if translation.comparison is not None and content.has("trees"):
+        found += _with_headings(translation.comparison, translation, measure, width)
     for one in translation.frames:
-        found.append(heading_picture(f"Frames · {shown(one.title)}", measure))
-        found.append(frames_picture(one.frames, width, measure, in_columns=True))
+        heading = heading_picture(f"Frames · {shown(one.title)}", measure)
+        found.append((heading, frames_picture(one.frames, width, measure, in_columns=True)))
     if translation.prediction is not None:
-        found += _waterfalls(translation.prediction, translation.predicted_by, measure, width)
+        found.append(_waterfalls(translation.prediction, translation.predicted_by, measure, width))
     return found
 
 
@@ -53,19 +56,16 @@ def caption(content: ReportContent, translation: Translation, key: str) -> str:
     return f"{told}: {shown(comparison.rule)}." if comparison.rule else f"{told}."
 
 
-def _with_headings(comparison: Comparison, translation: Translation, measure: Measure, width: float) -> Iterator[Drawn]:
+def _with_headings(comparison: Comparison, translation: Translation, measure: Measure, width: float) -> Iterator[Group]:
     drawn = list(tree_drawings(comparison, measure, width=width))
     names = f"Hypothesis · {shown(translation.system)}", f"Reference · {shown(translation.reference[0])}"
     if len(drawn) == 1:
-        yield heading_picture(" above ".join(names), measure)
-        yield from drawn
-        return
-    for name, tree in zip(names, drawn, strict=False):
-        yield heading_picture(name, measure)
-        yield tree
+        names = (" above ".join(names), "")
+    for name, one in zip(names, drawn, strict=False):
+        yield heading_picture(name, measure), one
 
 
-def _waterfalls(prediction: Prediction, spec: str, measure: Measure, width: float) -> Sequence[Drawn]:
+def _waterfalls(prediction: Prediction, spec: str, measure: Measure, width: float) -> Group:
     """Group by group, and by the features that add most."""
     room = min(WATERFALL_WIDTH, width)
     return (

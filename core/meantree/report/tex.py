@@ -27,7 +27,7 @@ HEAD: Final = (
     "\\usepackage{booktabs}\n"
 )
 BODY: Final = (
-    "\\setlength\\parindent{0pt}\\setlength\\parskip{3pt plus 1pt}\\sloppy\n"
+    "\\setlength\\parindent{0pt}\\setlength\\parskip{3pt plus 1pt}\\sloppy\\raggedright\n"
     "\\definecolor{mtmuted}{HTML}{5C6570}\n"
     "\\renewcommand\\familydefault{\\sfdefault}\n"
     "\\begin{document}\n"
@@ -92,7 +92,7 @@ def _translation(content: ReportContent, segment: SegmentContent, said: Translat
         yield f"{{\\color{{mtmissed}}{tex(said.reason)}\\par}}\n"
     drawn = pictures(content, said, approximate_width, WIDTH)
     if drawn:
-        yield picture_tikz(drawn)
+        yield from map(picture_tikz, drawn)
         yield _muted(caption(content, said, segment.key)) + "\n"
     yield from _derivation(content, said)
     if content.has("evidence"):

@@ -82,6 +82,20 @@ def test_an_annotators_remarks_stand_with_the_frames_metric(project: str, tmp_pa
 
 
 @pytest.mark.parametrize(
+    ("form", "begins"), [("html", b"<!doctype html>"), ("pdf", b"%PDF"), ("xlsx", b"PK"), ("tex", b"% A report")]
+)
+def test_the_ending_or_an_option_tells_the_format(
+    form: str, begins: bytes, files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    one, two = tmp_path / f"one.{form.upper()}", tmp_path / "two.report"
+    run(*files, "-o", str(one), "--metric", "ter", "--metric", "hwcm")
+    run(*files, "-o", str(two), "--to", form, "--metric", "ter", "--metric", "hwcm")
+    assert one.read_bytes().startswith(begins)
+    assert one.read_bytes() == two.read_bytes(), "the same command, the same file"
+
+
+@pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (["{0}", "{2}", "-o", "{dir}/r.doc"], "found 'doc', expected one of html"),

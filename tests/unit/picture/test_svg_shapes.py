@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 
@@ -57,7 +58,7 @@ def test_a_curve_ends_where_it_says_and_lies_between_its_handles() -> None:
     assert [10, 0] in ends
     assert ends[-1] == [30, 10]
     assert all(0 <= x <= 30 and 0 <= y <= 10 for x, y in ends)
-    assert max(math.dist(*pair) for pair in zip(ends, ends[1:], strict=False)) < 5
+    assert max(math.dist(*pair) for pair in pairwise(ends)) < 5
 
 
 def test_what_pictures_never_hold_is_a_fault() -> None:

@@ -1,0 +1,119 @@
+"""What a report says: annotators' frames and remarks, and what is made when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from helpers.reports import TWO, content_of
+from helpers.stores import HandMadeStore
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
+from meantree.corpus.model import Corpus
+from meantree.errors import UsageError
+from meantree.picture.fonts import approximate_width
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+from meantree.report.annotators import AnnotatorsPart
+from meantree.report.content import report_content
+from meantree.report.pictures import pictures
+from meantree.report.request import ReportOptions, parts_of
+from meantree.scoring.run import score_corpus
+
+FRAMES = Annotation(
+    (Frame((0, 1), (Filler((1, 3), Role.PATIENT),)),),
+    (Frame((0, 1), (Filler((1, 2), Role.AGENT),)),),
+    FrameAlignment({(0, 0): LinkKind.CORRECT}),
+    State.DONE,
+    " not <so> good ",
+)
+KEY = AnnotationKey("d/1", "s", "A", "ann")
+PARTS = AnnotatorsPart({"d/1": [(KEY, FRAMES), (replace(KEY, annotator="eve"), replace(FRAMES, state=State.OPEN))]})
+
+
+def test_the_frames_and_remarks_of_each_annotator_stand_with_the_translation() -> None:
+    first, second = content_of(TWO, ["hwcm"], annotators=PARTS).segments()
+    mine, other = first.translations
+    assert [(one.annotator, one.text) for one in mine.remarks] == [("ann", "not <so> good"), ("eve", "not <so> good")]
+    assert [one.title for one in mine.frames] == ["ann · done · reference A", "eve · open · reference A"]
+    assert mine.frames[0].frames.by_hand
+    assert not other.remarks
+    assert not other.frames
+    assert not second.translations[0].remarks
+
+
+def test_a_span_beyond_the_words_is_left_out() -> None:
+    wrong = replace(FRAMES, hypothesis=(Frame((0, 9)),), alignment=FrameAlignment())
+    first, _ = content_of(TWO, ["hwcm"], annotators=AnnotatorsPart({"d/1": [(KEY, wrong)]})).segments()
+    assert not first.translations[0].frames
+    assert first.translations[0].remarks
+
+
+@pytest.mark.parametrize("part", ["frames", "remarks"])
+def test_parts_of_annotators_can_be_left_out(part: str) -> None:
+    others = {"frames": "remarks", "remarks": "frames"}[part]
+    options = ReportOptions(parts=parts_of(others))
+    said = next(content_of(TWO, ["hwcm"], options, annotators=PARTS).segments()).translations[0]
+    assert not getattr(said, part)
+    assert getattr(said, others)
+
+
+def test_remarks_and_states_can_be_asked_for() -> None:
+    content = content_of(TWO, ["hwcm"], ReportOptions(filter="remark:good state:done"), annotators=PARTS)
+    assert content.choice.shown == (0,)
+    assert content_of(TWO, ["hwcm"], ReportOptions(filter="remark:bad"), annotators=PARTS).choice.shown == ()
+
+
+def test_automatic_frames_are_drawn_where_nobody_annotated() -> None:
+    first, _ = content_of(TWO, ["hwcm", "meant"], annotators=PARTS).segments()
+    assert [len(one.frames) for one in first.translations] == [3, 1]
+    assert first.translations[1].frames[0].title == "automatic · meant"
+
+
+def test_frames_alone_are_shown_beside_the_words() -> None:
+    said = next(content_of(TWO, ["meant"]).segments()).translations[0]
+    assert said.comparison is not None
+    assert said.comparison.structure == "dependencies"
+    assert len(pictures(content_of(TWO, ["meant"]), said, approximate_width)) == 3
+
+
+def test_what_annotators_did_is_read_from_a_project(tmp_path: Path) -> None:
+    path = tmp_path / "p.meantree"
+    with Project(path, new=True) as project:
+        project.fill(Corpus("p", TWO.segments, TWO.systems, TWO.references), {KEY: FRAMES})
+        assert AnnotatorsPart.of(project).by_segment == {"d/1": [(KEY, FRAMES)]}
+        assert AnnotatorsPart.of(project, "ann").by_segment == {"d/1": [(KEY, FRAMES)]}
+        with pytest.raises(UsageError, match="there is no annotator 'eve'"):
+            AnnotatorsPart.of(project, "eve")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (ReportOptions(specs=("bleu",)), "no metric bleu was scored; there are hwcm"),
+        (ReportOptions(focus="ter"), "no metric ter was scored; there are hwcm"),
+        (ReportOptions(systems=("x",)), "no system x was scored; there are s, t"),
+    ],
+)
+def test_what_was_not_scored_cannot_be_told(options: ReportOptions, told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        content_of(TWO, ["hwcm"], options)
+
+
+def test_segments_are_made_when_they_are_asked_for() -> None:
+    store = HandMadeStore()
+    table = score_corpus(TWO, ["hwcm"], store)
+    segments = report_content(table, store).segments()
+    assert next(segments).key == "d/1"
+    assert next(segments).key == "d/2"
+    assert next(segments, None) is None
+    assert list(report_content(table, store, ReportOptions(parts=parts_of("systems"))).segments()) == []
+
+
+def test_a_part_of_the_metrics_and_systems() -> None:
+    options = ReportOptions(specs=("ter",), systems=("t",))
+    content = content_of(TWO, ["hwcm", "ter"], options)
+    assert (content.focus, content.specs, content.systems) == ("ter", ("ter",), ("t",))
+    assert [[said.system for said in one.translations] for one in content.segments()] == [["t"], []]
+    assert len(content.signatures) == 1

@@ -143,7 +143,7 @@ def test_filter(sample: MainWindow, qtbot: QtBot, typed: str, shown: str) -> Non
 def test_a_range_of_no_metric_is_said_beside_the_line(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClicks(sample.segments.filter, "edmp < .4")
     sample.segments.apply_filter()
-    assert "no metric 'edmp'" in sample.segments.count.text()
+    assert "called 'edmp'; did you mean 'edpm'?" in sample.segments.count.text()
     assert sample.segments.proxy.rowCount() == 30
 
 

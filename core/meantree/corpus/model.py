@@ -59,6 +59,28 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
+class ErrorSpan:
+    """An error that somebody marked in one system's translation of one segment, or in the source it was made from.
+
+    Attributes:
+        system: whose translation is meant.
+        side: in which text it stands.
+        start, end: characters of that text, 0-based, the end excluded; equal where nothing but a place is marked.
+        category: what is wrong, as the file has it: ``Accuracy/Mistranslation``.
+        severity: how much, as the file has it: ``major``, ``minor``, ….
+        rater: who marked it.
+    """
+
+    system: str
+    side: Literal["hypothesis", "source"]
+    start: int
+    end: int
+    category: str
+    severity: str
+    rater: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
     """One source segment with everything said for it; a system or reference that lacks it has no entry.
 
@@ -71,6 +93,7 @@ class Segment:
     references: Mapping[str, Text] = field(default_factory=dict)
     hypotheses: Mapping[str, Text] = field(default_factory=dict)
     ratings: tuple[Rating, ...] = ()
+    errors: tuple[ErrorSpan, ...] = ()
 
     def against(self, reference: str) -> Segment:
         """The segment with one of its references alone, or with none if it lacks that one."""
@@ -117,6 +140,11 @@ class Corpus:
             return self
         segments = tuple(segment.against(reference) for segment in self.segments)
         return replace(self, segments=segments, references=(reference,), picked=reference)
+
+    @property
+    def rating_kinds(self) -> tuple[str, ...]:
+        """The kinds of ratings, in order of first appearance."""
+        return tuple(dict.fromkeys(rating.kind for segment in self.segments for rating in segment.ratings))
 
     @property
     def documents(self) -> dict[str, tuple[int, ...]]:

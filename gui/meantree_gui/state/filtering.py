@@ -50,7 +50,7 @@ class Filtering(QObject):
     def _apply(self) -> None:
         import numpy as np
 
-        from meantree.search.filters import Filter, Segments, parse_filter
+        from meantree.search.filters import Filter, FilterError, Segments, parse_filter
 
         corpus = self.workspace.corpus
         if corpus is None:
@@ -58,7 +58,7 @@ class Filtering(QObject):
         chosen, self.why_not = Filter(), ""
         try:
             chosen = parse_filter(self.line, self.scoring.specs)
-        except ValueError as error:
+        except FilterError as error:
             self.why_not = str(error)
         if chosen == Filter():
             self.places = np.arange(len(corpus.segments))

@@ -15,9 +15,12 @@ from meantree.scoring.table import ScoreTable
 
 Floats = NDArray[np.float64]
 Field = Literal["id", "doc", "src", "hyp", "ref", "remark", "state"]
+MQM = "mqm"
+"""The kind of ratings that are counted from errors: whoever gave one looked for errors."""
 OF_SYSTEMS = frozenset({"hyp"})
 """The texts of the corpus that are others for another system."""
 T = TypeVar("T")
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +30,12 @@ class Measure:
     Attributes:
         kind: ``score`` of a metric; ``difference`` of its scores, first system less second; mean ``rating`` over
             raters; ``length`` in words, punctuation apart, as BLEU's tokenizer 13a cuts them; ``errors``: how many
-            spans are marked in the translation, or the sum of their weights.
-        of: the metric's spec, the rating's kind, ``hyp``, ``src`` or ``ref`` (the first), ``count`` or ``weight``.
+            spans are marked for the translation, undefined where nobody looked for any.
+        of: the metric's spec, the rating's kind, or of lengths ``hyp``, ``src`` or ``ref`` (the first reference).
     """
 
     kind: Literal["score", "difference", "rating", "length", "errors"]
-    of: str
+    of: str = ""
 
 
 class Columns:
@@ -63,7 +66,7 @@ class Columns:
         makers: Mapping[str, Callable[[], Floats]] = {
             "length": lambda: _floats(_length(one, measure.of, system) for one in segments),
             "rating": lambda: _floats(_rating(one, measure.of, system) for one in segments),
-            "errors": lambda: _floats(_errors(one, measure.of, system) for one in segments),
+            "errors": lambda: _floats(_errors(one, system) for one in segments),
         }
         key = measure, "" if measure.kind == "length" and measure.of != "hyp" else system
         return _kept(self._numbers, key, makers[measure.kind])
@@ -115,11 +118,6 @@ class Segments:
         return len(self.corpus.segments)
 
 
-def rating_kinds(corpus: Corpus) -> tuple[str, ...]:
-    """The kinds of ratings that occur, in the order of their first appearance."""
-    return tuple(dict.fromkeys(rating.kind for segment in corpus.segments for rating in segment.ratings))
-
-
 def _kept(known: dict[tuple[T, str], S], key: tuple[T, str], make: Callable[[], S]) -> S:
     if key not in known:
         known[key] = make()
@@ -143,3 +141,8 @@ def _length(segment: Segment, of: str, system: str) -> int | None:
 def _rating(segment: Segment, kind: str, system: str) -> float | None:
     values = [rating.value for rating in segment.ratings if rating.kind == kind and rating.system == system]
     return sum(values) / len(values) if values else None
+
+
+def _errors(segment: Segment, system: str) -> int | None:
+    marked = sum(error.system == system for error in segment.errors)
+    return marked if marked or _rating(segment, MQM, system) is not None else None

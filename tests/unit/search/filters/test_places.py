@@ -1,0 +1,166 @@
+"""Which segments a filter accepts, beside one that looks at each of them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
+from meantree.scoring.column import Column
+from meantree.scoring.table import ScoreTable
+from meantree.search.filters import Columns, Field, Filter, Limit, Measure, Segments, Words, parse_filter
+
+LETTERS = st.text("aAbßẞ ", max_size=6)
+FIELDS: tuple[Field, ...] = ("id", "doc", "src", "hyp", "ref", "remark", "state")
+
+
+class Given:
+    """Scores that are given."""
+
+    higher_is_better = True
+
+    def score(self, statistics: np.ndarray, *, level: str) -> float | None:  # noqa: ARG002
+        return None if math.isnan(statistics[0]) else float(statistics[0])
+
+
+@st.composite
+def some_segments(draw: st.DrawFn) -> Segments:
+    texts = draw(st.lists(st.tuples(LETTERS, st.none() | LETTERS, st.none() | LETTERS, LETTERS), max_size=6))
+    segments = tuple(
+        Segment(
+            str(place),
+            document,
+            source,
+            {"A": Text(reference), "B": Text("b")},
+            {} if hypothesis is None else {"x": Text(hypothesis), "y": Text("aa")},
+            (Rating("x", "da", place), Rating("x", "da", 0.0, "other"), Rating("y", "da", 9.0)) if place % 2 else (),
+        )
+        for place, (document, source, hypothesis, reference) in enumerate(texts)
+    )
+    corpus = Corpus("c", segments, ("x", "y"), ("A", "B"))
+    table = ScoreTable(corpus, {"m": Given()})  # type: ignore[dict-item]
+    for system in "xy":
+        scores = draw(st.lists(st.sampled_from([math.nan, 0.0, 0.5, 1.0]), min_size=len(texts), max_size=len(texts)))
+        table.columns[system, "m"] = Column(table.metrics["m"], [np.array([one]) for one in scores])
+    remarks = {one.key: draw(LETTERS) for one in segments if draw(st.booleans())}
+    return Segments(corpus, "x", table, {one.key: "done" for one in segments[:2]}, remarks, ("x", "y"))
+
+
+def naive_texts(segments: Segments, place: int, field: Field) -> list[str]:
+    one = segments.corpus.segments[place]
+    hypothesis = one.hypotheses.get(segments.system)
+    return {
+        "id": [one.id],
+        "doc": [one.document],
+        "src": [one.source or ""],
+        "hyp": [hypothesis.text if hypothesis else ""],
+        "ref": [text.text for text in one.references.values()],
+        "remark": [segments.remarks.get(one.key, "")],
+        "state": [segments.states.get(one.key, "")],
+    }[field]
+
+
+def naive(segments: Segments, words: Words, place: int) -> bool:
+    fields = [words.field] if words.field else [field for field in FIELDS if field != "state"]
+    texts = [text.casefold() for field in fields for text in naive_texts(segments, place, field)]
+    if words.field == "id":
+        found = words.text in (texts[0], segments.corpus.segments[place].key.casefold())
+    else:
+        found = any(words.text in text if words.text else bool(text) for text in texts)
+    return found != words.negated
+
+
+@given(
+    some_segments(),
+    st.lists(
+        st.builds(
+            Words,
+            st.sampled_from(["a", "ss", "b a", "aa", "done", "1", ""]),
+            st.none() | st.sampled_from(FIELDS),
+            st.booleans(),
+        ).filter(lambda one: bool(one.text) or one.field not in (None, "ref")),
+        max_size=3,
+    ),
+)
+def test_words_are_found_as_by_looking_at_each_segment(segments: Segments, words: list[Words]) -> None:
+    expected = [place for place in range(len(segments)) if all(naive(segments, one, place) for one in words)]
+    assert Filter(tuple(words)).places(segments).tolist() == expected
+
+
+@given(some_segments(), st.sampled_from(["m > 0", "m:0...5", "Δm < 0", "0 <= Δm < .5", "da >= 1", "m = .5"]))
+def test_limits_hold_as_by_looking_at_each_segment(segments: Segments, line: str) -> None:
+    def number(place: int, measure: Measure) -> float | None:
+        table, one = segments.table, segments.corpus.segments[place]
+        assert table is not None
+        if measure.kind == "rating":
+            found = [rating.value for rating in one.ratings if rating.system == "x"]
+            return sum(found) / len(found) if found else None
+        first, second = (table.segment_score(system, "m", place) for system in "xy")
+        if measure.kind == "score":
+            return first
+        return None if first is None or second is None else first - second
+
+    def within(limit: Limit, value: float | None) -> bool:
+        if value is None:
+            return False
+        above = value >= limit.low if limit.with_low else value > limit.low
+        return above and (value <= limit.high if limit.with_high else value < limit.high)
+
+    chosen = parse_filter(line, ["m"], ["da"], differences=True)
+    (limit,) = chosen.limits
+    expected = [place for place in range(len(segments)) if within(limit, number(place, limit.measure))]
+    assert chosen.places(segments).tolist() == expected
+
+
+def test_lengths_errors_and_what_is_missing() -> None:
+    span = ErrorSpan("x", "hypothesis", 0, 1, "Accuracy", "major")
+    segments = (
+        Segment("1", "", None, {"A": Text("one two")}, {"x": Text("One, two three.")}, errors=(span, span)),
+        Segment("2", "", "eins", {}, {"x": Text("")}, (Rating("x", "mqm", 0.0),)),
+        Segment("3", "d", "eins zwei", {"A": Text("a")}, {}),
+    )
+    whole = Segments(Corpus("c", segments, ("x",), ("A",)), "x")
+    expected: dict[str, list[int | None]] = {
+        "length": [5, 0, None],
+        "src-length": [None, 1, 2],
+        "ref-length": [2, None, 1],
+        "errors": [2, 0, None],
+        "edpm": [None, None, None],
+    }
+    for name, values in expected.items():
+        for place, value in enumerate(values):
+            line = f"{name}:{value if value is not None else '-9..999'}"
+            found = parse_filter(line, ["edpm"], errors=True).places(whole).tolist()
+            assert (place in found) == (value is not None), line
+
+
+def test_ids_are_meant_whole_and_keys_are_names_too() -> None:
+    segments = tuple(Segment(name, "News", hypotheses={"x": Text("t")}) for name in ("1", "10", "A"))
+    whole = Segments(Corpus("c", segments, ("x",), ()), "x")
+    for line, expected in (("id:1", [0]), ("id:news/10", [1]), ("id:a", [2]), ("-id:1", [1, 2])):
+        assert parse_filter(line, []).places(whole).tolist() == expected
+
+
+def test_a_number_at_the_limit_is_in_it_however_it_was_computed() -> None:
+    limit = Limit(Measure("score", "m"), 0.3, 0.3)
+    assert limit.holds(np.array([0.1 + 0.2, 0.3, np.nan])).tolist() == [True, True, False]
+    below = Limit(Measure("score", "m"), high=0.3, with_high=False)
+    assert below.holds(np.array([0.1 + 0.2, 0.2, np.nan])).tolist() == [False, True, False]
+
+
+def test_columns_are_shared_by_systems_but_for_what_is_theirs() -> None:
+    segments = (Segment("1", "d", "quelle", {}, {"x": Text("ex"), "y": Text("why")}),)
+    corpus, columns = Corpus("c", segments, ("x", "y"), ()), Columns()
+    for system, word, expected in (("x", "why", []), ("y", "why", [0]), ("y", "quelle", [0])):
+        found = parse_filter(word, []).places(Segments(corpus, system, columns=columns))
+        assert found.tolist() == expected
+
+
+@pytest.mark.parametrize("line", ["", "   ", '""'])
+def test_an_empty_line_accepts_all(line: str) -> None:
+    corpus = Corpus("c", (Segment("1", "d"), Segment("2", "d")), (), ())
+    assert parse_filter(line, []).places(Segments(corpus, "")).tolist() == [0, 1]

@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 
+from meantree.corpus.model import Segment
 from meantree.metrics.base import Level
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shown
@@ -46,6 +47,15 @@ def scores_tsv(table: ScoreTable, level: Level, systems: Sequence[str]) -> str:
     for names, scores in rows(table, level, systems):
         writer.writerow([*map(name_cell, names), *("" if score is None else f"{score:.6f}" for score in scores)])
     return text.getvalue()
+
+
+def mean_ratings(segment: Segment, system: str) -> dict[str, float]:
+    """The mean over raters of each kind of rating that a translation has."""
+    found: dict[str, list[float]] = {}
+    for rating in segment.ratings:
+        if rating.system == system:
+            found.setdefault(rating.kind, []).append(rating.value)
+    return {kind: sum(values) / len(values) for kind, values in found.items()}
 
 
 def name_cell(name: str) -> str:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from meantree.comparison.prediction import direction_of, name_of
+from meantree.evaluation.data_frames import rating_column, rating_kinds
 from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.tables import mean_ratings
 from meantree.report.texts import printable
 from meantree.shown import shown
 from meantree.work import Work
@@ -133,15 +135,19 @@ def _segments(book: Workbook, content: ReportContent) -> None:
         ("hypothesis", 40, ""),
         *((f"reference {name}", 40.0, "") for name in corpus.references),
     ]
-    sheet = _Sheet(book, "Segments", [*head, *_scores(content), *texts])
+    kinds = rating_kinds(corpus)
+    ratings = [(rating_column(kind), 12.0, NUMBER) for kind in kinds]
+    sheet = _Sheet(book, "Segments", [*head, *_scores(content), *ratings, *texts])
     for system in content.systems:
         for place in content.choice.asked:
             segment = corpus.segments[place]
             mine = segment.hypotheses.get(system)
             theirs = (segment.references.get(name) for name in corpus.references)
+            rated = mean_ratings(segment, system)
             sheet.add(
                 *map(shown, (system, segment.document, segment.id)),
                 *(content.table.segment_score(system, spec, place) for spec in content.specs),
+                *map(rated.get, kinds),
                 segment.source,
                 *(None if text is None else text.text for text in (mine, *theirs)),
             )
@@ -158,20 +164,22 @@ FEATURES: Final = (
     *(("usual", 10, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
 )
 REMARKS: Final = (*NAMES, ("annotator", 16, ""), ("remark", 80, ""))
+DETAILS: Final = {
+    "evidence": ("Units", UNITS),
+    "derivation": ("Steps", STEPS),
+    "features": ("Features", FEATURES),
+    "remarks": ("Remarks", REMARKS),
+}
+"""The sheets of parts."""
 
 
 def _details(book: Workbook, content: ReportContent, work: Work | None) -> None:
     """What is known of the segments that are shown one by one."""
-    if not content.has("segments"):
+    if not content.has("segments") or not any(map(content.has, DETAILS)):
         return
     sheets = {
         part: _Sheet(book, title, head)
-        for part, title, head in (
-            ("evidence", "Units", UNITS),
-            ("derivation", "Steps", STEPS),
-            ("features", "Features", FEATURES),
-            ("remarks", "Remarks", REMARKS),
-        )
+        for part, (title, head) in DETAILS.items()
         if content.has(part)
     }
     for segment in content.segments(work):

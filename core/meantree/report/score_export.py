@@ -1,0 +1,177 @@
+"""All scores of a table with texts, ratings, totals and signatures, as a file to compute with.
+
+TSV is one table that ``pandas.read_csv(path, sep="\\t")`` reads as it is. Its columns are ``level`` (``segment``,
+``document`` or ``system``), ``system``, ``document`` and ``segment``; one column a metric, named by its spec, with six
+decimals, empty where undefined; one a kind of rating (``rating:da``), the mean over raters; ``source``, ``hypothesis``
+and ``reference NAME``, of segments; ``signatures`` of all metrics, of systems, with blanks between. Names and texts are
+written by :func:`meantree.report.tables.name_cell`, so that no program takes them for formulas or control characters.
+A workbook has sheets for systems, documents, segments and signatures, with all digits. JSON has what ``meantree score``
+prints, and texts as they are, ratings and documents besides.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from meantree import __version__
+from meantree.evaluation.data_frames import rating_column, rating_kinds
+from meantree.files import write_parts
+from meantree.metrics.base import Level
+from meantree.report.tables import header, mean_ratings, name_cell, rows
+from meantree.scoring.provenance import signature
+from meantree.scoring.table import ScoreTable
+from meantree.shown import as_json
+from meantree.work import Work
+
+if TYPE_CHECKING:
+    from meantree.analysis.store import AnalysisStore
+    from meantree.corpus.model import Segment
+
+Writer = Callable[[ScoreTable, "AnalysisStore", Work], Iterator[bytes]]
+UPWARDS: Final[tuple[Level, ...]] = ("segment", "document", "system")
+TOGETHER: Final = 1000
+"""Rows that are written at once."""
+STAGE: Final = "Writing scores"
+
+
+def write_scores(table: ScoreTable, store: AnalysisStore, path: Path, form: str, work: Work | None = None) -> None:
+    """Write all that was scored, wholly or not at all.
+
+    Args:
+        table: the scores; systems that no metric scored are left out.
+        store: what analysed the texts, for signatures.
+        path: of the file.
+        form: a key of ``WRITERS``.
+        work: progress and cancel.
+
+    Raises:
+        UsageError: if it cannot be written.
+        Cancelled: if the user stopped it; what stood there before stays.
+    """
+    write_parts(path, WRITERS[form](table, store, work or Work()))
+
+
+def not_scored(table: ScoreTable) -> tuple[str, ...]:
+    """The systems that some metric did not score yet."""
+    return tuple(
+        system for system in table.corpus.systems if not all(table.is_scored(system, spec) for spec in table.metrics)
+    )
+
+
+def _tsv(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
+    corpus, kinds = table.corpus, rating_kinds(table.corpus)
+    signatures = " ".join(_signatures(table, store).values())
+    texts = "source", "hypothesis", *(f"reference {name}" for name in corpus.references)
+    head = "level", *header("segment"), *table.metrics, *map(rating_column, kinds), *texts, "signatures"
+    yield _lines([[name_cell(name) for name in head]])
+    total = len(table.scored_systems) * len(corpus.segments)
+    done = 0
+    for level in UPWARDS:
+        waiting = []
+        for place, (names, scores) in enumerate(rows(table, level, table.scored_systems)):
+            segment = corpus.segments[place % len(corpus.segments)] if level == "segment" else None
+            found = mean_ratings(segment, names[0]) if segment is not None else {}
+            waiting.append(
+                [
+                    level,
+                    *map(name_cell, names),
+                    *[""] * (len(UPWARDS) - len(names)),
+                    *("" if score is None else f"{score:.6f}" for score in scores),
+                    *(f"{found[kind]:g}" if kind in found else "" for kind in kinds),
+                    *(name_cell(text) for text in _texts(segment, names[0], corpus.references)),
+                    signatures if level == "system" else "",
+                ]
+            )
+            if len(waiting) == TOGETHER:
+                yield _lines(waiting)
+                done += len(waiting)
+                waiting = []
+                work.step(STAGE, min(done, total), total)
+        yield _lines(waiting)
+
+
+def _texts(segment: Segment | None, system: str, references: tuple[str, ...]) -> list[str]:
+    """Source, hypothesis and references; empty where there is none."""
+    if segment is None:
+        return [""] * (2 + len(references))
+    versions = segment.hypotheses.get(system), *map(segment.references.get, references)
+    return [segment.source or "", *("" if text is None else text.text for text in versions)]
+
+
+def _lines(cells: list[list[str]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, dialect="excel-tab", lineterminator="\n").writerows(cells)
+    return text.getvalue().encode("utf-8", "replace")
+
+
+def _json(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
+    corpus, systems = table.corpus, []
+    for done, system in enumerate(table.scored_systems):
+        work.step(STAGE, done, len(table.scored_systems))
+        systems.append(_system(table, system))
+    document = {
+        "version": __version__,
+        "corpus": corpus.name,
+        "metrics": [{"name": spec, "signature": said} for spec, said in _signatures(table, store).items()],
+        "systems": systems,
+        "segments": [
+            {
+                "id": segment.id,
+                "document": segment.document,
+                "source": segment.source,
+                "references": {name: text.text for name, text in segment.references.items()},
+            }
+            for segment in corpus.segments
+        ],
+    }
+    yield as_json(document).encode("utf-8", "replace")
+
+
+def _system(table: ScoreTable, system: str) -> dict[str, object]:
+    columns = {spec: table.segment_scores(system, spec) for spec in table.metrics}
+    documents = {spec: table.document_scores(system, spec) for spec in table.metrics}
+    return {
+        "id": system,
+        "scores": {spec: table.system_score(system, spec) for spec in table.metrics},
+        "documents": [
+            {"id": document, "scores": {spec: found[document] for spec, found in documents.items()}}
+            for document in table.corpus.documents
+        ],
+        "segments": [
+            {
+                "id": segment.id,
+                "document": segment.document,
+                "scores": {spec: column[place] for spec, column in columns.items()},
+                "hypothesis": segment.hypotheses[system].text if system in segment.hypotheses else None,
+                "ratings": [
+                    {"kind": rating.kind, "value": rating.value, "rater": rating.rater}
+                    for rating in segment.ratings
+                    if rating.system == system
+                ],
+            }
+            for place, segment in enumerate(table.corpus.segments)
+        ],
+    }
+
+
+def _xlsx(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
+    from meantree.report.content import report_content
+    from meantree.report.request import ReportOptions
+    from meantree.report.xlsx import workbook_parts
+
+    work.step(STAGE, 0, 1)
+    options = ReportOptions(parts=frozenset({"systems", "segments"}))
+    return workbook_parts(report_content(table, store, options), work)
+
+
+def _signatures(table: ScoreTable, store: AnalysisStore) -> dict[str, str]:
+    provenance = table.provenance(store)
+    return {spec: signature(chosen, provenance) for spec, chosen in table.metrics.items()}
+
+
+WRITERS: Mapping[str, Writer] = {"tsv": _tsv, "xlsx": _xlsx, "json": _json}
+"""By the ending of files."""

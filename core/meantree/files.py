@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +16,18 @@ from meantree.held import SQLITE, is_held
 
 PROJECT = ".meantree"
 """The ending of files that are never replaced: they hold work, and other programs may have them open."""
+
+_UNUSABLE = re.compile(r"[^\w.]+")
+_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+LONGEST_NAME = 150
+"""Bytes of a name that is proposed; file systems take 255."""
+
+
+def proposed_name(*parts: str) -> str:
+    """A file's name, without ending, that says what it holds: any system takes it, and it leads to no other folder."""
+    words = (_UNUSABLE.sub("-", part).strip("-._") for part in parts)
+    name = "-".join(filter(None, words)).encode("utf-8")[:LONGEST_NAME].decode("utf-8", "ignore").rstrip("-._")
+    return f"_{name}" if _DEVICES.match(name) else name or "meantree"
 
 
 def write_text(path: Path, text: str) -> None:

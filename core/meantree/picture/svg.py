@@ -53,6 +53,13 @@ class Drawing:
 Drawn = Drawing | Picture | FramesPicture | WaterfallPicture | RowsPicture | SharedTree
 
 
+def width_of(drawing: Drawn) -> float:
+    """Pixels that a drawing is wide."""
+    if isinstance(drawing, Drawing):
+        return _layout(drawing).width
+    return drawing.layout.width if isinstance(drawing, SharedTree) else drawing.width
+
+
 def picture_svg(drawings: Sequence[Drawn], palette: Palette = LIGHT) -> str:
     """A standalone SVG picture of drawings one above the other, marked by colour and line style."""
     groups, width, y = [], 0.0, 0.0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 SHORTEST_NAME = 5
 """So many letters of what is chosen can be read in the narrowest window."""
+LONGEST_KIND = 10
 SAID = {
     "kind": ("", "Figure", "Which figure is drawn"),
     "x": ("", "First column", "A metric, rating or length; the figure has it below"),
@@ -43,6 +45,7 @@ class Choices(QWidget):
         self.unit, self.fault, self.systems = (StillComboBox() for _ in range(3))
         self.columns = QToolButton()
         self._labels: dict[QWidget, QLabel] = {}
+        self._tips: dict[QComboBox, str] = {}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         choosers = (self.kind, self.first, self.second, self.correlation, self.unit, self.fault, self.systems)
@@ -50,13 +53,13 @@ class Choices(QWidget):
             self._labels[chooser] = QLabel(label)
             self._labels[chooser].setProperty("role", "muted")
             chooser.setAccessibleName(name)
-            chooser.setToolTip(tip)
+            self._tips[chooser] = tip
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            chooser.setMinimumContentsLength(SHORTEST_NAME)
+            chooser.setMinimumContentsLength(LONGEST_KIND if chooser is self.kind else SHORTEST_NAME)
             if chooser is self.correlation:
                 row.addWidget(self.columns)
             row.addWidget(self._labels[chooser])
-            row.addWidget(chooser, 2 if chooser is self.kind else 1)
+            row.addWidget(chooser, 1)
             chooser.activated.connect(self._ask)
         self.columns.setToolTip("Which metrics, ratings and lengths are correlated")
         self.columns.setAccessibleName("Columns")
@@ -84,13 +87,19 @@ class Choices(QWidget):
         _fill(self.systems, chosen, exploration.wish.all_systems)
         self.columns.setText(f"{len(asked.columns)} columns")
         several, of_units = asked.kind is Kind.CORRELATIONS, asked.kind is Kind.UNITS
-        self._show(self.first, not several and not of_units)
-        self._show(self.unit, of_units)
-        self._show(self.fault, of_units)
-        self._show(self.second, asked.kind is Kind.SCATTER)
-        self._show(self.correlation, several)
-        self.columns.setVisible(several)
-        self._show(self.systems, not of_units and (len(scored) > 1 or exploration.wish.all_systems))
+        self._show(
+            {
+                self.first: not several and not of_units,
+                self.second: asked.kind is Kind.SCATTER,
+                self.columns: several,
+                self.correlation: several,
+                self.unit: of_units,
+                self.fault: of_units,
+                self.systems: not of_units and (len(scored) > 1 or exploration.wish.all_systems),
+            }
+        )
+        for chooser, tip in self._tips.items():
+            chooser.setToolTip(f"<p>{escape(f'{tip}: {chooser.currentText()}')}</p>")
 
     def choose_columns(self) -> None:
         """Which columns are correlated: a menu below the button."""
@@ -129,9 +138,14 @@ class Choices(QWidget):
             wish = replace(wish, y=self.second.currentData())
         self.exploration.choose(wish)
 
-    def _show(self, chooser: QWidget, is_shown: bool) -> None:
-        chooser.setVisible(is_shown)
-        self._labels[chooser].setVisible(is_shown and bool(self._labels[chooser].text()))
+    def _show(self, shown: Mapping[QWidget, bool]) -> None:
+        """Show and hide choosers with their labels; what goes first, else the window would grow to hold them all."""
+        for is_shown in (False, True):
+            for chooser in (one for one, wanted in shown.items() if wanted is is_shown):
+                chooser.setVisible(is_shown)
+                label = self._labels.get(chooser)
+                if label is not None:
+                    label.setVisible(is_shown and bool(label.text()))
 
 
 def _fill(chooser: QComboBox, entries: Iterable[tuple[str, object]], chosen: object) -> None:

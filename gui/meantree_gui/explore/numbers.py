@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 class Kind(Enum):
     """Of a figure."""
 
-    SCATTER = "One against another"
+    SCATTER = "Scatter"
     DISTRIBUTION = "Distribution"
     CORRELATIONS = "Correlations"
     DOCUMENTS = "Documents"
-    UNITS = "Most missed and extra"
+    UNITS = "Missed, extra"
 
 
 @dataclass(frozen=True, slots=True)

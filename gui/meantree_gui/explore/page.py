@@ -245,7 +245,8 @@ class ExplorePage(QWidget):
         whose = shown(systems[0]) if len(systems) == 1 else f"{len(systems)} systems"
         parts = [told_first(numbers, titles), whose, self._counted()]
         if numbers.undefined:
-            parts.append(f"{numbers.undefined:,} without a {'value' if len(titles) < 3 else 'value in each column'}")
+            verb = "lacks" if numbers.undefined == 1 else "lack"
+            parts.append(f"{numbers.undefined:,} {verb} a {'value' if len(titles) < 3 else 'value in some column'}")
         return " · ".join(parts)
 
     def _counted(self) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from meantree.shown import shown
 from meantree_gui.explore import explored_model
 from meantree_gui.explore.explored_model import ExploredModel
 from meantree_gui.explore.numbers import Kind
@@ -25,8 +26,11 @@ WIDTHS = {
     explored_model.TWO: 64,
     explored_model.APART: 60,
 }
-WITH_NAME = 104
-"""For a value with the name of its metric."""
+WITH_NAME = 104, 140
+"""For a value with the name of its metric, in a narrow list and in a wide one."""
+WIDE = 560
+WIDEST_NAME = 120
+"""Of a system."""
 
 
 class SegmentList(QWidget):
@@ -65,14 +69,23 @@ class SegmentList(QWidget):
         self.model.show_numbers(numbers, segments, titles)
         if numbers is None:
             return
-        with_names = numbers.asked.kind is Kind.CORRELATIONS
-        for column, width in WIDTHS.items():
-            is_value = column in (explored_model.ONE, explored_model.TWO)
-            self.table.setColumnWidth(column, WITH_NAME if with_names and is_value else width)
+        self._share_width(numbers)
         self.table.setColumnHidden(explored_model.SYSTEM, len(numbers.asked.systems) < 2)
         for column in (explored_model.TWO, explored_model.APART):
             self.table.setColumnHidden(column, len(titles) < 2)
         self.narrow(())
+
+    def _share_width(self, numbers: Numbers) -> None:
+        """Names of systems and metrics have as much room as they need, if there is so much."""
+        widths = dict(WIDTHS)
+        if numbers.asked.kind is Kind.CORRELATIONS:
+            widths |= dict.fromkeys((explored_model.ONE, explored_model.TWO), WITH_NAME[self.width() > WIDE])
+        if self.width() > WIDE:
+            metrics = self.table.fontMetrics()
+            longest = max((metrics.horizontalAdvance(shown(one)) for one in numbers.asked.systems), default=0)
+            widths[explored_model.SYSTEM] = min(WIDEST_NAME, max(widths[explored_model.SYSTEM], longest + 14))
+        for column, width in widths.items():
+            self.table.setColumnWidth(column, width)
 
     def narrow(self, rows: Sequence[int], why: str = "") -> None:
         """List these rows of the frame alone, if they are several, or ``why`` says what they are; else all."""

@@ -22,8 +22,6 @@ FEW: Final = 5
 """Fewer documents or bars are no thicker."""
 SPREAD: Final = 0.3
 """How far points of one document are moved off its middle, so that equal ones can be seen; a row is 1."""
-PALE: Final = 0.55
-"""Correlations beyond it stand on dark ground."""
 
 
 def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> Chart:
@@ -51,13 +49,30 @@ def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size)
         for row, column in np.ndindex(number, number):
             value = values[row, column]
             text = "–" if np.isnan(value) else fixed(float(value), 2)
-            colour = style.surface if abs(value) > PALE else style.text
+            colour = style.text if np.isnan(value) else _readable(tuple(colours((value + 1) / 2)), style)
             axes.text(column, row, text, ha="center", va="center", fontsize=letters, color=colour)
     boxes = tuple(
         Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, f"{names[row]} against {names[column]}")
         for row, column in np.ndindex(number, number)
     )
     return Chart(figure, axes, np.zeros((0, 2)), boxes)
+
+
+def _readable(ground: tuple[float, ...], style: FigureStyle) -> str:
+    """The colour of letters that differs more from the ground (contrast of WCAG 2.1)."""
+    from matplotlib.colors import to_rgb
+
+    def luminance(colour: Sequence[float]) -> float:
+        linear = np.array([one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in colour[:3]])
+        return float(linear @ (0.2126, 0.7152, 0.0722)) + 0.05
+
+    below = luminance(ground)
+
+    def contrast(colour: str) -> float:
+        ratio = luminance(to_rgb(colour)) / below
+        return max(ratio, 1 / ratio)
+
+    return max((style.text, style.surface), key=contrast)
 
 
 def room_for(height: float) -> int:

@@ -73,6 +73,9 @@ class ComparePage(QWidget):
                 Command(name, title, "Go", partial(self._go_to, part, take_keys), (key,))
                 for name, title, part, take_keys, key in lists
             ),
+            Command(
+                "toggle_shared_tree", "Show the tree of both systems", "View", self.picture.toggle_tree, ("Alt+T",)
+            ),
             Command("swap_compared", "Swap the two compared systems", "View", self.contrast.swap, ("Alt+X",)),
         )
 

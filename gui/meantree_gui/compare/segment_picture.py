@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from meantree.comparison.three_rows import TwoOverOne
 from meantree.shown import shown
@@ -34,6 +34,7 @@ class SegmentPicture(QWidget):
         self.contrast, self.selection = contrast, contrast.selection
         self.title, self.legend, self.message = QLabel(), QLabel(), QLabel()
         self.rows, self.tree = ThreeRowsView(), SharedTreeView()
+        self.with_tree = QToolButton()
         self.shown: TwoSystemsRequest | None = None
         self._comparer = Comparer(contrast.workspace.background)
         self._comparer.made.connect(self._take)
@@ -95,7 +96,8 @@ class SegmentPicture(QWidget):
         self.message.setText(message)
         self.message.setVisible(bool(message))
         self.rows.setVisible(content is not None)
-        self.tree.setVisible(content is not None and self.tree.has_tree)
+        self.with_tree.setVisible(self.tree.has_tree)
+        self.tree.setVisible(self.tree.has_tree and self.with_tree.isChecked())
         segment, spec = self.selection.segment, self.contrast.asked.spec
         self.title.setText(f"Segment {shown(segment.key)} · {shown(spec)}" if segment is not None else "")
         note = f"{shown(content.note)} · " if content is not None and content.note else ""
@@ -121,7 +123,21 @@ class SegmentPicture(QWidget):
         super().resizeEvent(event)
         self._share_height()
 
+    def toggle_tree(self) -> None:
+        """Show the tree of the reference, or leave all the room to the words."""
+        self.with_tree.toggle()
+
+    def _show_tree(self, wanted: bool) -> None:
+        self.tree.setVisible(wanted and self.tree.has_tree)
+        self._share_height()
+
     def _arrange(self) -> None:
+        self.with_tree.setText("Tree")
+        self.with_tree.setToolTip("Show the tree of the reference (Alt+T)")
+        self.with_tree.setCheckable(True)
+        self.with_tree.setChecked(True)
+        self.with_tree.setAutoRaise(True)
+        self.with_tree.toggled.connect(self._show_tree)
         self.title.setProperty("role", "title")
         self.legend.setProperty("role", "muted")
         self.message.setProperty("role", "muted")
@@ -131,8 +147,10 @@ class SegmentPicture(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         above = QHBoxLayout()
+        above.setSpacing(12)
         above.addWidget(self.title)
         above.addWidget(self.legend, 1)
+        above.addWidget(self.with_tree)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(2)

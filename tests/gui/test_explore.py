@@ -125,9 +125,9 @@ def _click(page: ExplorePage, qtbot: QtBot, row: int) -> None:
 
 def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:
     qtbot.keyClick(window, Key.Key_F4)
-    assert window.explore.why_not.isVisible()
-    assert "Ctrl+O" in window.explore.why_not.text()
-    assert not window.explore.offer.isVisible()
+    assert window.explore.waiting.why_not.isVisible()
+    assert "Ctrl+O" in window.explore.waiting.why_not.text()
+    assert not window.explore.waiting.offer.isVisible()
     window.explore.exporter.copy_table()
     assert told == ["there is no figure yet; go to Explore with F4"]
 

@@ -41,7 +41,7 @@ def rating_kind(column: str) -> str | None:
 
 def rating_kinds(corpus: Corpus) -> tuple[str, ...]:
     """The kinds of rating in a corpus, in order of first appearance."""
-    return tuple(dict.fromkeys(rating.kind for segment in corpus.segments for rating in segment.ratings))
+    return corpus.rating_kinds
 
 
 def higher_is_better(table: ScoreTable, column: str) -> bool:

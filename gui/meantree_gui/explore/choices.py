@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from meantree.shown import shown
 from meantree_gui.explore.numbers import Kind
+from meantree_gui.flow import FlowLayout, together
 from meantree_gui.popup import passing_menu
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.still_combo_box import StillComboBox
@@ -44,22 +45,20 @@ class Choices(QWidget):
         self.kind, self.first, self.second, self.correlation = (StillComboBox() for _ in range(4))
         self.unit, self.fault, self.systems = (StillComboBox() for _ in range(3))
         self.columns = QToolButton()
-        self._labels: dict[QWidget, QLabel] = {}
+        self._pairs: dict[QWidget, QWidget] = {}
         self._tips: dict[QComboBox, str] = {}
-        row = QHBoxLayout(self)
+        row = FlowLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         choosers = (self.kind, self.first, self.second, self.correlation, self.unit, self.fault, self.systems)
         for chooser, (label, name, tip) in zip(choosers, SAID.values(), strict=True):
-            self._labels[chooser] = QLabel(label)
-            self._labels[chooser].setProperty("role", "muted")
             chooser.setAccessibleName(name)
             self._tips[chooser] = tip
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             chooser.setMinimumContentsLength(LONGEST_KIND if chooser is self.kind else SHORTEST_NAME)
             if chooser is self.correlation:
                 row.addWidget(self.columns)
-            row.addWidget(self._labels[chooser])
-            row.addWidget(chooser, 1)
+            self._pairs[chooser] = together(label, chooser)
+            row.addWidget(self._pairs[chooser])
             chooser.activated.connect(self._ask)
         self.columns.setToolTip("Which metrics, ratings and lengths are correlated")
         self.columns.setAccessibleName("Columns")
@@ -142,10 +141,7 @@ class Choices(QWidget):
         """Show and hide choosers with their labels; what goes first, else the window would grow to hold them all."""
         for is_shown in (False, True):
             for chooser in (one for one, wanted in shown.items() if wanted is is_shown):
-                chooser.setVisible(is_shown)
-                label = self._labels.get(chooser)
-                if label is not None:
-                    label.setVisible(is_shown and bool(label.text()))
+                self._pairs.get(chooser, chooser).setVisible(is_shown)
 
 
 def _fill(chooser: QComboBox, entries: Iterable[tuple[str, object]], chosen: object) -> None:

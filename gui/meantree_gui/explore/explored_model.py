@@ -37,6 +37,8 @@ class ExploredModel(FixedColumns):
         self.numbers: Numbers | None = None
         self._listed: NDArray[np.intp] = np.arange(0)
         self._values: list[Any] = []
+        self._places: Any = ()
+        self._systems: Any = ()
         self._segments: Sequence[Segment] = ()
         self._titles: tuple[str, ...] = ()
 
@@ -46,6 +48,8 @@ class ExploredModel(FixedColumns):
         self.numbers, self._segments, self._titles = numbers, segments, tuple(titles)
         self._values = [] if numbers is None else [numbers.values(column) for column in numbers.asked.used]
         self._listed = np.arange(0 if numbers is None else len(numbers.rows))
+        if numbers is not None:  # asked for row by row
+            self._places, self._systems = (numbers.frame[name].to_numpy() for name in ("place", "system"))
         self.endResetModel()
 
     def narrow(self, rows: Sequence[int] | None) -> None:
@@ -82,13 +86,11 @@ class ExploredModel(FixedColumns):
 
     def place_in_corpus(self, row: int) -> int:
         """The 0-based place of its segment."""
-        assert self.numbers is not None
-        return int(self.numbers.frame["place"].to_numpy()[row])
+        return int(self._places[row])
 
     def system(self, row: int) -> str:
         """Whose translation a row of the frame is."""
-        assert self.numbers is not None
-        return str(self.numbers.frame["system"].iat[row])
+        return str(self._systems[row])
 
     @property
     def count(self) -> int:

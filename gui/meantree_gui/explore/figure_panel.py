@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from meantree_gui import theme
+from meantree_gui.compare.told import number_of
 from meantree_gui.explore.drawing import chart_of
 from meantree_gui.explore.figure_view import FigureView
 from meantree_gui.state.answers import Answers
@@ -110,11 +112,10 @@ class FigurePanel(QWidget):
             self.box_picked.emit(number)
 
     def box_text(self, number: int) -> str:
-        """What a box stands for, in words."""
+        """What a box stands for, as the text of a tip: never the user's markup."""
         image = self.drawn.answer
         if image is None or number >= len(image.boxes):
             return ""
         box = image.boxes[number]
-        return (
-            f"{box.text} · {len(box.rows):,} segment{'' if len(box.rows) == 1 else 's'}" if len(box.rows) else box.text
-        )
+        told = f"{box.text} · {number_of(len(box.rows), 'segment')}" if len(box.rows) else box.text
+        return f"<p>{escape(told)}</p>"

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
-from meantree.shown import listed, shortened, shown
+from meantree.shown import shortened, shown
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
 from meantree_gui.compare.told import number_of, of_filter
@@ -21,6 +21,7 @@ from meantree_gui.explore.figure_panel import FigurePanel
 from meantree_gui.explore.numbers import Kind
 from meantree_gui.explore.segment_list import SegmentList
 from meantree_gui.explore.unit_panel import UnitPanel
+from meantree_gui.explore.waiting import Waiting
 from meantree_gui.pages import Page
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.filtering import Filtering
@@ -55,7 +56,7 @@ class ExplorePage(QWidget):
         self.exploration = Exploration(selection, filtering)
         self.choices, self.figure = Choices(self.exploration), FigurePanel(selection.workspace.background)
         self.units, self.segments = UnitPanel(), SegmentList()
-        self.why_not, self.offer = QLabel(), QPushButton()
+        self.waiting = Waiting(selection.scoring)
         self.exporter = FigureExporter(self)
         self.numbers: Numbers | None = None
         self.picked: list[int] = []
@@ -76,7 +77,7 @@ class ExplorePage(QWidget):
         if self._stack.currentIndex() == FIGURE:
             self._list.table.setFocus()
         else:
-            (self.why_not if self.offer.isHidden() else self.offer).setFocus()
+            self.waiting.take_keys()
 
     @property
     def _list(self) -> SegmentList | UnitPanel:
@@ -186,7 +187,7 @@ class ExplorePage(QWidget):
         lack, found = self.exploration.lack, self.exploration.numbers.answer
         page = WHY_NOT if lack is not None or (found is None and self.numbers is None) else FIGURE
         turned = page != self._stack.currentIndex()
-        widgets = (self.why_not, self.offer, self.segments.table, self.units.table, self.figure.view)
+        widgets = (self.waiting.why_not, self.waiting.offer, self.segments.table, self.units.table, self.figure.view)
         had_keys = any(one.hasFocus() for one in widgets)
         self._stack.setCurrentIndex(page)
         self.choices.setVisible(lack is None)
@@ -194,6 +195,8 @@ class ExplorePage(QWidget):
             self._say_why_not()
         elif found is not None and found is not self.numbers:
             self._show_numbers(found)
+        elif found is None and self.exploration.numbers.why_not:
+            self.figure.caption.setText(self.exploration.numbers.why_not)
         self._show_units()
         if had_keys and (turned or page == WHY_NOT):
             self.focus()
@@ -201,10 +204,19 @@ class ExplorePage(QWidget):
     def _show_numbers(self, numbers: Numbers) -> None:
         corpus = self.exploration.workspace.corpus
         titles = [self.exploration.title_of(column) for column in numbers.asked.used]
+        kept = self._named(self.picked) if len(self.picked) > 1 else set()
         self.numbers, self.picked = numbers, []
         self.segments.show_numbers(numbers, corpus.segments if corpus is not None else (), titles)
         self.figure.show_numbers(numbers, titles, self._caption(numbers, titles))
+        rows = [row for row in self._rows_at([place for place, _ in kept]) if self._named([row]) & kept]
+        if len(rows) > 1:  # what was picked stays so, when scores arrive or the figure is another
+            self.segments.narrow(rows)
+            self.picked = self.segments.model.rows
         self.pick_places([self.selection.place])
+
+    def _named(self, rows: Sequence[int]) -> set[tuple[int, str]]:
+        """Rows of the frame by what they are in any frame: place of the segment, and system."""
+        return {(self.segments.model.place_in_corpus(row), self.segments.model.system(row)) for row in rows}
 
     def _show_units(self) -> None:
         """In place of a figure, where units are asked for."""
@@ -225,19 +237,7 @@ class ExplorePage(QWidget):
         self.numbers, self.picked = None, []
         self.segments.show_numbers(None, (), ())
         self.figure.show_numbers(None, (), "")
-        self.offer.hide()
-        if lack is None:
-            self.why_not.setText(self.exploration.numbers.why_not or "Computing …")
-            return
-        waiting = [one for one in lack.systems if not self.selection.scoring.awaits(one)]
-        text, names = lack.why, listed(lack.systems)
-        if lack.systems:
-            text = f"{names} is not scored yet. Press Return to score: figures are drawn from scores."
-            if not waiting:
-                text = f"{names} is being scored. The first figure stands here as soon as that is done."
-        self.why_not.setText(text)
-        self.offer.setText(f"Score {listed(waiting)}")
-        self.offer.setVisible(bool(waiting))
+        self.waiting.show_lack(lack, self.exploration.numbers.why_not or "Computing …")
 
     def _caption(self, numbers: Numbers, titles: Sequence[str]) -> str:
         """What is shown, of how many segments, by which filter."""
@@ -291,6 +291,7 @@ class ExplorePage(QWidget):
         self.exploration.restarted.connect(self._show_units)
         self.exporter.failed.connect(self.failed)
         self.units.picked.connect(self._pick_unit)
+        self.units.table.entered_row.connect(self.segments.table.setFocus)
         self.figure.picked.connect(self.pick)
         self.figure.box_picked.connect(self._pick_correlation)
         self.figure.view.opened.connect(self._open)
@@ -300,8 +301,8 @@ class ExplorePage(QWidget):
         self.segments.released.connect(lambda: self.pick(()))
         self.selection.segment_chosen.connect(self._follow_segment)
         self.selection.started.connect(self._forget)
-        self.offer.clicked.connect(self.selection.score)
-        self.offer.clicked.connect(self._show)
+        self.waiting.offer.clicked.connect(self.selection.score)
+        self.waiting.offer.clicked.connect(self._show)
 
     def _forget(self) -> None:
         """Numbers of what was open before are not shown."""
@@ -320,27 +321,12 @@ class ExplorePage(QWidget):
         room = QWidget()
         self._stack = QStackedLayout(room)
         self._stack.addWidget(self._splitter)
-        self._stack.addWidget(self._offering())
+        self._stack.addWidget(self.waiting)
         self._stack.setCurrentIndex(WHY_NOT)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(8, 6, 8, 4)
         outer.addWidget(self.choices)
         outer.addWidget(room, 1)
-
-    def _offering(self) -> QWidget:
-        room = QWidget()
-        column = QVBoxLayout(room)
-        self.why_not.setWordWrap(True)
-        self.why_not.setProperty("role", "muted")
-        self.why_not.setTextFormat(Qt.TextFormat.PlainText)
-        self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.offer.setAutoDefault(True)
-        column.addStretch(1)
-        column.addWidget(self.why_not)
-        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignCenter)
-        column.addStretch(1)
-        return room
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: it is looked at."""
@@ -363,7 +349,8 @@ class ExplorePage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Esc lets go what was picked."""
-        if event.key() == Qt.Key.Key_Escape and len(self.picked) > 1:
+        is_part = self.numbers is not None and self.segments.model.count < len(self.numbers.rows)
+        if event.key() == Qt.Key.Key_Escape and is_part:
             self.pick(())
         else:
             super().keyPressEvent(event)

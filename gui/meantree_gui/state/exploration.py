@@ -72,14 +72,15 @@ class Exploration(QObject):
         self.numbers.arrived.connect(self.answered)
         self.units.arrived.connect(self.answered)
         self.wish = Wish()
-        self._edition, self._state = 0, 0
+        self._state = 0
         self._ratings: tuple[str, ...] = ()
         self._is_looked_at = False
         selection.started.connect(self._start)
         selection.system_chosen.connect(self._follow_system)
-        filtering.changed.connect(self._count_anew)
-        for signal in (self.scoring.system_scored, self.scoring.segment_scored, self.scoring.table_chosen):
+        filtering.changed.connect(self._count)
+        for signal in (self.scoring.segment_scored, self.scoring.table_chosen):
             signal.connect(self._forget)
+        self.scoring.system_scored.connect(self._take_scores)
         self.workspace.background.idle.connect(self._tell_lack)
 
     # What can be chosen
@@ -175,11 +176,11 @@ class Exploration(QObject):
     # Inside
 
     def _start(self) -> None:
-        from meantree.evaluation.data_frames import rating_column, rating_kinds
+        from meantree.evaluation.data_frames import rating_column
         from meantree_gui.explore.numbers import Frames
 
         corpus = self.workspace.corpus
-        self._ratings = tuple(map(rating_column, rating_kinds(corpus))) if corpus is not None else ()
+        self._ratings = tuple(map(rating_column, corpus.rating_kinds)) if corpus is not None else ()
         self._frames = Frames()
         self.wish = replace(self.wish, x="", y="", columns=())
         self._forget()
@@ -206,17 +207,25 @@ class Exploration(QObject):
         self.restarted.emit()
         self._count()
 
+    def _take_scores(self, system: str) -> None:
+        """Scores of a system that is not explored say nothing new; but it can be chosen now."""
+        if system in self.systems:
+            self._forget()
+        else:
+            self.restarted.emit()
+
     def _forget(self) -> None:
         """Scores are others now."""
         self._state += 1
         self.numbers.forget()
         self.units.forget()
         self.restarted.emit()
-        self._count_anew()
-
-    def _count_anew(self) -> None:
-        self._edition += 1
         self._count()
+
+    @property
+    def _accepted(self) -> tuple[object, ...]:
+        """What tells the segments that the filter accepts from others."""
+        return self._state, self.filtering.line, self.filtering.places.tobytes()
 
     def _tell_lack(self) -> None:
         if self._is_looked_at and self.lack is not None:
@@ -241,7 +250,7 @@ class Exploration(QObject):
             frame = frames.accepted(state, known, asked.systems, places)
             return numbers_of(frame, asked, upwards, work)
 
-        self.numbers.ask((replace(asked, fault="missed"), self._edition), count)
+        self.numbers.ask((replace(asked, fault="missed"), self._accepted), count)
         if asked.kind is Kind.UNITS:
             self._count_units(asked)
 
@@ -258,4 +267,4 @@ class Exploration(QObject):
         def count(work: Work) -> MissedUnits:
             return missed_units(corpus, store, kind, system, places=places, jobs=jobs, work=work)
 
-        self.units.ask((kind.name, system, self._edition), count)
+        self.units.ask((kind.name, system, self._accepted), count)

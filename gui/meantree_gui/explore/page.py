@@ -45,10 +45,12 @@ class ExplorePage(QWidget):
     Signals:
         opened: a segment is to be looked at closely.
         failed: an error that is to be told.
+        wanted: it is to be shown.
     """
 
     opened = Signal()
     failed = Signal(object)
+    wanted = Signal()
 
     def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
@@ -92,12 +94,18 @@ class ExplorePage(QWidget):
         self.units.table.viewport().update()
 
     def next_figure(self) -> None:
-        """Another figure, round and round."""
+        """Another figure, round and round; from elsewhere, the one that was shown last."""
+        if not self.isVisible():
+            self.wanted.emit()
+            return
         kinds = list(Kind)
         self.exploration.choose_kind(kinds[(kinds.index(self.exploration.asked.kind) + 1) % len(kinds)])
 
     def toggle_systems(self) -> None:
         """All scored systems, or the one that is looked at."""
+        if not self.isVisible():
+            self.wanted.emit()
+            return
         wish = self.exploration.wish
         self.exploration.choose(replace(wish, all_systems=not wish.all_systems))
 

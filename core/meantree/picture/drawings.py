@@ -14,7 +14,7 @@ from meantree.picture.frame_blocks import frames_picture
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Measure, Picture
 from meantree.picture.svg import Drawing, Drawn
-from meantree.picture.three_rows import rows_picture, shared_tree
+from meantree.picture.three_rows import rows_picture, shared_constituents, shared_tree
 from meantree.picture.waterfall import WaterfallPicture, waterfall
 
 FRAMES_WIDTH = 1000.0
@@ -52,7 +52,7 @@ def two_over_one_drawings(
         trees: draw the trees (or frames) of both translations, too, the first one's first.
     """
     found: list[Drawn] = [rows_picture(content, width, measure)]
-    shared = shared_tree(content, measure)
+    shared = shared_tree(content, measure) or shared_constituents(content, measure)
     if shared is not None:
         found.append(shared)
     for one in content.comparisons if trees else ():

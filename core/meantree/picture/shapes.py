@@ -45,7 +45,8 @@ class Stroke:
 class Caption:
     """A text centred at (x, y): a word, a note, or a label in a frame; ``mark`` is how it fared.
 
-    What ``starts`` there has its left end at ``x``, however wide it is drawn.
+    What ``starts`` there has its left end at ``x``, however wide it is drawn. ``both`` is how it fared in two
+    translations, where these differ; then ``mark`` is that of the first.
     """
 
     x: float
@@ -58,6 +59,7 @@ class Caption:
     framed: bool = False
     note: str = ""
     starts: bool = False
+    both: tuple[Status | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from meantree.picture.svg_elements import (
 from meantree.picture.svg_frames import frames_svg
 from meantree.picture.svg_three_rows import rows_svg, shared_tree_svg
 from meantree.picture.svg_waterfall import waterfall_svg
-from meantree.picture.three_rows import RowsPicture, SharedTree
+from meantree.picture.three_rows import APART, RowsPicture, SharedTree
 from meantree.picture.waterfall import WaterfallPicture
 
 
@@ -107,6 +107,8 @@ def _sign(sign: Sign, status: Status | None, palette: Palette) -> str:
 
 
 def _caption(caption: Caption, palette: Palette) -> str:
+    if caption.both:
+        return _double_caption(caption, palette)
     status = caption.mark.status if caption.mark else None
     size = SIZES[caption.font]
     colour = palette.muted if caption.font == "label" else palette.text
@@ -124,6 +126,23 @@ def _caption(caption: Caption, palette: Palette) -> str:
     anchor = "start" if caption.starts else "middle"
     parts.append(text_element(caption.text, caption.x, caption.y + size * 0.35, size, colour, anchor=anchor))
     return "".join(parts)
+
+
+def _double_caption(caption: Caption, palette: Palette) -> str:
+    """One frame within another, or two lines: how it fared in the first translation, and in the second."""
+    parts = []
+    for place, status in enumerate(caption.both):
+        if caption.framed:
+            apart = (1 - place) * APART
+            width, height = caption.width + 8 + 2 * apart, 17 + 2 * apart
+            parts.append(
+                f'<rect x="{caption.x - width / 2:.1f}" y="{caption.y - height / 2:.1f}" width="{width:.1f}" '
+                f'height="{height:.1f}" rx="4" fill="{palette.surface}" {status_line(status, palette, 1.4)}/>'
+            )
+        elif status is not None:
+            parts.append(status_underline(caption.x, caption.y + 8 + place * APART, caption.width, status, palette))
+    size = SIZES[caption.font]
+    return "".join(parts) + text_element(caption.text, caption.x, caption.y + size * 0.35, size, palette.text)
 
 
 def _layout(drawing: Drawing) -> ArcLayout:

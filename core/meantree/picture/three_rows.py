@@ -13,8 +13,9 @@ from meantree.comparison.content import ComparedText
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Statuses, TwoOverOne
 from meantree.picture.arcs import ArcLayout, ArcShape, lay_out
+from meantree.picture.constituents import constituents_picture
 from meantree.picture.numbers import fixed
-from meantree.picture.shapes import Measure
+from meantree.picture.shapes import Measure, Picture
 from meantree.shown import shown
 
 MARGIN = 10.0
@@ -116,6 +117,28 @@ def shared_tree(content: TwoOverOne, measure: Measure) -> SharedTree | None:
     )
     arcs = {arc: fared.statuses for arc, fared in content.arcs.items()}
     return SharedTree(layout, arcs, {token: fared.statuses for token, fared in content.tokens.items()})
+
+
+def shared_constituents(content: TwoOverOne, measure: Measure) -> Picture | None:
+    """The reference's constituents, with two frames where the translations differ; None where others are compared."""
+    text = content.reference_text
+    if text.constituency is None or content.comparisons[0].structure != "constituents":
+        return None
+    picture = constituents_picture(
+        text.constituency,
+        text.analysis.words,
+        text.marks,
+        measure,
+        side="reference",
+        right_to_left=is_right_to_left(text.analysis.text),
+    )
+    fared = {"node": content.nodes, "token": content.tokens}
+    captions = []
+    for caption in picture.captions:
+        found = fared[caption.key[0]].get(caption.key[2]) if caption.key is not None else None
+        differs = found is not None and len(found.statuses) > 1
+        captions.append(replace(caption, both=found.statuses) if found is not None and differs else caption)
+    return replace(picture, captions=tuple(captions))
 
 
 def doubled(arc: ArcShape) -> tuple[ArcShape, ArcShape]:

@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Fared, TwoOverOne
-from meantree.picture.three_rows import REFERENCE, SharedTree, shared_tree
+from meantree.picture.shapes import Picture
+from meantree.picture.three_rows import REFERENCE, SharedTree, shared_constituents, shared_tree
 from meantree_gui import theme
 from meantree_gui.compare.three_rows_view import fared_tip
 from meantree_gui.compare.word_items import MarkedWord, SharedArc
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.items import RootItem, measure
+from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 
 WORD_AT = 12.0
 """From the foot of the arcs down to the middle of a word."""
@@ -35,7 +37,7 @@ class SharedTreeView(Canvas):
         self.setAccessibleName("Tree of the reference")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.content: TwoOverOne | None = None
-        self.words: dict[int, MarkedWord] = {}
+        self.words: dict[int, MarkedWord | CaptionItem] = {}
         self.arcs: list[SharedArc] = []
         self._pointed = self._cursor = -1
 
@@ -57,7 +59,11 @@ class SharedTreeView(Canvas):
         scene.clear()
         self.words, self.arcs = {}, []
         self.setBackgroundBrush(QColor(theme.current().surface))
+        picture = shared_constituents(content, measure) if content is not None else None
         tree = shared_tree(content, measure) if content is not None else None
+        if content is not None and picture is not None:
+            self._draw_constituents(content, picture)
+            return
         if content is None or tree is None:
             scene.setSceneRect(QRectF())
             return
@@ -71,6 +77,21 @@ class SharedTreeView(Canvas):
             scene.addItem(word)
             self.words[box.index] = word
         scene.setSceneRect(QRectF(0, -2, tree.layout.width, tree.layout.foot + BELOW))
+        self._light()
+
+    def _draw_constituents(self, content: TwoOverOne, picture: Picture) -> None:
+        for stroke in picture.strokes:
+            self.scene().addItem(StrokeItem(stroke))
+        for caption in picture.captions:
+            item = CaptionItem(caption)
+            self.scene().addItem(item)
+            if item.is_token:
+                self.words[item.index] = item
+                item.setToolTip(fared_tip(content, content.tokens.get(item.index, NOTHING), {"word": caption.text}))
+            else:
+                found = content.nodes.get(item.index, NOTHING)
+                item.setToolTip(fared_tip(content, found, {"constituent": caption.text}))
+        self.scene().setSceneRect(QRectF(0, 0, picture.width, picture.height))
         self._light()
 
     def _draw_arcs(self, content: TwoOverOne, tree: SharedTree) -> None:
@@ -119,8 +140,8 @@ class SharedTreeView(Canvas):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        found = next((item for item in self.items(event.position().toPoint()) if isinstance(item, MarkedWord)), None)
-        self._point(found.key[1] if found is not None else -1)
+        here = set(self.items(event.position().toPoint()))
+        self._point(next((index for index, word in self.words.items() if word in here), -1))
 
     def leaveEvent(self, event: QEvent) -> None:
         """Override QWidget.leaveEvent."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.picture.shapes import Caption, Sign, Stroke, Thing
 from meantree.picture.style import UNDERLINE, WIDTHS
+from meantree.picture.three_rows import APART
 from meantree_gui import theme
 from meantree_gui.trees.items import LIT, font, measure, status_colour, status_pen, tooltip
 
@@ -101,19 +102,26 @@ class CaptionItem(QGraphicsItem):
         self.picked = picked
         self.update()
 
-    def boundingRect(self) -> QRectF:
-        """Override QGraphicsItem.boundingRect."""
+    @property
+    def _box(self) -> QRectF:
         half = 12.0 if self._caption.font == "word" else 10.0
         return QRectF(-self._caption.width / 2 - PAD, -half, self._caption.width + 2 * PAD, 2 * half)
+
+    def boundingRect(self) -> QRectF:
+        """Override QGraphicsItem.boundingRect."""
+        around = APART + 1 if self._caption.both else 0.0
+        return self._box.adjusted(-around, -around, around, around)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         """Override QGraphicsItem.paint."""
         palette, caption = theme.current(), self._caption
         status = caption.mark.status if caption.mark else None
-        room = self.boundingRect().adjusted(1, 1, -1, -1)
+        room = self._box.adjusted(1, 1, -1, -1)
         patch = palette.accent if self.picked else palette.selection if self.lit or self.focused else palette.surface
         painter.setBrush(QColor(patch))
-        if caption.framed and status is not None:
+        if caption.both and caption.framed:
+            self._paint_frames(painter, room)
+        elif caption.framed and status is not None:
             painter.setPen(status_pen(status, 1.5))
         else:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -124,8 +132,18 @@ class CaptionItem(QGraphicsItem):
         text.setBold(self.lit and caption.framed)
         painter.setFont(text)
         plain = palette.surface if self.picked else palette.muted if caption.font == "label" else palette.text
-        painter.setPen(status_colour(status) if status and caption.framed else QColor(plain))
+        painter.setPen(status_colour(status) if status and caption.framed and not caption.both else QColor(plain))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, caption.text)
-        if status is not None and not caption.framed:
-            painter.setPen(status_pen(status, UNDERLINE))
-            painter.drawLine(QPointF(-caption.width / 2, 10), QPointF(caption.width / 2, 10))
+        if not caption.framed:
+            for place, one in enumerate(caption.both or (status,)):
+                if one is not None:
+                    y = 10 + place * APART
+                    painter.setPen(status_pen(one, UNDERLINE))
+                    painter.drawLine(QPointF(-caption.width / 2, y), QPointF(caption.width / 2, y))
+
+    def _paint_frames(self, painter: QPainter, room: QRectF) -> None:
+        """How it fared in the second translation, and around it how in the first."""
+        first, second = self._caption.both
+        painter.setPen(status_pen(first, 1.5))
+        painter.drawRoundedRect(room.adjusted(-APART, -APART, APART, APART), 4, 4)
+        painter.setPen(status_pen(second, 1.5))

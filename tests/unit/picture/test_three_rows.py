@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from helpers.trees import parsed
+from helpers.trees import bracketed, parsed
 from meantree.comparison.three_rows import TwoOverOne, two_over_one
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
@@ -18,7 +18,15 @@ from meantree.picture.drawings import two_over_one_drawings
 from meantree.picture.fonts import approximate_width
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
-from meantree.picture.three_rows import FIRST, REFERENCE, SECOND, doubled, rows_picture, shared_tree
+from meantree.picture.three_rows import (
+    FIRST,
+    REFERENCE,
+    SECOND,
+    doubled,
+    rows_picture,
+    shared_constituents,
+    shared_tree,
+)
 
 ONE = "the:2:det minister:3:nsubj confirmed:0:root it:3:obj"
 TWO = "the:2:det minister:3:nsubj denied:0:root it:3:obj"
@@ -100,3 +108,18 @@ def test_the_picture_is_svg_with_all_words_and_both_lines() -> None:
     arcs = [path.get("stroke") for path in root.iter("{*}path") if " Q" in path.get("d", "")]
     assert LIGHT.status[Status.MISSED] in arcs
     assert len(drawn) == 4
+
+
+def test_constituents_have_two_frames_where_the_translations_differ() -> None:
+    same, other = (
+        bracketed(f"(S (NP (DT the) (NN cat)) ({phrase} (VBZ sleeps) (RB well)))") for phrase in ("VP", "FRAG")
+    )
+    pairs = Pair(same, (same,), ("A",)), Pair(other, (same,), ("A",))
+    made = two_over_one(pairs, metric("stm:d=1"), ("north", "south"))
+    picture = shared_constituents(made, approximate_width)
+    assert picture is not None
+    both = {caption.text: caption.both for caption in picture.captions if caption.framed}
+    assert both["VP"] == (Status.MATCHED, Status.MISSED)
+    assert both["NP"] == ()
+    root = etree.fromstring(picture_svg(two_over_one_drawings(made, approximate_width)).encode())
+    assert len(list(root.iter("{*}rect"))) == 1 + len(both) + sum(len(one) == 2 for one in both.values())

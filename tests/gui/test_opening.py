@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from meantree_gui.opening.dialog import WHOLE, OpenDialog
 from meantree_gui.opening.paste import REFERENCE, SYSTEM, PasteDialog
 from meantree_gui.window import MainWindow
+from meantree_resources import resource
 
 Dialog = TypeVar("Dialog", PasteDialog, OpenDialog)
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -85,6 +86,12 @@ def test_a_folder_opens_what_its_names_say(window: MainWindow, qtbot: QtBot, fol
     _wait(window, qtbot, "texts")
     assert window.workspace.corpus is not None
     assert window.workspace.corpus.systems == ("mine", "yours")
+
+
+def test_the_sample_by_its_path_is_the_sample(window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.opener.sample_opened, timeout=10_000):
+        window.opener.open_paths([resource("sample/sample.tsv")])
+    assert window.selection.place == 2
 
 
 def test_an_empty_folder_is_told(window: MainWindow, tmp_path: Path, told: list[str]) -> None:

@@ -53,6 +53,9 @@ class FileOpener(QObject):
         if [path.suffix for path in paths] == [SUFFIX]:
             self.errors.attempt(lambda: self.projects.open(paths[0]))
             return
+        if [path.resolve() for path in paths] == [resource(SAMPLE).resolve()]:
+            self.open_sample()
+            return
         try:
             found = [file for path in paths for file in files_in(path)]
         except InputError as error:

@@ -44,11 +44,11 @@ def choose(
         UsageError: if there is no such segment, or the filter line cannot be understood.
     """
     total = len(table.corpus.segments)
-    asked = named(table.corpus, options.segments) if options.segments.strip() else tuple(range(total))
+    asked = named(table.corpus, options.segments) if options.segments.strip() else options.places or tuple(range(total))
     if options.filter.strip():
         kept = accepted(table, options.filter, systems, annotators)
         asked = tuple(place for place in asked if place in kept)
-    if options.segments.strip() or len(asked) <= options.most:
+    if options.segments.strip() or options.places or len(asked) <= options.most:
         return Choice(asked, asked, _told(len(asked), total, options))
     worst = worst_first(table, systems, focus, asked)[: options.most]
     some = f"the {len(worst):,} worst of {len(asked):,} segments by {focus}, worst first"
@@ -81,7 +81,7 @@ def named(corpus: Corpus, line: str) -> tuple[int, ...]:
     for item in filter(None, map(str.strip, line.split(","))):
         found.update(_places(item, keys, ids, corpus))
     if not found:
-        raise UsageError(f"--segments: found {quoted(line)}, expected ids as in {_examples(corpus)}")
+        raise UsageError(f"segments: found {quoted(line)}, expected ids as in {_examples(corpus)}")
     return tuple(sorted(found))
 
 
@@ -95,9 +95,9 @@ def _places(item: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]]
         if ends[0] is None or ends[1] is None:
             continue
         if ends[1] < ends[0]:
-            raise UsageError(f"--segments {shortened(item)}: runs backwards; {shortened(last)} stands first")
+            raise UsageError(f"segments {shortened(item)}: runs backwards; {shortened(last)} stands first")
         return range(ends[0], ends[1] + 1)
-    raise UsageError(f"--segments {shortened(item)}: there is no such segment; ids are like {_examples(corpus)}")
+    raise UsageError(f"segments {shortened(item)}: there is no such segment; ids are like {_examples(corpus)}")
 
 
 def _place(name: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]], corpus: Corpus) -> int | None:
@@ -106,7 +106,7 @@ def _place(name: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]],
     places = ids.get(name, ())
     if len(places) > 1:
         several = listed(corpus.segments[place].key for place in places[:5])
-        raise UsageError(f"--segments {shortened(name)}: {len(places)} documents have it; name one as {several}")
+        raise UsageError(f"segments {shortened(name)}: {len(places)} documents have it; name one as {several}")
     return places[0] if places else None
 
 

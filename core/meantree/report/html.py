@@ -16,7 +16,7 @@ from meantree.picture.numbers import fixed, short
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
 from meantree.report.content import ReportContent, SegmentContent, Translation
-from meantree.report.pictures import caption, pictures
+from meantree.report.pictures import WIDTH, caption, pictures
 from meantree.report.texts import printable
 from meantree.report.units import others_of, sums_of, unit_groups
 from meantree.shown import escaped, shown
@@ -33,12 +33,12 @@ def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str
     Raises:
         Cancelled: if the user stopped it.
     """
-    yield _template("head.html").render(content=content, legend=_svg_of_legend(content), best=_best(content))
-    segment = _template("segment.html")
+    yield template("head.html").render(content=content, legend=legend_of(content), best=best_of(content))
+    segment = template("segment.html")
     for one in content.segments(work):
-        parts = [_part(content, one, said) for said in one.translations]
+        parts = [part_of(content, one, said) for said in one.translations]
         yield segment.render(content=content, segment=one, parts=parts)
-    yield _template("foot.html").render(content=content)
+    yield template("foot.html").render(content=content)
 
 
 def report_html(content: ReportContent, work: Work | None = None) -> str:
@@ -46,8 +46,9 @@ def report_html(content: ReportContent, work: Work | None = None) -> str:
     return "".join(html_parts(content, work))
 
 
-def _part(content: ReportContent, segment: SegmentContent, said: Translation) -> dict[str, Any]:
-    drawn = pictures(content, said, approximate_width)
+def part_of(content: ReportContent, segment: SegmentContent, said: Translation, width: float = WIDTH) -> dict[str, Any]:
+    """What templates say of a translation, with pictures as wide as ``width``."""
+    drawn = pictures(content, said, approximate_width, width)
     derivation = said.derivation
     return {
         "said": said,
@@ -61,7 +62,7 @@ def _part(content: ReportContent, segment: SegmentContent, said: Translation) ->
     }
 
 
-def _best(content: ReportContent) -> list[set[str]]:
+def best_of(content: ReportContent) -> list[set[str]]:
     """The systems that each metric says are best, where there are several to choose from."""
     rows = {system: content.system_scores(system) for system in content.systems}
     best = []
@@ -72,7 +73,8 @@ def _best(content: ReportContent) -> list[set[str]]:
     return best
 
 
-def _svg_of_legend(content: ReportContent) -> Markup:
+def legend_of(content: ReportContent) -> Markup:
+    """The legend of the pictures as SVG, empty where there are none."""
     return Markup(picture_svg([legend_picture(approximate_width)]) if content.options.has_pictures else "")
 
 
@@ -85,5 +87,6 @@ def _environment() -> Environment:
 
 
 @cache
-def _template(name: str) -> Template:
+def template(name: str) -> Template:
+    """One of the templates; what it is given is escaped."""
     return _environment().from_string(files("meantree.report").joinpath(f"templates/{name}").read_text("utf-8"))

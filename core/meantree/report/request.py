@@ -36,6 +36,7 @@ class ReportOptions:
         kind: of that metric's units that decide the marks; empty for all.
         systems: whose translations, empty for all that were scored.
         segments: which ones, as typed: ids, ``document/id`` and ranges of them, with commas; empty for all.
+        places: which ones by their 0-based places, where nothing is typed; empty for all.
         filter: a filter line (:mod:`meantree.search.filters`), empty for none.
         parts: names of ``PARTS``.
         most: where no segments are named, no more than so many: the worst ones.
@@ -48,6 +49,7 @@ class ReportOptions:
     kind: str = ""
     systems: tuple[str, ...] = ()
     segments: str = ""
+    places: tuple[int, ...] = ()
     filter: str = ""
     parts: frozenset[str] = field(default=frozenset(PARTS))
     most: int = MOST

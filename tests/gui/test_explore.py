@@ -46,9 +46,12 @@ def _drawn(page: ExplorePage, qtbot: QtBot) -> None:
     def done() -> bool:
         answer = page.exploration.numbers.answer
         is_counted = page.exploration.asked.kind is not Kind.UNITS or page.units.found is not None
-        return answer is not None and page.numbers is answer and page.figure.drawn.answer is not None and is_counted
+        return answer is not None and page.numbers is answer and page.figure.image is not None and is_counted
 
-    qtbot.waitUntil(lambda: done() and not page.exploration.workspace.background.busy, timeout=20_000)
+    def is_busy() -> bool:
+        return page.figure.is_busy or page.exploration.numbers.is_busy or page.exploration.workspace.background.busy
+
+    qtbot.waitUntil(lambda: done() and not is_busy(), timeout=20_000)
 
 
 def _choose(chooser: QComboBox, qtbot: QtBot, data: object) -> None:
@@ -238,7 +241,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: ExplorePage, qtbot: QtBot) -
     assert page.figure.caption.text() == "Distribution of hwcm · lines: medians · north · 30 segments"
     values = _scores(page, "hwcm")
     assert page.segments.model.place_in_corpus(page.segments.model.rows[0]) == int(values.argmin())
-    view, image = page.figure.view, page.figure.drawn.answer
+    view, image = page.figure.view, page.figure.image
     assert image is not None
     number = next(number for number, box in enumerate(image.boxes) if len(box.rows) > 1)
     left, top, right, low = image.corners[number].tolist()
@@ -301,11 +304,11 @@ def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -
 
 def test_light_and_dark_at_once(window_of: MainWindow, qtbot: QtBot) -> None:
     page = window_of.explore
-    before = page.figure.drawn.answer
+    before = page.figure.image
     qtbot.keyClick(window_of, Key.Key_D, CTRL)
-    qtbot.waitUntil(lambda: page.figure.drawn.answer is not None and page.figure.drawn.answer is not before)
-    assert page.figure.drawn.answer is not None
-    assert page.figure.drawn.answer.pixels[:3].hex() == theme.current().surface[1:]
+    qtbot.waitUntil(lambda: page.figure.image is not None and page.figure.image is not before)
+    assert page.figure.image is not None
+    assert page.figure.image.pixels[:3].hex() == theme.current().surface[1:]
 
 
 def test_figure_and_table_leave_the_window(

@@ -40,7 +40,10 @@ class FigurePanel(QWidget):
         self.numbers: Numbers | None = None
         self._titles: Sequence[str] = ()
         self._rings: Sequence[int] = ()
-        self.drawn: Answers[Image] = Answers(background)
+        self.image: Image | None = None
+        self._drawing: Answers[Image] = Answers(background)
+        self._edition = 0
+        self._asked: object = None
         self.caption.setWordWrap(True)
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
         self.caption.setProperty("role", "muted")
@@ -48,10 +51,15 @@ class FigurePanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.caption)
         column.addWidget(self.view, 1)
-        self.drawn.arrived.connect(self._take)
+        self._drawing.arrived.connect(self._take)
         self.view.resized.connect(self.draw)
         self.view.picked.connect(self.picked)
         self.view.box_picked.connect(self._pick_box)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether another image is on its way."""
+        return self._drawing.is_busy
 
     def show_numbers(self, numbers: Numbers | None, titles: Sequence[str], caption: str) -> None:
         """Draw these; ``titles`` are of the columns that they take."""
@@ -59,8 +67,10 @@ class FigurePanel(QWidget):
         self.caption.setText(caption)
         self.view.ring(())
         self.view.mark_box(-1)
+        self._edition += 1
+        self._drawing.forget()
         if numbers is None:
-            self.drawn.forget()
+            self.image, self._asked = None, None
             self.view.show_image(None)
         self.draw()
 
@@ -77,7 +87,10 @@ class FigurePanel(QWidget):
 
             return image_of(chart_of(numbers, titles, style, size), style, scale)
 
-        self.drawn.ask((id(numbers), size, scale, style), draw)
+        question = self._edition, size, scale, style
+        if question != self._asked:
+            self._asked = question
+            self._drawing.ask(question, draw)
 
     def ring(self, rows: Sequence[int]) -> None:
         """Draw rings around these rows."""
@@ -97,12 +110,18 @@ class FigurePanel(QWidget):
         return chart_of(self.numbers, self._titles, style, (float(self.view.width()), float(self.view.height())))
 
     def _take(self) -> None:
-        if self.drawn.answer is not None and self.numbers is not None:
-            self.view.show_image(self.drawn.answer)
+        image, why_not = self._drawing.answer, self._drawing.why_not
+        self._drawing.forget()  # images of other sizes would take much memory
+        if image is not None and self.numbers is not None:
+            self.image = image
+            self.view.show_image(image)
             self.view.ring(self._rings)
+        elif why_not:
+            self._asked = None
+            self.caption.setText(why_not)
 
     def _pick_box(self, number: int) -> None:
-        image = self.drawn.answer
+        image = self.image
         if image is None or number >= len(image.boxes):
             return
         rows: list[int] = image.boxes[number].rows.tolist()
@@ -113,7 +132,7 @@ class FigurePanel(QWidget):
 
     def box_text(self, number: int) -> str:
         """What a box stands for, as the text of a tip: never the user's markup."""
-        image = self.drawn.answer
+        image = self.image
         if image is None or number >= len(image.boxes):
             return ""
         box = image.boxes[number]

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from meantree.search.filters import Places
 
 
+NAMES = ("system", "document", "id", "place")
+"""Columns that every figure needs."""
+
+
 class Kind(Enum):
     """Of a figure."""
 
@@ -124,12 +128,13 @@ class Frames:
     def __init__(self) -> None:
         self._known: tuple[object, DataFrame] | None = None
 
-    def accepted(self, state: object, table: ScoreTable, systems: tuple[str, ...], places: Places) -> DataFrame:
-        """The rows of these segments; equal states have the same frame."""
-        if self._known is None or self._known[0] != (state, systems):
-            self._known = (state, systems), segment_frame(table, systems=systems)
+    def accepted(self, state: object, table: ScoreTable, asked: Asked, places: Places) -> DataFrame:
+        """The rows of these segments, with what is asked for; equal states have the same frame."""
+        if self._known is None or self._known[0] != (state, asked.systems):
+            self._known = (state, asked.systems), segment_frame(table, systems=asked.systems)
         whole = self._known[1]
         is_accepted = np.zeros(len(table.corpus.segments), dtype=bool)
         is_accepted[places] = True
-        accepted: DataFrame = whole[is_accepted[whole["place"].to_numpy()]].reset_index(drop=True)
+        rows = np.flatnonzero(is_accepted[whole["place"].to_numpy()])
+        accepted: DataFrame = whole[[*NAMES, *asked.used]].iloc[rows].reset_index(drop=True)
         return accepted

@@ -73,11 +73,12 @@ class Exploration(QObject):
         self.units.arrived.connect(self.answered)
         self.wish = Wish()
         self._state = 0
+        self._counted: object = None
         self._ratings: tuple[str, ...] = ()
         self._is_looked_at = False
         selection.started.connect(self._start)
         selection.system_chosen.connect(self._follow_system)
-        filtering.changed.connect(self._count)
+        filtering.changed.connect(self._follow_filter)
         for signal in (self.scoring.segment_scored, self.scoring.table_chosen):
             signal.connect(self._forget)
         self.scoring.system_scored.connect(self._take_scores)
@@ -207,6 +208,14 @@ class Exploration(QObject):
         self.restarted.emit()
         self._count()
 
+    def _follow_filter(self) -> None:
+        """Numbers of other segments are not kept: those of many take much memory."""
+        if self._accepted != self._counted:
+            self._counted = self._accepted
+            self.numbers.forget()
+            self.units.forget()
+            self._count()
+
     def _take_scores(self, system: str) -> None:
         """Scores of a system that is not explored say nothing new; but it can be chosen now."""
         if system in self.systems:
@@ -247,7 +256,7 @@ class Exploration(QObject):
         upwards = {column: higher_is_better(known, column) for column in asked.used}
 
         def count(work: Work) -> Numbers:
-            frame = frames.accepted(state, known, asked.systems, places)
+            frame = frames.accepted(state, known, asked, places)
             return numbers_of(frame, asked, upwards, work)
 
         self.numbers.ask((replace(asked, fault="missed"), self._accepted), count)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -29,8 +30,10 @@ from meantree_gui.trees.link_corrector import LinkCorrector
 from meantree_gui.trees.pair import TreePair
 
 BEST = "all (chosen by the metric)"
-MOST_LINES = 4
-"""Of a text above the trees; all of it stands in its tip."""
+MOST_LINES, FEW_LINES = 4, 2
+"""Of a text above the trees, and in a low window; all of it stands in its tip."""
+LOW = 640
+"""Pixels of height below which trees need the room more than texts."""
 SHORTEST_NAME, LONGER_NAME = 4, 10
 """So many letters of what is chosen can be read in the narrowest window, in one row of choosers and below it."""
 ALL = "all units"
@@ -57,6 +60,10 @@ class Centre(QWidget):
         self.frames.setToolTip("Show frames below the trees")
         self.frames.setCheckable(True)
         self.frames.setChecked(True)
+        self.wrap = QToolButton()
+        self.wrap.setText("Wrap")
+        self.wrap.setToolTip("Wrap long sentences (Ctrl+Alt+W)")
+        self.wrap.setCheckable(True)
         self.trees = TreePair()
         self.texts = {name: _text_line() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()
@@ -101,6 +108,7 @@ class Centre(QWidget):
         for name, chooser in named:
             bar.addWidget(together(name, _named(chooser, name)))
         bar.addWidget(self.frames)
+        bar.addWidget(self.wrap)
         texts = QGridLayout()
         texts.setContentsMargins(8, 4, 8, 0)
         texts.setColumnStretch(2, 1)
@@ -118,6 +126,13 @@ class Centre(QWidget):
         column.addLayout(bar)
         column.addLayout(texts)
         column.addWidget(self.trees, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: long texts take few lines where the window is low."""
+        super().resizeEvent(event)
+        lines = FEW_LINES if self.height() < LOW else MOST_LINES
+        for text in self.texts.values():
+            text.setMaximumHeight(lines * text.fontMetrics().lineSpacing())
 
     def _write(self, name: str, text: str) -> None:
         """Write a text above the trees; its tip has all of it."""
@@ -180,7 +195,6 @@ def _text_line() -> QLabel:
     line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     # One long word must not make the window as wide as it is, nor a long text take the trees' room.
     line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    line.setMaximumHeight(MOST_LINES * line.fontMetrics().lineSpacing())
     return line
 
 

@@ -11,7 +11,7 @@ from meantree_gui.centre import Centre
 from meantree_gui.command import Command
 from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
-from meantree_gui.settings import FRAMES, STACKED
+from meantree_gui.settings import COMPACT, FRAMES, LINKED, STACKED, WRAPPED
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.parse_browser import ParseBrowser
@@ -45,12 +45,33 @@ class InspectPage(QObject):
         self.trees.set_stacked(STACKED.read(settings))
         self.centre.frames.setChecked(FRAMES.read(settings))
         self.centre.frames.toggled.connect(lambda wanted: FRAMES.write(settings, wanted))
+        self.centre.wrap.setChecked(WRAPPED.read(settings))
+        self.centre.wrap.toggled.connect(self._wrap)
+        self.trees.linked.set_on(LINKED.read(settings))
+        self._lay_out()
 
     def toggle_stacked(self) -> None:
         """Trees side by side, or one above the other."""
         stacked = self.trees.splitter.orientation() == Qt.Orientation.Horizontal
         self.trees.set_stacked(stacked)
         STACKED.write(self.settings, stacked)
+
+    def toggle_compact(self) -> None:
+        """Draw sentences of more than 40 words closer, or like others."""
+        COMPACT.write(self.settings, not COMPACT.read(self.settings))
+        self._lay_out()
+
+    def toggle_linked(self) -> None:
+        """Let both trees scroll and zoom as one, or each alone."""
+        self.trees.linked.set_on(not self.trees.linked.on)
+        LINKED.write(self.settings, self.trees.linked.on)
+
+    def _wrap(self, wanted: bool) -> None:
+        WRAPPED.write(self.settings, wanted)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self.trees.set_layout(wrapped=WRAPPED.read(self.settings), compact=COMPACT.read(self.settings))
 
     @property
     def _linked(self) -> tuple[Canvas, ...]:
@@ -73,6 +94,9 @@ class InspectPage(QObject):
             Command("actual_size", "Actual size", "View", trees.actual_size, ("Ctrl+0",)),
             Command("fit_trees", "Fit to view", "View", trees.fit, ("Ctrl+9",)),
             Command("toggle_frames", "Show frames below the trees", "View", centre.toggle_frames, ("Ctrl+Shift+G",)),
+            Command("toggle_wrapped", "Wrap long sentences", "View", centre.wrap.toggle, ("Ctrl+Alt+W",)),
+            Command("toggle_compact", "Long sentences compact, or not", "View", self.toggle_compact, ("Ctrl+Alt+K",)),
+            Command("toggle_linked", "Scroll both trees as one, or apart", "View", self.toggle_linked, ("Ctrl+Alt+L",)),
             Command("toggle_stacked", "Stack trees, or side by side", "View", self.toggle_stacked, ("Ctrl+T",)),
         )
 

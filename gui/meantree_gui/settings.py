@@ -52,6 +52,14 @@ STACKED = StoredSetting("stacked", bool, True)
 """Trees one above the other, not side by side."""
 FRAMES = StoredSetting("frames", bool, True)
 """Frames below the trees."""
+COLUMNS = StoredSetting("columns", str, "")
+"""Columns of the segments that are to be seen, or not, as JSON."""
+WRAPPED = StoredSetting("wrapped", bool, False)
+"""Dependencies in rows that are no wider than the room."""
+COMPACT = StoredSetting("compact", bool, True)
+"""Long sentences drawn closer."""
+LINKED = StoredSetting("linked", bool, True)
+"""Both trees scroll and zoom as one."""
 DESK_KEY = StoredSetting("desk-keys", str, "")
 """The key of one command of the annotation desk."""
 WINDOW_KEY = StoredSetting("keys", str, "")
@@ -71,3 +79,7 @@ RECENT = StoredSetting("recent", str, "")
 """What was opened before, as JSON."""
 LAST_SESSION = StoredSetting("last-session", str, "")
 """What was open and looked at when the program ended, as JSON; empty where it was nothing of the user's."""
+EXPORT_FOLDER = StoredSetting("export-folder", str, "")
+"""Where a picture, a table or a report was written last."""
+EXPORT_FORMAT = StoredSetting("export-format", str, "")
+"""The ending of one sort of file, as it was chosen last."""

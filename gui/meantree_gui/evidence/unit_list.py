@@ -11,9 +11,11 @@ from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
 from meantree.picture.numbers import short
 from meantree_gui.evidence.tables import select_rows, table_of
-from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
+from meantree_gui.evidence.units import IN_COLUMN, NUMBERS, LineDelegate, UnitModel, UnitProxy
 
-WIDTHS = (26, 110, 70, 52, 46, 46, 34)
+WIDTHS = (26, 150, 76, 44, 36, 32, 34)
+"""At first; the unit takes what is left."""
+LEAST = 24
 
 
 class UnitList(QWidget):
@@ -36,8 +38,11 @@ class UnitList(QWidget):
         self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         for place, width in enumerate(WIDTHS):
             self.table.setColumnWidth(place, width)
-        for stretched in (1, 2):
-            self.table.horizontalHeader().setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+        header = self.table.horizontalHeader()
+        header.setMinimumSectionSize(LEAST)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        for number in NUMBERS:
+            header.setSectionResizeMode(number, QHeaderView.ResizeMode.ResizeToContents)
         self.text = QLineEdit()
         self.text.setPlaceholderText("Search the units")
         self.text.setClearButtonEnabled(True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any, ClassVar
 
 from PySide6.QtCore import (
@@ -65,7 +66,8 @@ class UnitModel(FixedColumns):
     def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
         """Override FixedColumns.tip."""
         unit = self.units[row]
-        return f"{unit.status.value}: {unit.matched:.3g} of {unit.hypothesis:.3g} / {unit.reference:.3g}"
+        counts = f"{unit.status.value}: {unit.matched:.3g} of {unit.hypothesis:.3g} / {unit.reference:.3g}"
+        return f"<p>{escape(shown(unit.label))} ({escape(unit.kind)})<br>{counts}</p>"
 
     def spoken(self, row: int, column: int) -> str:  # noqa: ARG002
         """Override FixedColumns.spoken."""

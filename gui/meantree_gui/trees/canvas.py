@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsScene, QGrap
 from meantree.metrics.evidence import Term, Unit
 
 SMALLEST, LARGEST = 0.2, 4.0
+LARGEST_FITTED, LARGEST_FIRST = 1.6, 1.25
 READABLE = 0.8
 """A wide picture is not shrunk below this when it is first shown; it scrolls instead."""
 
@@ -23,9 +24,11 @@ class Canvas(QGraphicsView):
     Signals:
         units_asked: the units that stand for a thing which was clicked, or on whose word Return was pressed; of a
             learned metric the features that looked at it.
+        scaled: the scale that a user chose here.
     """
 
     units_asked = Signal(object)
+    scaled = Signal(float)
     right_to_left = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -43,26 +46,43 @@ class Canvas(QGraphicsView):
 
     def zoom(self, factor: float) -> None:
         """Scale by ``factor`` within readable bounds."""
-        scale = min(LARGEST, max(SMALLEST, self.transform().m11() * factor))
-        self._scale_chosen, self._is_fitted = True, False
-        self._set_scale(scale)
+        self.take_scale(min(LARGEST, max(SMALLEST, self.transform().m11() * factor)))
+        self.scaled.emit(self.transform().m11())
 
     def actual_size(self) -> None:
         """Scale 1."""
+        self.take_scale(1.0)
+        self.scaled.emit(1.0)
+
+    def take_scale(self, scale: float) -> None:
+        """Keep a scale that was chosen, here or in a picture beside."""
         self._scale_chosen, self._is_fitted = True, False
-        self._set_scale(1.0)
+        self._set_scale(scale)
 
     def fit(self) -> None:
         """Show the whole picture."""
+        self.fit_at(self.fitting_scale())
+
+    def fit_at(self, scale: float) -> None:
+        """Show the whole picture at a scale at which it fits, beside another one perhaps."""
         self._scale_chosen, self._is_fitted = False, True
+        self._set_scale(scale)
+
+    def fitting_scale(self) -> float:
+        """The largest scale at which the whole picture can be seen."""
         room, picture = self.viewport().rect(), self.sceneRect()
-        if picture.width() > 0:
-            wanted = min(room.width() / picture.width(), room.height() / picture.height())
-            self._set_scale(min(1.6, max(SMALLEST, wanted)))
+        if picture.width() <= 0:
+            return LARGEST_FITTED
+        wanted = min(room.width() / picture.width(), room.height() / picture.height())
+        return min(LARGEST_FITTED, max(SMALLEST, wanted))
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
         raise NotImplementedError
+
+    def first_scale(self) -> float:
+        """The scale at which a picture would be seen whole, and not too large, before it is made readable."""
+        return min(LARGEST_FIRST, self.fitting_scale())
 
     def start_scale(self) -> None:
         """The first scale of a picture, unless the user chose one."""
@@ -73,8 +93,7 @@ class Canvas(QGraphicsView):
             return
         room, picture = self.viewport().rect(), self.sceneRect()
         if picture.width() > 0 and room.width() > 50:
-            wanted = min(room.width() / picture.width(), room.height() / picture.height(), 1.25)
-            self._set_scale(max(READABLE, wanted))
+            self._set_scale(max(READABLE, self.first_scale()))
             # A picture that does not fit begins where reading begins.
             bar = self.horizontalScrollBar()
             bar.setValue(bar.maximum() if self.right_to_left else bar.minimum())

@@ -24,6 +24,7 @@ from meantree.shown import shown
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.frames_view import ComparedFramesView
 from meantree_gui.trees.legend import legend
+from meantree_gui.trees.linking import LinkedTrees, fit_as_one
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.parse_browser import ParseBrowser
 from meantree_gui.trees.tree_view import TreeView
@@ -106,6 +107,7 @@ class TreePair(QWidget):
         self.with_frames = True
         self.splitter = _splitter(Qt.Orientation.Horizontal, self.hypothesis, self.reference)
         self.links = LinksView()
+        self.linked = LinkedTrees(self.hypothesis.view, self.reference.view)
         self._pictures = QStackedWidget()
         self._pictures.addWidget(self.splitter)
         self._pictures.addWidget(self.links)
@@ -151,8 +153,10 @@ class TreePair(QWidget):
         trees = not linked and comparison.structure != "frames"
         self._pictures.setCurrentWidget(self.links if linked else self.splitter)
         self.links.show_content(comparison if linked else None, (segment, *names))
-        for pane, text, name in zip(self.panes, comparison.texts, names, strict=True):
-            pane.show_content(text if trees else None, name)
+        self.linked.links = comparison.links if trees else ()
+        with self.linked.apart():
+            for pane, text, name in zip(self.panes, comparison.texts, names, strict=True):
+                pane.show_content(text if trees else None, name)
         self._show_rooms(comparison)
 
     def show_alone(self, text: ComparedText, name: str, why: str) -> None:
@@ -180,6 +184,12 @@ class TreePair(QWidget):
     def set_stacked(self, stacked: bool) -> None:
         """One above the other, or side by side."""
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
+
+    def set_layout(self, *, wrapped: bool, compact: bool) -> None:
+        """Break rows that are wider than the room; draw long sentences closer."""
+        with self.linked.apart():
+            for pane in self.panes:
+                pane.view.set_layout(wrapped=wrapped, compact=compact)
 
     def set_with_frames(self, wanted: bool) -> None:
         """Frames below the trees, or trees alone."""
@@ -229,23 +239,30 @@ class TreePair(QWidget):
         if self._pictures.currentWidget() is self.links:
             self.links.highlight(*({token for place in places for token in place.tokens} for places in sides))
             return
-        for pane, places in zip(self.panes, sides, strict=True):
-            pane.view.highlight(places)
+        with self.linked.apart():
+            for pane, places in zip(self.panes, sides, strict=True):
+                pane.view.highlight(places)
 
     def zoom(self, factor: float) -> None:
         """Scale what is shown."""
-        for canvas in self.canvases:
-            canvas.zoom(factor)
+        with self.linked.apart():
+            for canvas in self.canvases:
+                canvas.zoom(factor)
 
     def fit(self) -> None:
-        """Show what is shown whole."""
-        for canvas in self.canvases:
-            canvas.fit()
+        """Show what is shown whole, both trees at one scale where they are linked."""
+        trees = [pane.view for pane in self.panes]
+        with self.linked.apart():
+            for canvas in self.canvases:
+                canvas.fit()
+            if self.linked.on and trees[0] in self.canvases:
+                fit_as_one(trees)
 
     def actual_size(self) -> None:
         """Scale 1."""
-        for canvas in self.canvases:
-            canvas.actual_size()
+        with self.linked.apart():
+            for canvas in self.canvases:
+                canvas.actual_size()
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""

@@ -16,7 +16,7 @@ from meantree.comparison.marks import Mark
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Place
-from meantree.picture.arcs import lay_out
+from meantree.picture.arcs import ArcLayout, lay_out
 from meantree.picture.constituents import constituents_picture
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN, Canvas
@@ -24,6 +24,10 @@ from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, mark_l
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 
 Arc = tuple[int, int]
+LONG = 40
+"""Sentences of more words are drawn closer."""
+FITTED = (1.25, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
+"""Scales at which broken rows may be fitted into a view."""
 
 
 class TreeView(Canvas):
@@ -49,6 +53,60 @@ class TreeView(Canvas):
         self._asked = Asked()
         self._pointed = -1
         self._cursor = -1
+        self.wrapped, self.compact = False, True
+        self.beside: TreeView | None = None
+        self._filled = 0.0
+
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether rows are broken: only dependencies have rows."""
+        return self.wrapped and self.content is not None and self.content.constituency is None
+
+    def set_layout(self, *, wrapped: bool, compact: bool) -> None:
+        """Break rows that are wider than the room, draw long sentences closer; both only where arcs are drawn."""
+        self.wrapped, self.compact = wrapped, compact
+        always, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        # A bar that comes and goes would change the width, and with it the rows.
+        self.setVerticalScrollBarPolicy(always if wrapped else needed)
+        self._draw()
+        self.start_scale()
+
+    def start_scale(self) -> None:
+        """Override Canvas.start_scale: rows are broken anew where there is another width."""
+        if not self.is_wrapped:
+            super().start_scale()
+            return
+        if not self._scale_chosen and not self._is_fitted:
+            self._set_scale(1.0)
+            self.verticalScrollBar().setValue(0)
+        elif self._room() != self._filled:
+            self._draw()
+
+    def first_scale(self) -> float:
+        """Override Canvas.first_scale: one for both trees."""
+        alone = super().first_scale()
+        if self.beside is None or self.beside.content is None or self.beside.is_wrapped:
+            return alone
+        return min(alone, Canvas.first_scale(self.beside))
+
+    def fitting_scale(self) -> float:
+        """Override Canvas.fitting_scale: with rows as they are broken at that scale."""
+        if not self.is_wrapped:
+            return super().fitting_scale()
+        room = self.viewport().rect()
+        for scale in FITTED:
+            layout = self._layout(room.width() / scale)
+            if layout.height * scale <= room.height() and layout.width * scale <= room.width():
+                return scale
+        return FITTED[-1]
+
+    def _set_scale(self, scale: float) -> None:
+        super()._set_scale(scale)
+        if self.is_wrapped and self._room() != self._filled:
+            self._draw()
+
+    def _room(self) -> float:
+        return self.viewport().width() / self.transform().m11()
 
     def show_content(self, content: ComparedText | None) -> None:
         """Draw another text; zoom chosen by hand stays."""
@@ -62,6 +120,8 @@ class TreeView(Canvas):
         self._draw()
         if not same:
             self.start_scale()
+            if self.beside is not None:
+                self.beside.start_scale()
 
     def highlight(self, places: Iterable[Place]) -> None:
         """Light up words, arcs and constituents and fade the others; arcs outside the tree appear as ghosts."""
@@ -105,16 +165,9 @@ class TreeView(Canvas):
         self._light()
 
     def _draw_arcs(self, content: ComparedText) -> None:
-        scene, tokens = self.scene(), content.analysis.tokens
-        layout = lay_out(
-            [token.text for token in tokens],
-            [_note(token, corrected=index in content.corrected) for index, token in enumerate(tokens)],
-            content.tree,
-            measure,
-            ghosts=self._ghosts,
-            spans=content.spans,
-            right_to_left=self.right_to_left,
-        )
+        scene = self.scene()
+        self._filled = self._room()
+        layout = self._layout(self._filled if self.wrapped else None)
         for root in layout.roots:
             scene.addItem(RootItem(root))
         for shape in layout.arcs:
@@ -128,6 +181,21 @@ class TreeView(Canvas):
             self.tokens[box.index] = item
             scene.addItem(item)
         scene.setSceneRect(QRectF(0, -4, layout.width, layout.height + 4))
+
+    def _layout(self, width: float | None) -> ArcLayout:
+        assert self.content is not None
+        content, tokens = self.content, self.content.analysis.tokens
+        return lay_out(
+            [token.text for token in tokens],
+            [_note(token, corrected=index in content.corrected) for index, token in enumerate(tokens)],
+            content.tree,
+            measure,
+            ghosts=self._ghosts,
+            spans=content.spans,
+            right_to_left=self.right_to_left,
+            width=width,
+            compact=self.compact and len(tokens) > LONG,
+        )
 
     def _draw_constituents(self, content: ComparedText, tree: ConstituencyTree) -> None:
         words = [token.text for token in content.analysis.tokens]

@@ -1,0 +1,72 @@
+"""Both trees are looked at as one; long sentences wrap."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from meantree_gui.settings import LINKED, WRAPPED
+from meantree_gui.trees.linking import followed, ordered
+from meantree_gui.window import MainWindow
+
+POINTS = st.lists(st.tuples(st.integers(1, 99), st.integers(1, 99)), max_size=20)
+BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+
+
+@given(POINTS)
+def test_what_is_followed_rises_on_both_sides(points: list[tuple[int, int]]) -> None:
+    chosen = ordered(points)
+    assert set(chosen) <= set(points)
+    assert all(one[0] <= two[0] and one[1] < two[1] for one, two in pairwise(chosen))
+    assert bool(chosen) == bool(points)
+
+
+@given(POINTS, st.integers(0, 100))
+def test_a_place_is_followed_between_its_neighbours(points: list[tuple[int, int]], at: int) -> None:
+    ends = [(0.0, 0.0), *ordered(points), (100.0, 100.0)]
+    assert 0 <= followed(ends, at) <= 100
+    for here, there in ends:
+        if [one for one, _ in ends].count(here) == 1:
+            assert followed(ends, here) == there
+
+
+def test_trees_zoom_scroll_and_fit_as_one(sample: MainWindow) -> None:
+    one, two = (pane.view for pane in sample.centre.trees.panes)
+    one.zoom(3.0)
+    assert one.transform().m11() == two.transform().m11() > 1.5, "by the wheel over one of them"
+    bar, other = one.horizontalScrollBar(), two.horizontalScrollBar()
+    assert bar.maximum() > bar.minimum()
+    bar.setValue(bar.maximum())
+    assert other.value() == other.maximum()
+    bar.setValue((bar.minimum() + bar.maximum()) // 2)
+    assert other.minimum() < other.value() < other.maximum()
+    sample.centre.trees.fit()
+    assert one.transform().m11() == two.transform().m11()
+    assert all(view.horizontalScrollBar().maximum() == 0 for view in (one, two))
+    QTest.keyClick(sample, Qt.Key.Key_L, BOTH)
+    assert not LINKED.read(sample.settings)
+    one.zoom(1.3)
+    assert one.transform().m11() != two.transform().m11()
+
+
+def test_rows_wrap_by_a_key(sample: MainWindow) -> None:
+    view = sample.centre.trees.hypothesis.view
+    view.zoom(4.0)
+    assert len({token.y() for token in view.tokens.values()}) == 1
+    QTest.keyClick(sample, Qt.Key.Key_W, BOTH)
+    assert WRAPPED.read(sample.settings)
+    assert sample.centre.wrap.isChecked()
+    assert len({token.y() for token in view.tokens.values()}) > 1
+    assert view.horizontalScrollBar().maximum() == 0
+    last = max(view.tokens)
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_End)
+    assert view.word == last
+    place = view.mapFromScene(view.tokens[last].sceneBoundingRect().center())
+    assert view.viewport().rect().contains(place), "the cursor is scrolled into view"
+    QTest.keyClick(sample, Qt.Key.Key_W, BOTH)
+    assert len({token.y() for token in view.tokens.values()}) == 1

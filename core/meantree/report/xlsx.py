@@ -55,6 +55,7 @@ class _Sheet:
     """A sheet with a frozen head; numbers in each column have its format."""
 
     def __init__(self, book: Workbook, title: str, head: Sequence[tuple[str, float, str]]) -> None:
+        from openpyxl.cell import WriteOnlyCell
         from openpyxl.styles import Font
         from openpyxl.utils import get_column_letter
 
@@ -64,8 +65,9 @@ class _Sheet:
         self._rows = 0
         for place, (_, width, _) in enumerate(head, start=1):
             self._sheet.column_dimensions[get_column_letter(place)].width = width
-        cells = [self._cell(name, "") for name, _, _ in head]
+        cells = [WriteOnlyCell(self._sheet, cell_text(name)) for name, _, _ in head]
         for cell in cells:
+            cell.data_type = "s"
             cell.font = Font(bold=True)
         self._sheet.append(cells)
 
@@ -78,20 +80,22 @@ class _Sheet:
             return
         self._sheet.append([self._cell(value, form) for value, form in zip(row, self._formats, strict=False)])
 
-    def _cell(self, value: Value, form: str) -> Cell:
+    def _cell(self, value: Value, form: str) -> Value | Cell:
+        """A value as it stands, which is quicker, where nothing else could be made of it; else a cell of its kind."""
         from openpyxl.cell import WriteOnlyCell
 
-        if value == "":
-            value = None
         if isinstance(value, str):
             text = cell_text(value)
+            if not text or text[0].isalnum():
+                return text or None
             cell = WriteOnlyCell(self._sheet, text)
             cell.data_type = "s"  # never a formula
             cell.quotePrefix = text.startswith(_FORMULA)
             return cell
+        if value is None or form in ("", NUMBER):
+            return value
         cell = WriteOnlyCell(self._sheet, value)
-        if value is not None and form:
-            cell.number_format = form
+        cell.number_format = form
         return cell
 
 
@@ -177,11 +181,7 @@ def _details(book: Workbook, content: ReportContent, work: Work | None) -> None:
     """What is known of the segments that are shown one by one."""
     if not content.has("segments") or not any(map(content.has, DETAILS)):
         return
-    sheets = {
-        part: _Sheet(book, title, head)
-        for part, (title, head) in DETAILS.items()
-        if content.has(part)
-    }
+    sheets = {part: _Sheet(book, title, head) for part, (title, head) in DETAILS.items() if content.has(part)}
     for segment in content.segments(work):
         for said in segment.translations:
             for part, rows in _rows(content, segment, said):

@@ -79,11 +79,11 @@ def furnish(window: MainWindow, app: QApplication) -> None:
     """Put its parts into the window, with the state behind them; unexpected errors go to its crash dialog."""
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.background import Background
+    from meantree_gui.exporting.pictures import forget_copy
     from meantree_gui.preferences.choices import read_choices
     from meantree_gui.state.scoring import Scoring
     from meantree_gui.state.selection import Selection
     from meantree_gui.state.workspace import Workspace
-    from meantree_gui.trees.export import forget_copy
 
     background, choices = Background(), read_choices(window.settings)
     window.furnish(Selection(Scoring(Workspace(background, AnalysisStore(choices.parsers), choices.specs))))

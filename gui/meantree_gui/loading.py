@@ -13,7 +13,7 @@ PARTS = (
     "meantree_gui.desk.panel",
     "meantree_gui.evidence.panel",
     "meantree_gui.explore.page",
-    "meantree_gui.exporter",
+    "meantree_gui.exporting.exporter",
     "meantree_gui.inspect_page",
     "meantree_gui.projects",
     "meantree_gui.opening.last_session",

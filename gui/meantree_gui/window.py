@@ -17,6 +17,7 @@ from meantree_gui.settings import GEOMETRY, PANELS
 if TYPE_CHECKING:
     from meantree.metrics.evidence import Term, Unit
     from meantree_gui.actions import CommandList
+    from meantree_gui.exporting.shown_picture import ShownPicture
     from meantree_gui.state.selection import Selection
 
 PANEL_SHARES = (0.26, 0.28)
@@ -86,7 +87,7 @@ class MainWindow(QMainWindow):
         from meantree_gui.error_messages import ErrorMessages
         from meantree_gui.evidence.panel import EvidencePanel
         from meantree_gui.explore.page import ExplorePage
-        from meantree_gui.exporter import Exporter
+        from meantree_gui.exporting.exporter import Exporter
         from meantree_gui.help.commands import Help
         from meantree_gui.help.guide import Guide
         from meantree_gui.inspect_page import InspectPage
@@ -121,7 +122,7 @@ class MainWindow(QMainWindow):
         self.guide = Guide(self.centre, settings)
         self.help = Help(self, self.guide, lambda: self.command_lists)
         self.preferences = Preferences(workspace, self.appearance, settings, self, lambda: self.command_lists)
-        self.exporter = Exporter(selection, self.centre.trees, self.errors, self)
+        self.exporter = Exporter(self.scoring, self._shown_picture, self.errors, settings, self)
 
     def _command_lists(self) -> tuple[CommandList, ...]:
         """Of all parts, in the order in which a menu has them."""
@@ -173,6 +174,7 @@ class MainWindow(QMainWindow):
         self.appearance.changed.connect(self.pages.refresh)
         self.selection.comparison_changed.connect(self._paint_once)
 
+        self.exporter.told.connect(self.status.mention)
     def begin(self) -> None:
         """Open what the user wants to have open at the start: what was open last, the sample, or nothing."""
         from meantree_gui.preferences.choices import LAST, NOTHING, read_choices
@@ -208,6 +210,14 @@ class MainWindow(QMainWindow):
     def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
         dock.setObjectName(title)
+    def _shown_picture(self) -> ShownPicture | None:
+        """The picture of the page that is shown."""
+        from meantree_gui.exporting.shown_picture import compared, inspected
+
+        if self.pages.currentWidget() is self.compare:
+            return compared(self.compare.picture)
+        return inspected(self.selection, self.centre.trees, self.evidence.features)
+
         dock.setWidget(widget)
         self.addDockWidget(area, dock)
         return dock

@@ -10,11 +10,11 @@ from lxml import etree
 from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
+from helpers.exporting import write_shown
 from helpers.stores import BracketStore
 from meantree.metrics.evidence import Status, Unit
 from meantree_gui.evidence.unit_list import summary
 from meantree_gui.trees.canvas import Canvas
-from meantree_gui.trees.export import save_picture
 from meantree_gui.trees.frames_view import ComparedFramesView
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
@@ -204,7 +204,7 @@ def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
 
 def test_sepia_writes_spans_on_its_arcs(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     focus(sample, qtbot, "sepia")
-    save_picture(sample.centre.trees, tmp_path / "spans.svg")
+    write_shown(sample, tmp_path / "spans.svg")
     root = etree.fromstring((tmp_path / "spans.svg").read_bytes())
     texts = {"".join(str(part) for part in node.itertext()) for node in root.iter("{*}text")}
     assert {"l1 1", "l2 2", "l0 3"} <= texts
@@ -216,7 +216,7 @@ def test_pictures_of_other_evidence(sample: MainWindow, qtbot: QtBot, tmp_path: 
     focus(sample, qtbot, name)
     for suffix in ("svg", "png", "pdf"):
         path = tmp_path / f"picture.{suffix}"
-        save_picture(sample.centre.trees, path)
+        write_shown(sample, path)
         assert path.stat().st_size > 1000
     texts = (tmp_path / "picture.svg").read_text(encoding="utf-8")
     assert ("NP" in texts) == (name == "stm")
@@ -225,11 +225,11 @@ def test_pictures_of_other_evidence(sample: MainWindow, qtbot: QtBot, tmp_path: 
 def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) -> None:
     menu = sample.segments.columns_menu()
     entry = next(action for action in menu.actions() if action.text().startswith("meteor"))
-    place = menu.actions().index(entry)
+    place = sample.segments.model.column_of("meteor")
     assert sample.segments.table.isColumnHidden(place)
     entry.trigger()
     assert not sample.segments.table.isColumnHidden(place)
-    assert sample.segments.chosen == {"meteor": True}
+    assert sample.segments.table.chosen == {"meteor": True}
     menu.close()
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from helpers.exporting import write_shown
 from meantree.cli.evidence_json import evidence_json
 from meantree.comparison.prediction import Prediction, has_fired, places_of, title_of
 from meantree.metrics.evidence import Place, Term
@@ -17,7 +18,6 @@ from meantree.picture.numbers import fixed, signed
 from meantree_gui.cells import CELL_ROLE
 from meantree_gui.evidence.feature_list import FeatureList, summary
 from meantree_gui.evidence.features import ADDS, COLUMNS, DIRECTION, NAME, VALUE, WEIGHT, Group, told
-from meantree_gui.trees.export import save_picture
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.window import MainWindow
@@ -387,7 +387,7 @@ def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
 
 def test_pictures_have_the_waterfall(predicted: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     for suffix in ("svg", "png", "pdf"):
-        save_picture(predicted.centre.trees, tmp_path / f"rte.{suffix}")
+        write_shown(predicted, tmp_path / f"rte.{suffix}")
     text = (tmp_path / "rte.svg").read_text(encoding="utf-8")
     assert ">usual translation</text>" in text
     picture = features(predicted).waterfall.picture
@@ -396,7 +396,7 @@ def test_pictures_have_the_waterfall(predicted: MainWindow, qtbot: QtBot, tmp_pa
     high = QImage(str(tmp_path / "rte.png")).height()
     predicted.selection.choose_focus("hwcm")
     qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
-    save_picture(predicted.centre.trees, tmp_path / "hwcm.png")
+    write_shown(predicted, tmp_path / "hwcm.png")
     assert QImage(str(tmp_path / "hwcm.png")).height() < high
 
 

@@ -1,0 +1,1 @@
+"""What leaves the window: pictures, scores, and where they are written."""

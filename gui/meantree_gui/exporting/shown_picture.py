@@ -1,0 +1,57 @@
+"""The picture that a page shows, as drawings that can leave the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from meantree.picture.captioned import Naming, alone_picture, compared_picture, two_over_one_picture
+from meantree.picture.fonts import approximate_width
+from meantree_gui.evidence.feature_list import WAYS
+
+if TYPE_CHECKING:
+    from meantree.picture.svg import Drawn
+    from meantree_gui.compare.segment_picture import SegmentPicture
+    from meantree_gui.evidence.feature_list import FeatureList
+    from meantree_gui.state.selection import Selection
+    from meantree_gui.trees.pair import TreePair
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPicture:
+    """Drawings one above the other, with headings, legend and caption; ``naming`` is what they are of."""
+
+    naming: Naming
+    drawn: list[Drawn] = field(repr=False)
+
+
+Source = Callable[[], ShownPicture | None]
+
+
+def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> ShownPicture | None:
+    """One translation as it is inspected, with the waterfall that the user chose; None where nothing is drawn."""
+    segment, comparison, system = selection.segment, selection.comparison, selection.system
+    if segment is None:
+        return None
+    if comparison is not None:
+        reference = comparison.pair.reference_names[comparison.reference]
+        table = selection.scoring.table
+        score = table.segment_score(system, selection.focus, selection.place) if table is not None else None
+        naming = Naming(segment.key, (system,), reference, selection.focus, comparison.kind, (score,))
+        by = WAYS[features.way.currentText()]
+        drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames, by=by)
+        return ShownPicture(naming, drawn)
+    if selection.alone is not None:
+        naming = Naming(segment.key, (system,))
+        return ShownPicture(naming, alone_picture(selection.alone, naming, approximate_width))
+    return None
+
+
+def compared(picture: SegmentPicture) -> ShownPicture | None:
+    """Two systems over one reference; None where nothing is drawn."""
+    content, asked = picture.content, picture.shown
+    if content is None or asked is None:
+        return None
+    naming = Naming(asked.segment.key, content.systems, content.reference, asked.focus)
+    return ShownPicture(naming, two_over_one_picture(content, naming, approximate_width))

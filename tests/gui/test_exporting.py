@@ -1,0 +1,162 @@
+"""Pictures and scores that leave the window."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from openpyxl import load_workbook
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from helpers.exporting import write_shown
+from helpers.pdf_text import pdf_text
+from meantree.errors import UsageError
+from meantree_gui.exporting.destination import Destination
+from meantree_gui.exporting.exporter import SCORE_FORMS
+from meantree_gui.exporting.pictures import FORMS, PNG_SCALE, forget_copy, image_of
+from meantree_gui.settings import EXPORT_FOLDER
+from meantree_gui.window import MainWindow
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+Answer = Callable[[Path | None, str], list[str]]
+
+
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> Answer:
+    """Answers dialogs that ask for a file, and keeps what they proposed."""
+
+    def prepare(path: Path | None, chosen: str = "") -> list[str]:
+        proposed: list[str] = []
+
+        def ask(_window: object, _title: str, name: str, *_more: object) -> tuple[str, str]:
+            proposed.append(name)
+            return ("" if path is None else str(path), chosen)
+
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+        return proposed
+
+    return prepare
+
+
+def _texts(svg: bytes) -> list[str]:
+    return ["".join(map(str, node.itertext())) for node in etree.fromstring(svg).iter("{*}text")]
+
+
+def test_a_picture_has_headings_a_legend_and_a_caption_in_every_format(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer
+) -> None:
+    for suffix in FORMS:
+        path = tmp_path / f"trees{suffix}"
+        answer(path, "")
+        with qtbot.waitSignal(sample.exporter.told):
+            qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
+    texts = _texts((tmp_path / "trees.svg").read_bytes())
+    caption = " ".join(texts[texts.index("not counted") + 1 :])
+    score = sample.scoring.table.segment_score("north", "hwcm", 0) if sample.scoring.table else None
+    assert caption.startswith(f"Segment news/1: north beside reference A, marked by hwcm ({score:.3f})")
+    assert {"Hypothesis · north", "Reference · A", "matched", "extra"} <= set(texts)
+    said = pdf_text((tmp_path / "trees.pdf").read_bytes())
+    tex = (tmp_path / "trees.tex").read_text(encoding="utf-8")
+    assert caption[:40] in said
+    assert "marked by hwcm" in tex
+    assert r"\begin{dependency}" in tex
+    size = etree.fromstring((tmp_path / "trees.svg").read_bytes()).get("width")
+    assert QImage(str(tmp_path / "trees.png")).width() == PNG_SCALE * int(size or 0)
+
+
+def test_names_of_pictures_say_what_they_are_of(sample: MainWindow, qtbot: QtBot, answer: Answer) -> None:
+    proposed = answer(None, "")
+    qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
+    assert proposed == ["news-1-hwcm-north.svg"]
+
+
+def test_a_picture_of_another_kind_is_refused(sample: MainWindow, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"\.svg, \.pdf, \.png"):
+        write_shown(sample, tmp_path / "trees.gif")
+
+
+def test_copied_picture(sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(sample, Qt.Key.Key_C, CTRL | SHIFT)
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.hasImage()
+    assert data.hasFormat("image/svg+xml")
+    forget_copy()
+    assert QGuiApplication.clipboard().image().isNull()
+
+
+def test_nothing_to_draw_is_told(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_E, CTRL)
+    qtbot.keyClick(window, Qt.Key.Key_E, CTRL | SHIFT)
+    assert "there is no picture yet" in told[0]
+    assert "there are no scores yet" in told[1]
+
+
+def test_nothing_is_written_over_a_project(
+    sample: MainWindow, qtbot: QtBot, path: Path, told: list[str], answer: Answer, tmp_path: Path
+) -> None:
+    before = path.read_bytes()
+    disguised = tmp_path / "picture.svg"
+    path.rename(disguised)
+    answer(disguised, "")
+    qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
+    assert "is a project" in told[0]
+    assert disguised.read_bytes() == before
+
+
+def test_exported_scores(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
+    for form in SCORE_FORMS:
+        proposed = answer(tmp_path / f"scores{form}", "")
+        with qtbot.waitSignal(sample.exporter.told, timeout=20_000) as said:
+            qtbot.keyClick(sample, Qt.Key.Key_E, CTRL | SHIFT)
+        assert said.args == [f"Scores written: scores{form} · not scored by every metric yet: south (Shift+F5)"]
+        assert Path(proposed[0]).stem == "sample-scores"
+    table = sample.scoring.table
+    assert table is not None
+    expected, text = table.segment_score("north", "bleu", 1), table.corpus.segments[1].hypotheses["north"].text
+    document = json.loads((tmp_path / "scores.json").read_text(encoding="utf-8"))
+    assert document["systems"][0]["segments"][1]["scores"]["bleu"] == expected
+    lines = (tmp_path / "scores.tsv").read_text(encoding="utf-8").splitlines()
+    rows = list(csv.DictReader(lines, dialect="excel-tab"))
+    assert (rows[1]["level"], rows[1]["hypothesis"]) == ("segment", text)
+    assert float(rows[1]["bleu"]) == pytest.approx(expected, abs=1e-6)
+    head, _first, second, *_ = load_workbook(tmp_path / "scores.xlsx")["Segments"].iter_rows(values_only=True)
+    assert second[head.index("bleu")] == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_folder_and_the_format_of_the_last_time_are_proposed(
+    window: MainWindow, settings: QSettings, tmp_path: Path, answer: Answer
+) -> None:
+    destination = Destination("picture", FORMS, settings, window)
+    answer(tmp_path / "a.pdf", "")
+    assert destination.ask("a") == tmp_path / "a.pdf"
+    assert EXPORT_FOLDER.read(settings) == str(tmp_path)
+    proposed = answer(None, "")
+    assert destination.ask("b") is None
+    assert proposed == [str(tmp_path / "b.pdf")]
+
+
+def test_a_name_without_an_ending_gets_that_of_the_chosen_format(
+    window: MainWindow, settings: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "trees.png").write_text("mine")
+    answers = iter([(str(tmp_path / "trees"), "PNG (*.png)"), (str(tmp_path / "trees.png"), "")])
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: next(answers))
+    destination = Destination("picture", FORMS, settings, window)
+    assert destination.ask("trees") == tmp_path / "trees.png", "after it was asked whether it may be replaced"
+    assert next(answers, None) is None
+
+
+@pytest.mark.usefixtures("qapp")
+def test_pixels_of_a_picture() -> None:
+    drawn = '<rect width="40" height="20" fill="#f00"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">{drawn}</svg>'
+    image = image_of(svg)
+    assert (image.width(), image.height()) == (80, 40)
+    assert image.pixelColor(40, 20).name() == "#ff0000"

@@ -73,7 +73,7 @@ def tree_drawings(
 ) -> Iterator[Drawing | Picture]:
     """The trees of both texts, or one picture of both; nothing where only frames are drawn.
 
-    Dependencies are broken into rows of ``width``, if there is one.
+    Dependencies and words beside each other are broken into rows of ``width``, if there is one.
     """
     texts = comparison.texts
     words = texts[0].analysis.words, texts[1].analysis.words
@@ -82,7 +82,7 @@ def tree_drawings(
         return
     if comparison.structure == "words":
         marks = texts[0].marks, texts[1].marks
-        yield links_picture(words, marks, comparison.word_links, measure, right_to_left=leftwards)
+        yield links_picture(words, marks, comparison.word_links, measure, right_to_left=leftwards, width=width)
         return
     for side, text, tokens in zip(SIDES, texts, words, strict=True):
         if text.constituency is None:

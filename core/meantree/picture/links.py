@@ -7,15 +7,18 @@ from collections.abc import Iterator, Sequence
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Marks
 from meantree.corpus.model import SIDES
+from meantree.picture.link_rows import Span, link_blocks
 from meantree.picture.shapes import Caption, Measure, Picture, Sign, Stroke, Thing
 
 WORD_GAP = 13.0
 MARGIN = 14.0
 UPPER, LOWER = 30.0, 190.0
 HALF_WORD = 13.0
+BLOCK_GAP = 10.0
 SIGNS_AT = (0.4, 0.6, 0.8, 0.2)
 """Where signs stand on lines that share a word, from the hypothesis down, so that they do not cover each other; lines
 that cross do so elsewhere, mostly."""
+Point = tuple[float, float]
 BY_HAND, OPPOSITE = "✎", "≠"
 
 
@@ -26,6 +29,7 @@ def links_picture(
     measure: Measure,
     *,
     right_to_left: bool = False,
+    width: float | None = None,
 ) -> Picture:
     """The hypothesis above, the reference below, both spread over the same width, a line for each link.
 
@@ -35,28 +39,58 @@ def links_picture(
         links: which words belong together.
         measure: widths of texts.
         right_to_left: words run from right to left.
+        width: longer texts are broken into blocks of both, one below the other, which words of the one may leave for
+            another block; None for one block.
     """
-    widths = [[measure(word, "word") for word in words] for words in texts]
-    lengths = [sum(row) + WORD_GAP * max(0, len(row) - 1) for row in widths]
-    width = max(*lengths, 1.0) + 2 * MARGIN
-    rows = [_centres(row, length, width) for row, length in zip(widths, lengths, strict=True)]
-    if right_to_left:
-        rows = [[width - x for x in row] for row in rows]
+    widths = tuple([measure(word, "word") for word in words] for words in texts)
+    sizes = widths[0], widths[1]
+    whole = max(*(_length(row) for row in sizes), 1.0) + 2 * MARGIN
+    blocks: list[tuple[Span, Span]] = [((0, len(texts[0])), (0, len(texts[1])))]
+    if width is not None and whole > width:
+        pairs = [(link.hypothesis, link.reference) for link in links]
+        blocks = list(link_blocks(sizes, pairs, width - 2 * MARGIN, WORD_GAP))
+        whole = max(_length(row[slice(*span)]) for block in blocks for row, span in zip(sizes, block, strict=True))
+        whole += 2 * MARGIN
+    places = _places(sizes, blocks, whole, right_to_left=right_to_left)
     captions: list[Caption] = []
-    for number, (side, y) in enumerate(zip(SIDES, (UPPER, LOWER), strict=True)):
+    for number, side in enumerate(SIDES):
         for index, word in enumerate(texts[number]):
             key: Thing = ("token", side, index)
             mark = marks[number].tokens.get(index)
-            captions.append(Caption(rows[number][index], y, widths[number][index], word, "word", key, mark))
-    return Picture(tuple(_strokes(links, rows)), tuple(captions), width, LOWER + UPPER)
+            captions.append(Caption(*places[number][index], sizes[number][index], word, "word", key, mark))
+    height = len(blocks) * (LOWER + UPPER) + (len(blocks) - 1) * BLOCK_GAP
+    return Picture(tuple(_strokes(links, places)), tuple(captions), whole, height)
 
 
-def _strokes(links: Sequence[WordLink], rows: Sequence[Sequence[float]]) -> Iterator[Stroke]:
-    top, foot = UPPER + HALF_WORD, LOWER - HALF_WORD
+def _places(
+    widths: tuple[Sequence[float], Sequence[float]],
+    blocks: Sequence[tuple[Span, Span]],
+    room: float,
+    *,
+    right_to_left: bool,
+) -> tuple[list[Point], list[Point]]:
+    """The centre of each word of both texts."""
+    places: tuple[list[Point], list[Point]] = ([], [])
+    for number, block in enumerate(blocks):
+        top = number * (LOWER + UPPER + BLOCK_GAP)
+        for side, (span, y) in enumerate(zip(block, (UPPER, LOWER), strict=True)):
+            row = widths[side][slice(*span)]
+            for x in _centres(row, _length(row), room):
+                places[side].append((room - x if right_to_left else x, top + y))
+    return places
+
+
+def _length(row: Sequence[float]) -> float:
+    return sum(row) + WORD_GAP * max(0, len(row) - 1)
+
+
+def _strokes(links: Sequence[WordLink], places: tuple[Sequence[Point], Sequence[Point]]) -> Iterator[Stroke]:
     taken: dict[Thing, set[float]] = {}
     for link in links:
         ends: tuple[Thing, Thing] = ("token", "hypothesis", link.hypothesis), ("token", "reference", link.reference)
-        above, below = rows[0][link.hypothesis], rows[1][link.reference]
+        (above, upper), (below, lower) = places[0][link.hypothesis], places[1][link.reference]
+        turn = HALF_WORD if lower > upper else -HALF_WORD
+        top, foot = upper + turn, lower - turn
         near = set().union(*(taken.setdefault(end, set()) for end in ends))
         at = next((one for one in SIGNS_AT if one not in near), SIGNS_AT[0])
         for end in ends:

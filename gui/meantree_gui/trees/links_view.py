@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
@@ -13,14 +13,15 @@ from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.links import links_picture
-from meantree.picture.shapes import Caption, Thing
+from meantree.picture.shapes import Caption, Picture, Thing
 from meantree_gui import theme
-from meantree_gui.trees.canvas import RETURN, Canvas
+from meantree_gui.trees.canvas import RETURN
 from meantree_gui.trees.items import FADED, mark_lines, measure, tooltip
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
+from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 
 
-class LinksView(Canvas):
+class LinksView(WrappingCanvas):
     """Draws the words and links of a :class:`Comparison`; arrow keys walk the words, Return asks for their units.
 
     Signals:
@@ -67,7 +68,7 @@ class LinksView(Canvas):
         if not same or whose != self._whose:
             self.picked = None
         self._whose = whose
-        self.refresh()
+        self._draw()
         if not same:
             self.start_scale()
 
@@ -90,15 +91,8 @@ class LinksView(Canvas):
         if content is None:
             scene.setSceneRect(QRectF())
             return
-        sides = content.texts
         self.right_to_left = is_right_to_left(content.hypothesis.analysis.text)
-        picture = links_picture(
-            (sides[0].analysis.words, sides[1].analysis.words),
-            (sides[0].marks, sides[1].marks),
-            content.word_links,
-            measure,
-            right_to_left=self.right_to_left,
-        )
+        picture = self._picture(content, self.room)
         for stroke in picture.strokes:
             link = StrokeItem(stroke)
             self.links.append(link)
@@ -110,6 +104,24 @@ class LinksView(Canvas):
                 self.words[caption.key] = word
         scene.setSceneRect(QRectF(0, 0, picture.width, picture.height))
         self._light()
+
+    def size_at(self, width: float) -> QSizeF:
+        """Override WrappingCanvas.size_at."""
+        if self.content is None:
+            return QSizeF()
+        picture = self._picture(self.content, width)
+        return QSizeF(picture.width, picture.height)
+
+    def _picture(self, content: Comparison, width: float | None) -> Picture:
+        one, two = content.texts
+        return links_picture(
+            (one.analysis.words, two.analysis.words),
+            (one.marks, two.marks),
+            content.word_links,
+            measure,
+            right_to_left=self.right_to_left,
+            width=width,
+        )
 
     def units_of(self, item: QGraphicsItem | None) -> tuple[Unit | Term, ...]:
         """Override Canvas.units_of: those of a link are those of its words."""

@@ -189,7 +189,9 @@ class TreePair(QWidget):
         """Break rows that are wider than the room; draw long sentences closer."""
         with self.linked.apart():
             for pane in self.panes:
-                pane.view.set_layout(wrapped=wrapped, compact=compact)
+                pane.view.set_compact(compact)
+                pane.view.set_wrapped(wrapped)
+        self.links.set_wrapped(wrapped)
 
     def set_with_frames(self, wanted: bool) -> None:
         """Frames below the trees, or trees alone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
@@ -22,15 +22,14 @@ from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN, Canvas
 from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, mark_lines, measure, tooltip
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
+from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 
 Arc = tuple[int, int]
 LONG = 40
 """Sentences of more words are drawn closer."""
-FITTED = (1.25, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
-"""Scales at which broken rows may be fitted into a view."""
 
 
-class TreeView(Canvas):
+class TreeView(WrappingCanvas):
     """Draws a :class:`ComparedText`; arrows left and right walk the words, Return asks for the units of one.
 
     Signals:
@@ -53,34 +52,24 @@ class TreeView(Canvas):
         self._asked = Asked()
         self._pointed = -1
         self._cursor = -1
-        self.wrapped, self.compact = False, True
+        self.compact = True
         self.beside: TreeView | None = None
-        self._filled = 0.0
 
     @property
     def is_wrapped(self) -> bool:
-        """Whether rows are broken: only dependencies have rows."""
+        """Override WrappingCanvas.is_wrapped: only dependencies have rows."""
         return self.wrapped and self.content is not None and self.content.constituency is None
 
-    def set_layout(self, *, wrapped: bool, compact: bool) -> None:
-        """Break rows that are wider than the room, draw long sentences closer; both only where arcs are drawn."""
-        self.wrapped, self.compact = wrapped, compact
-        always, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        # A bar that comes and goes would change the width, and with it the rows.
-        self.setVerticalScrollBarPolicy(always if wrapped else needed)
+    def set_compact(self, wanted: bool) -> None:
+        """Draw long sentences closer, or like others."""
+        self.compact = wanted
         self._draw()
         self.start_scale()
 
-    def start_scale(self) -> None:
-        """Override Canvas.start_scale: rows are broken anew where there is another width."""
-        if not self.is_wrapped:
-            super().start_scale()
-            return
-        if not self._scale_chosen and not self._is_fitted:
-            self._set_scale(1.0)
-            self.verticalScrollBar().setValue(0)
-        elif self._room() != self._filled:
-            self._draw()
+    def size_at(self, width: float) -> QSizeF:
+        """Override WrappingCanvas.size_at."""
+        layout = self._layout(width)
+        return QSizeF(layout.width, layout.height)
 
     def first_scale(self) -> float:
         """Override Canvas.first_scale: one for both trees."""
@@ -88,25 +77,6 @@ class TreeView(Canvas):
         if self.beside is None or self.beside.content is None or self.beside.is_wrapped:
             return alone
         return min(alone, Canvas.first_scale(self.beside))
-
-    def fitting_scale(self) -> float:
-        """Override Canvas.fitting_scale: with rows as they are broken at that scale."""
-        if not self.is_wrapped:
-            return super().fitting_scale()
-        room = self.viewport().rect()
-        for scale in FITTED:
-            layout = self._layout(room.width() / scale)
-            if layout.height * scale <= room.height() and layout.width * scale <= room.width():
-                return scale
-        return FITTED[-1]
-
-    def _set_scale(self, scale: float) -> None:
-        super()._set_scale(scale)
-        if self.is_wrapped and self._room() != self._filled:
-            self._draw()
-
-    def _room(self) -> float:
-        return self.viewport().width() / self.transform().m11()
 
     def show_content(self, content: ComparedText | None) -> None:
         """Draw another text; zoom chosen by hand stays."""
@@ -145,10 +115,7 @@ class TreeView(Canvas):
             self._light()
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
-        self._draw()
-
-    def _draw(self) -> None:
+        """Override Canvas.refresh."""
         scene = self.scene()
         scene.clear()
         self.arcs, self.tokens, self.nodes, self.edges = [], {}, {}, []
@@ -166,8 +133,7 @@ class TreeView(Canvas):
 
     def _draw_arcs(self, content: ComparedText) -> None:
         scene = self.scene()
-        self._filled = self._room()
-        layout = self._layout(self._filled if self.wrapped else None)
+        layout = self._layout(self.room)
         for root in layout.roots:
             scene.addItem(RootItem(root))
         for shape in layout.arcs:

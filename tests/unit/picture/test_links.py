@@ -75,3 +75,33 @@ def test_svg_says_why_words_are_linked() -> None:
     root = etree.fromstring(svg.encode())
     assert [node.text for node in root.iter("{*}title")] == ["up → <down>: antonym (0.50)"]
     assert "≠" in {node.text for node in root.iter("{*}text")}
+
+
+@given(
+    one=WORDS, two=WORDS, ends=st.lists(st.tuples(st.integers(0, 59), st.integers(0, 59)), max_size=40), data=st.data()
+)
+def test_blocks_hold_all_words_and_links_within_the_width(
+    one: list[str], two: list[str], ends: list[tuple[int, int]], data: st.DataObject
+) -> None:
+    width = data.draw(st.floats(250, 2000))
+    known = [(here, there) for here, there in ends if here < len(one) and there < len(two)]
+    links = [WordLink(here, there, Status.MATCHED, "") for here, there in known]
+    picture = links_picture((one, two), NOTHING, links, approximate_width, width=width)
+    assert picture.width <= width
+    assert len(picture.strokes) == len(links)
+    for side, words in (("hypothesis", one), ("reference", two)):
+        found = [caption for caption in picture.captions if caption.key is not None and caption.key[1] == side]
+        assert [caption.text for caption in found] == words
+        for before, after in itertools.pairwise(found):
+            beside = before.y == after.y and before.x + before.width / 2 < after.x - after.width / 2
+            assert beside or before.y < after.y
+        assert all(caption.width / 2 <= caption.x <= picture.width - caption.width / 2 for caption in found)
+        assert all(caption.y < picture.height for caption in found)
+
+
+def test_blocks_end_where_fewer_links_are_cut() -> None:
+    links = [WordLink(place, place, Status.MATCHED, "") for place in range(6)]
+    picture = links_picture((["word"] * 6, ["word"] * 6), NOTHING, links, lambda *_: 40.0, width=260)
+    heights = {stroke.points[-1][1] - stroke.points[0][1] for stroke in picture.strokes}
+    assert len(heights) == 1, "no link leaves its block"
+    assert len({caption.y for caption in picture.captions}) == 4

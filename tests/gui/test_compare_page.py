@@ -187,6 +187,7 @@ def test_swapping_turns_the_differences_round(page: ComparePage, sample: MainWin
 
 def test_everything_follows_the_filter_and_says_so(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
     sample.filtering.set_line("the minister")
+    assert "filter “the minister” · ranking …" in page.caption.text()
     qtbot.waitUntil(lambda: page.contrast.ranking.answer is not None, timeout=20_000)
     accepted = len(sample.filtering.places)
     assert 0 < accepted < 30

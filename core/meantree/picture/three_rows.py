@@ -19,6 +19,9 @@ from meantree.picture.shapes import Measure, Picture
 from meantree.shown import shown
 
 MARGIN = 10.0
+NARROW = 520.0
+"""Below this width names stand above their rows."""
+NAME_LINE = 24.0
 NAME_SHARE = 0.22
 """How much of the width the names may take."""
 NAME_GAP = 12.0
@@ -86,18 +89,20 @@ def rows_picture(content: TwoOverOne, width: float, measure: Measure) -> RowsPic
     """The words of the reference, of the first and of the second translation, each wrapped to ``width``."""
     named = [f"Reference {content.reference}".strip(), *content.systems]
     scores = ["", *(NO_SCORE if score is None else fixed(score) for score in content.scores)]
-    room = min(NAME_SHARE * width, max(measure(shown(name), "entry") for name in named))
+    above = NAME_LINE if width < NARROW else 0.0
+    longest = max(measure(shown(name), "entry") for name in named)
+    room = min((0.6 if above else NAME_SHARE) * width, longest)
     beside = MARGIN + room + NAME_GAP
-    left = beside + max(measure(score, "entry") for score in scores) + NAME_GAP
+    left = MARGIN if above else beside + max(measure(score, "entry") for score in scores) + NAME_GAP
     words: list[RowWord] = []
     names: list[RowName] = []
     y = MARGIN + HALF_LINE
     for row, (text, statuses) in enumerate(_rows(content)):
         whole = shown(named[row])
         names.append(RowName(row, MARGIN, y, room, _cut(whole, room, measure), whole, beside, scores[row]))
-        found = list(_wrapped(row, text, statuses, (left, max(left + 80, width - MARGIN)), y, measure))
+        found = list(_wrapped(row, text, statuses, (left, max(left + 80, width - MARGIN)), y + above, measure))
         words += found
-        y = max([y, *(word.y for word in found)]) + LINE + ROW_GAP
+        y = max([y + above, *(word.y for word in found)]) + LINE + ROW_GAP
     return RowsPicture(tuple(words), tuple(names), width, y - LINE + HALF_LINE)
 
 

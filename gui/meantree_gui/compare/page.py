@@ -122,6 +122,10 @@ class ComparePage(QWidget):
         parts = [of_filter(self.contrast.filtering, len(corpus.segments))] if corpus is not None else []
         if ranking is not None and ranking.left_out:
             parts.append(f"{ranking.left_out:,} not scored for every system")
+        if self.contrast.ranking.is_busy:
+            parts.append("ranking …")
+        elif self.contrast.ranking.why_not:
+            parts.append(self.contrast.ranking.why_not)
         left = len(self.contrast.unscored)
         if left:
             parts.append(f"{left:,} of {len(self.contrast.systems):,} systems not scored yet (Shift+F5)")
@@ -251,7 +255,7 @@ class ComparePage(QWidget):
             splitter.setChildrenCollapsible(False)
         self.down.addWidget(self.across)
         self.down.addWidget(self.picture)
-        self.down.setSizes([420, 380])
+        self.down.setSizes([380, 400])
         compared = QWidget()
         column = QVBoxLayout(compared)
         column.setContentsMargins(0, 0, 0, 0)

@@ -47,7 +47,7 @@ class Contrast(QObject):
     Signals:
         changed: what :meth:`difference` says may be other: the systems, the scores, or the segments that are asked for.
         restarted: there is something else to choose from, or something else is chosen.
-        answered: an answer arrived, or it is known why there is none.
+        answered: an answer arrived, or is being made, or it is known why there is none.
     """
 
     changed = Signal()
@@ -209,3 +209,4 @@ class Contrast(QObject):
 
         self.outcomes.ask((asked, self._edition), count)
         self.ranking.ask((asked.spec, asked.test, self._edition), rank)
+        self.answered.emit()  # or they will be

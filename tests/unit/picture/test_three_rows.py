@@ -20,6 +20,7 @@ from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
 from meantree.picture.three_rows import (
     FIRST,
+    HALF_LINE,
     REFERENCE,
     SECOND,
     doubled,
@@ -51,7 +52,9 @@ def test_rows_wrap_within_their_width_and_do_not_overlap(words: int, width: floa
     assert sizes == [words, words, max(1, words // 2)]
     edge = max(name.x + name.width for name in picture.names)
     for word in picture.words:
-        assert word.x - word.width / 2 >= edge
+        name = picture.names[word.row]
+        assert word.x - word.width / 2 >= edge or word.y - HALF_LINE >= name.y
+        assert word.y >= name.y
         assert word.y < picture.height
     for one, two in pairwise(picture.words):
         assert two.y > one.y or two.x - two.width / 2 > one.x + one.width / 2

@@ -32,7 +32,7 @@ from meantree_gui.trees.pair import TreePair
 BEST = "all (chosen by the metric)"
 MOST_LINES, FEW_LINES = 4, 2
 """Of a text above the trees, and in a low window; all of it stands in its tip."""
-LOW = 640
+LOW = 680
 """Pixels of height below which trees need the room more than texts."""
 SHORTEST_NAME, LONGER_NAME = 4, 10
 """So many letters of what is chosen can be read in the narrowest window, in one row of choosers and below it."""
@@ -107,8 +107,9 @@ class Centre(QWidget):
         named = (("Focus", self.focus), ("Units", self.kind), ("Structure", self.structure))
         for name, chooser in named:
             bar.addWidget(together(name, _named(chooser, name)))
-        bar.addWidget(self.frames)
-        bar.addWidget(self.wrap)
+        for toggle in (self.frames, self.wrap):
+            toggle.setProperty("role", "page")  # what is on shows in any appearance
+            bar.addWidget(toggle)
         texts = QGridLayout()
         texts.setContentsMargins(8, 4, 8, 0)
         texts.setColumnStretch(2, 1)

@@ -15,6 +15,8 @@ MARGIN = 14.0
 UPPER, LOWER = 30.0, 190.0
 HALF_WORD = 13.0
 BLOCK_GAP = 10.0
+NEAR = 110.0
+"""Where the lower row of a block stands if there are several."""
 SIGNS_AT = (0.4, 0.6, 0.8, 0.2)
 """Where signs stand on lines that share a word, from the hypothesis down, so that they do not cover each other; lines
 that cross do so elsewhere, mostly."""
@@ -58,7 +60,8 @@ def links_picture(
             key: Thing = ("token", side, index)
             mark = marks[number].tokens.get(index)
             captions.append(Caption(*places[number][index], sizes[number][index], word, "word", key, mark))
-    height = len(blocks) * (LOWER + UPPER) + (len(blocks) - 1) * BLOCK_GAP
+    lower = LOWER if len(blocks) == 1 else NEAR
+    height = len(blocks) * (lower + UPPER) + (len(blocks) - 1) * BLOCK_GAP
     return Picture(tuple(_strokes(links, places)), tuple(captions), whole, height)
 
 
@@ -71,9 +74,10 @@ def _places(
 ) -> tuple[list[Point], list[Point]]:
     """The centre of each word of both texts."""
     places: tuple[list[Point], list[Point]] = ([], [])
+    lower = LOWER if len(blocks) == 1 else NEAR
     for number, block in enumerate(blocks):
-        top = number * (LOWER + UPPER + BLOCK_GAP)
-        for side, (span, y) in enumerate(zip(block, (UPPER, LOWER), strict=True)):
+        top = number * (lower + UPPER + BLOCK_GAP)
+        for side, (span, y) in enumerate(zip(block, (UPPER, lower), strict=True)):
             row = widths[side][slice(*span)]
             for x in _centres(row, _length(row), room):
                 places[side].append((room - x if right_to_left else x, top + y))

@@ -11,9 +11,9 @@ from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
 from meantree.picture.numbers import short
 from meantree_gui.evidence.tables import select_rows, table_of
-from meantree_gui.evidence.units import IN_COLUMN, NUMBERS, LineDelegate, UnitModel, UnitProxy
+from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
 
-WIDTHS = (26, 150, 76, 44, 36, 32, 34)
+WIDTHS = (26, 150, 64, 50, 34, 30, 34)
 """At first; the unit takes what is left."""
 LEAST = 24
 
@@ -41,8 +41,6 @@ class UnitList(QWidget):
         header = self.table.horizontalHeader()
         header.setMinimumSectionSize(LEAST)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        for number in NUMBERS:
-            header.setSectionResizeMode(number, QHeaderView.ResizeMode.ResizeToContents)
         self.text = QLineEdit()
         self.text.setPlaceholderText("Search the units")
         self.text.setClearButtonEnabled(True)

@@ -6,8 +6,8 @@ from PySide6.QtCore import QSizeF, Qt
 
 from meantree_gui.trees.canvas import Canvas
 
-FITTED = (1.25, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
-"""Scales at which broken rows may be fitted into a view."""
+FITTED = (1.25, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6)
+"""Scales at which broken rows may be fitted into a view; at smaller ones labels cannot be read."""
 
 
 class WrappingCanvas(Canvas):

@@ -39,11 +39,6 @@ def rating_kind(column: str) -> str | None:
     return column.removeprefix(_RATING) if column.startswith(_RATING) else None
 
 
-def rating_kinds(corpus: Corpus) -> tuple[str, ...]:
-    """The kinds of rating in a corpus, in order of first appearance."""
-    return corpus.rating_kinds
-
-
 def higher_is_better(table: ScoreTable, column: str) -> bool:
     """Whether more in a column is better: not of error rates, whoever found them; of lengths, by convention."""
     kind = rating_kind(column)
@@ -67,7 +62,7 @@ def segment_frame(
     """
     import pandas as pd
 
-    chosen, kinds = _chosen(table.corpus, places), rating_kinds(table.corpus)
+    chosen, kinds = _chosen(table.corpus, places), table.corpus.rating_kinds
     lengths = {place: _shared_lengths(table.corpus.segments[place]) for place in chosen}
     names = table.scored_systems if systems is None else systems
     # One system after the other, each column by itself: a frame made of all rows at once would stop other threads.
@@ -127,7 +122,7 @@ def system_frame(
 def _summed(table: ScoreTable, level: Level, chosen: Sequence[int], systems: Sequence[str] | None) -> DataFrame:
     import pandas as pd
 
-    corpus, kinds = table.corpus, rating_kinds(table.corpus)
+    corpus, kinds = table.corpus, table.corpus.rating_kinds
     documents: dict[str, list[int]] = {}
     for place in chosen:
         documents.setdefault(corpus.segments[place].document, []).append(place)

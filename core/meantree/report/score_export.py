@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meantree import __version__
-from meantree.evaluation.data_frames import rating_column, rating_kinds
+from meantree.evaluation.data_frames import rating_column
 from meantree.files import write_parts
 from meantree.metrics.base import Level
 from meantree.report.tables import header, mean_ratings, name_cell, rows
@@ -63,7 +63,7 @@ def not_scored(table: ScoreTable) -> tuple[str, ...]:
 
 
 def _tsv(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
-    corpus, kinds = table.corpus, rating_kinds(table.corpus)
+    corpus, kinds = table.corpus, table.corpus.rating_kinds
     signatures = " ".join(_signatures(table, store).values())
     texts = "source", "hypothesis", *(f"reference {name}" for name in corpus.references)
     head = "level", *header("segment"), *table.metrics, *map(rating_column, kinds), *texts, "signatures"

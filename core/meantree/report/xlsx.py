@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from meantree.comparison.prediction import direction_of, name_of
-from meantree.evaluation.data_frames import rating_column, rating_kinds
+from meantree.evaluation.data_frames import rating_column
 from meantree.report.content import ReportContent, SegmentContent, Translation
 from meantree.report.tables import mean_ratings
 from meantree.report.texts import printable
@@ -139,7 +139,7 @@ def _segments(book: Workbook, content: ReportContent) -> None:
         ("hypothesis", 40, ""),
         *((f"reference {name}", 40.0, "") for name in corpus.references),
     ]
-    kinds = rating_kinds(corpus)
+    kinds = corpus.rating_kinds
     ratings = [(rating_column(kind), 12.0, NUMBER) for kind in kinds]
     sheet = _Sheet(book, "Segments", [*head, *_scores(content), *ratings, *texts])
     for system in content.systems:

@@ -206,6 +206,13 @@ def test_rows_of_either_table_are_ringed_and_return_opens_one(window_of: MainWin
     window_of.segments.table.selectRow(7)
     assert [page.segments.model.place_in_corpus(one) for one in page.picked] == [page.selection.place]
     assert page.segments.model.place_in_corpus(page.segments.current) == page.selection.place
+    page.pick(page.segments.model.rows[3:6])
+    places = [page.segments.model.place_in_corpus(row) for row in page.picked]
+    assert sorted(window_of.segments.table.selected_places) == sorted(places)
+    window_of.segments.table.selectRow(0)
+    window_of.segments.table.setFocus()
+    qtbot.keyClick(window_of.segments.table, Key.Key_Down, SHIFT)
+    assert [page.segments.model.place_in_corpus(row) for row in page.picked] == [0, 1]
     page.segments.table.setFocus()
     page.segments.table.selectRow(2)
     place = page.segments.model.place_in_corpus(page.segments.model.rows[2])

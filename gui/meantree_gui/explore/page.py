@@ -46,11 +46,13 @@ class ExplorePage(QWidget):
         opened: a segment is to be looked at closely.
         failed: an error that is to be told.
         wanted: it is to be shown.
+        picked_places: the 0-based places of several segments that were picked.
     """
 
     opened = Signal()
     failed = Signal(object)
     wanted = Signal()
+    picked_places = Signal(object)
 
     def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
@@ -120,6 +122,8 @@ class ExplorePage(QWidget):
             first = self.picked[0]
             self.segments.make_current(first)
             self.selection.select(self.segments.model.place_in_corpus(first))
+            if len(self.picked) > 1:
+                self.picked_places.emit(list(map(self.segments.model.place_in_corpus, self.picked)))
         else:
             self.pick_places([self.selection.place])
 
@@ -128,7 +132,7 @@ class ExplorePage(QWidget):
         if self.numbers is None:
             return
         rows = self._rows_at(places)
-        if len(self.picked) > 1 and set(rows) & set(self.picked):
+        if len(places) == 1 and len(self.picked) > 1 and set(rows) & set(self.picked):
             rows = self.picked  # one of these is looked at
         else:
             self.segments.narrow(())

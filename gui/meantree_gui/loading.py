@@ -19,6 +19,7 @@ PARTS = (
     "meantree_gui.opening.last_session",
     "meantree_gui.opening.opener",
     "meantree_gui.page_bar",
+    "meantree_gui.page_panels",
     "meantree_gui.preferences.preferences",
     "meantree_gui.reporting.page",
     "meantree_gui.segments.panel",

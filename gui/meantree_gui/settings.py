@@ -48,6 +48,8 @@ APPEARANCE = StoredSetting("appearance", str, "system")
 GEOMETRY = StoredSetting("geometry", QByteArray, QByteArray())
 PANELS = StoredSetting("state", QByteArray, QByteArray())
 """Where the panels of the window are, as Qt has it."""
+EVIDENCE = StoredSetting("evidence-on", bool, True)
+"""Scores and evidence beside one page."""
 STACKED = StoredSetting("stacked", bool, True)
 """Trees one above the other, not side by side."""
 FRAMES = StoredSetting("frames", bool, True)

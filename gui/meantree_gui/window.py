@@ -108,12 +108,13 @@ class MainWindow(QMainWindow):
         self.inspect = InspectPage(selection, settings)
         self.centre = self.inspect.centre
         self.filtering = Filtering(selection)
-        self.segments, self.evidence = SegmentPanel(selection, self.filtering), EvidencePanel(selection)
+        self.segments, self.evidence = SegmentPanel(selection, self.filtering, settings), EvidencePanel(selection)
         self.desk = Desk(selection)
         self.desk_panel = DeskPanel(self.desk, settings)
         self.systematic = ErrorsPage(selection)
         self.compare, self.explore = ComparePage(selection, self.filtering), ExplorePage(selection, self.filtering)
-        self.report = ReportPage(selection, self.filtering)
+        chosen = self.segments.table
+        self.report = ReportPage(selection, self.filtering, lambda: tuple(chosen.selected_places), settings)
         over_many = self.compare.page, self.explore.page, self.systematic.page
         self.pages = Pages((self.inspect.page, *over_many, self.desk_panel.page, self.report.page))
         self.projects = Projects(workspace, settings, self.errors, self)
@@ -149,18 +150,28 @@ class MainWindow(QMainWindow):
         )
         return (
             *(CommandList(part.commands, self) for part in parts),
+            CommandList(self.segments.table_commands, self, "In the segments", (self.segments.table,)),
             *(one for page in self.pages.pages for one in page.commands),
             CommandList(own, self),
         )
 
     def _connect(self) -> None:
+        from meantree_gui.explore.table_link import TableLink
+        from meantree_gui.page_panels import PagePanels
+
         self.evidence.chosen.connect(self.centre.light_up)
+        self.compare.contrast.restarted.connect(self._compare)
         self.segments.wanted.connect(self.docks[0].show)
+        self.page_panels = PagePanels(self.pages, self.docks[1], self.settings)
+        self.evidence.wanted.connect(self.page_panels.want_evidence)
+        self.page_panels.follow()
         self.centre.trees.units_asked.connect(self._choose_clicked)
         self.systematic.opener.opened.connect(partial(self.pages.open, self.inspect.page))
         self.compare.opened.connect(partial(self.pages.open, self.inspect.page))
         self.explore.opened.connect(partial(self.pages.open, self.inspect.page))
         self.explore.failed.connect(self.errors.show)
+        self.explore.wanted.connect(partial(self.pages.open, self.explore.page))
+        TableLink(self.explore, self.segments.table)
         self.systematic.opener.found.connect(lambda term: self._choose_units((term,)))
         self.selection.started.connect(self._show_title)
         self.opener.sample_opened.connect(self.guide.offer)
@@ -171,10 +182,13 @@ class MainWindow(QMainWindow):
         for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links):
             telling.told.connect(self._mention)
         self.desk.told.connect(self._mention)
+        for written in (self.exporter, self.report):
+            written.told.connect(self.status.mention)
+        self.report.failed.connect(self.errors.show)
+        self.segments.table.selectionModel().selectionChanged.connect(self.report.reporting.changed)
         self.appearance.changed.connect(self.pages.refresh)
         self.selection.comparison_changed.connect(self._paint_once)
 
-        self.exporter.told.connect(self.status.mention)
     def begin(self) -> None:
         """Open what the user wants to have open at the start: what was open last, the sample, or nothing."""
         from meantree_gui.preferences.choices import LAST, NOTHING, read_choices
@@ -207,9 +221,6 @@ class MainWindow(QMainWindow):
 
     # Inside
 
-    def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(title)
     def _shown_picture(self) -> ShownPicture | None:
         """The picture of the page that is shown."""
         from meantree_gui.exporting.shown_picture import compared, inspected
@@ -218,6 +229,9 @@ class MainWindow(QMainWindow):
             return compared(self.compare.picture)
         return inspected(self.selection, self.centre.trees, self.evidence.features)
 
+    def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(title)
         dock.setWidget(widget)
         self.addDockWidget(area, dock)
         return dock
@@ -245,6 +259,11 @@ class MainWindow(QMainWindow):
         self._choose_units(units)
         if isinstance(units[0], Term):
             self.centre.light_up(None)
+
+    def _compare(self) -> None:
+        """The systems that are compared are those whose differences the segments have."""
+        asked = self.compare.contrast.asked
+        self.filtering.compare(asked.first, asked.second)
 
     def _paint_once(self) -> None:
         """Paint another comparison when all of it has its place: each layout within another would be painted anew."""

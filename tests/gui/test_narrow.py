@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -64,6 +64,24 @@ def test_every_page_fits_into_a_narrow_window(sample: MainWindow, qtbot: QtBot) 
         sample.resize(NARROW, 650)
         qtbot.waitUntil(lambda: sample.width() == NARROW)
         assert page.widget.width() >= page.widget.minimumSizeHint().width(), page.title
-    assert all(dock.isVisible() for dock in sample.docks)
+        qtbot.keyClick(sample, Qt.Key.Key_F8)
+        assert all(dock.isVisible() for dock in sample.docks)
     bar = sample.menuBar()
     assert sample.page_bar.geometry().left() > max(bar.actionGeometry(action).right() for action in bar.actions())
+
+
+def test_a_page_over_many_segments_has_the_room_of_the_evidence(sample: MainWindow, qtbot: QtBot) -> None:
+    inspect, compare = sample.pages.pages[:2]
+    evidence = sample.docks[1]
+    sample.pages.open(compare)
+    assert not evidence.isVisible()
+    qtbot.keyClick(sample, Qt.Key.Key_F8)
+    assert evidence.isVisible(), "asked for"
+    sample.pages.open(inspect)
+    evidence.toggleViewAction().trigger()
+    sample.pages.open(compare)
+    assert evidence.isVisible(), "each page keeps what was chosen for it"
+    sample.pages.open(inspect)
+    assert not evidence.isVisible()
+    sample.reset_layout()
+    assert evidence.isVisible()

@@ -34,9 +34,11 @@ class EvidencePanel(QWidget):
 
     Signals:
         chosen: the unit or feature to light up, or None.
+        wanted: it is to be seen, if it was hidden.
     """
 
     chosen = Signal(object)
+    wanted = Signal()
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -77,7 +79,8 @@ class EvidencePanel(QWidget):
         )
 
     def go_to_list(self) -> None:
-        """Keys go to what is listed."""
+        """Keys go to what is listed; it is shown if it was hidden."""
+        self.wanted.emit()
         (self.features.tree if self.lists.currentWidget() is self.features else self.units.table).setFocus()
 
     def select(self, found: Sequence[Unit | Term]) -> None:

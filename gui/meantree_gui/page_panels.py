@@ -1,0 +1,44 @@
+"""Which page shows the evidence beside it: scores of one segment are of use where one segment is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QSettings
+from PySide6.QtWidgets import QDockWidget
+
+from meantree_gui.pages import Page, Pages
+from meantree_gui.settings import EVIDENCE, StoredSetting
+
+ABOUT_ONE = ("Inspect", "Errors", "Annotate")
+"""Pages that are about one segment at a time, at least in the end."""
+
+
+class PagePanels(QObject):
+    """Each page keeps what the user chose for it."""
+
+    def __init__(self, pages: Pages, evidence: QDockWidget, settings: QSettings) -> None:
+        super().__init__(pages)
+        self.pages, self.evidence, self.settings = pages, evidence, settings
+        pages.currentChanged.connect(self.follow)
+        evidence.toggleViewAction().triggered.connect(self._remember)
+
+    def follow(self) -> None:
+        """Show or hide the evidence as the page wants it."""
+        self.evidence.setVisible(self._setting(self._page).read(self.settings))
+
+    def want_evidence(self) -> None:
+        """Show it on this page from now on."""
+        self._remember(True)
+        self.evidence.show()
+
+    def _remember(self, shown: bool) -> None:
+        self._setting(self._page).write(self.settings, shown)
+
+    @property
+    def _page(self) -> Page:
+        return self.pages.pages[self.pages.currentIndex()]
+
+    def _setting(self, page: Page) -> StoredSetting[bool]:
+        kept = EVIDENCE.of(page.title.lower())
+        return replace(kept, default=page.title in ABOUT_ONE)

@@ -161,7 +161,6 @@ class MainWindow(QMainWindow):
 
         self.evidence.chosen.connect(self.centre.light_up)
         self.compare.contrast.restarted.connect(self._compare)
-        self.explore.wanted.connect(partial(self.pages.open, self.explore.page))
         self.segments.wanted.connect(self.docks[0].show)
         self.page_panels = PagePanels(self.pages, self.docks[1], self.settings)
         self.evidence.wanted.connect(self.page_panels.want_evidence)

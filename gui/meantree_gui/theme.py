@@ -82,8 +82,8 @@ def _style_sheet(colours: Palette) -> str:
             background: {colours.accent}; border-color: {colours.accent}; color: {colours.surface};
         }}
         QToolButton[role="page"]:focus {{ border: 1px solid {colours.text}; }}
-        QLineEdit, QComboBox, QSpinBox {{
+        QLineEdit, QComboBox, QSpinBox, QPlainTextEdit#filter {{
             padding: 3px 6px; border: 1px solid {colours.line}; border-radius: 4px; background: {colours.surface};
         }}
-        QLineEdit:focus, QComboBox:focus, QSpinBox:focus {{ border-color: {colours.accent}; }}
+        QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit#filter:focus {{ border-color: {colours.accent}; }}
     """

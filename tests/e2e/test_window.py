@@ -22,7 +22,7 @@ def watched(window, app):
     def finish():
         if window.scoring.scored("north", "hwcm"):
             window.exporter.copy_picture()
-            print(window.segments.proxy.rowCount(), len(window.centre.trees.hypothesis.view.arcs) > 2)
+            print(window.segments.model.rowCount(), len(window.centre.trees.hypothesis.view.arcs) > 2)
             window.close()
         else:
             QTimer.singleShot(200, finish)

@@ -370,7 +370,8 @@ def test_the_menu_has_every_command(desk: MainWindow) -> None:
     assert isinstance(menu, QMenu)
     groups = [group.menu() for group in menu.actions()]
     titles = {action.text() for group in groups if isinstance(group, QMenu) for action in group.actions()}
-    assert {command.title for one in desk.command_lists if one.where for command, _ in one} == titles
+    commands = [command for one in desk.command_lists if one.where for command, _ in one]
+    assert {command.title for command in commands if command.menu.startswith("Annotate")} == titles
 
 
 def test_keys_of_the_desk_work_there_alone(desk: MainWindow) -> None:

@@ -14,7 +14,6 @@ from meantree_gui.window import MainWindow
 def test_models(sample: MainWindow, qtmodeltester: ModelTester) -> None:
     for model in (
         sample.segments.model,
-        sample.segments.proxy,
         sample.evidence.score_model,
         sample.evidence.units.model,
         sample.evidence.units.proxy,
@@ -24,7 +23,7 @@ def test_models(sample: MainWindow, qtmodeltester: ModelTester) -> None:
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is not counted any more")
 def test_empty_cells_cost_no_reference_to_none(sample: MainWindow) -> None:
-    index = sample.segments.proxy.index(0, 0)
+    index = sample.segments.model.index(0, 0)
     before = sys.getrefcount(None)
     for _ in range(1000):
         index.data(999)

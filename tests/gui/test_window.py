@@ -22,7 +22,6 @@ from meantree_gui.command import Command
 from meantree_gui.evidence.units import IN_COLUMN
 from meantree_gui.opening.dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
-from meantree_gui.segments.model import TEXT_COLUMNS
 from meantree_gui.trees.items import ArcItem
 from meantree_gui.window import MainWindow
 
@@ -80,7 +79,7 @@ def test_an_empty_window_says_what_to_do(window: MainWindow) -> None:
 
 
 def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
-    assert sample.segments.proxy.rowCount() == 30
+    assert sample.segments.model.rowCount() == 30
     assert sample.segments.count.text() == "30 segments"
     assert sample.centre.trees.hypothesis.view.tokens
     assert sample.evidence.units.model.rowCount() > 3
@@ -131,9 +130,10 @@ def test_filter(sample: MainWindow, qtbot: QtBot, typed: str, shown: str) -> Non
     qtbot.keyClicks(sample.segments.filter, typed)
     sample.segments.apply_filter()
     assert shown in sample.segments.count.text()
-    rows = range(sample.segments.proxy.rowCount())
+    rows = range(sample.segments.model.rowCount())
     if "<.5" in typed:
-        column = [sample.segments.proxy.index(row, 6).data(CELL_ROLE).share for row in rows]
+        at = sample.segments.model.column_of("chrf")
+        column = [sample.segments.model.index(row, at).data(CELL_ROLE).share for row in rows]
         assert column
         assert all(score < 0.5 for score in column)
 
@@ -142,17 +142,18 @@ def test_a_range_of_no_metric_is_said_beside_the_line(sample: MainWindow, qtbot:
     qtbot.keyClicks(sample.segments.filter, "edmp < .4")
     sample.segments.apply_filter()
     assert "called 'edmp'; did you mean 'edpm'?" in sample.segments.count.text()
-    assert sample.segments.proxy.rowCount() == 30
+    assert sample.segments.model.rowCount() == 30
 
 
 @pytest.mark.parametrize("order", list(Qt.SortOrder))
 def test_sorting_keeps_undefined_last(sample: MainWindow, order: Qt.SortOrder) -> None:
-    scores = sample.segments.model.scores["bleu"]
-    scores[4] = None
-    proxy = sample.segments.proxy
-    place = len(TEXT_COLUMNS) + sample.scoring.specs.index("bleu")
+    table, model = sample.scoring.table, sample.segments.model
+    assert table is not None
+    table.columns["north", "bleu"].put(4, None)
+    sample.scoring.segment_scored.emit(4)
+    place = model.column_of("bleu")
     sample.segments.table.sortByColumn(place, order)
-    column = [proxy.index(row, place).data(CELL_ROLE).share for row in range(proxy.rowCount())]
+    column = [model.index(row, place).data(CELL_ROLE).share for row in range(model.rowCount())]
     assert column[-1] is None
     assert column[:-1] == sorted(column[:-1], reverse=order == Qt.SortOrder.DescendingOrder)
 
@@ -199,8 +200,8 @@ def test_a_picked_reference_governs_every_number(
     path = tmp_path / "scores.tsv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
     sample.exporter.export_scores()
-    header, _, exported, *_ = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
     qtbot.waitUntil(path.exists)
+    header, _, exported, *_ = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
     assert float(exported[header.index("bleu")]) == pytest.approx(segment, abs=1e-4)
     qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
     assert sample.scoring.table is whole
@@ -211,7 +212,7 @@ def _shown_scores(window: MainWindow, row: int) -> list[float | None]:
     """Of the second segment in the table, and of segment and system in the panel."""
     spec = window.scoring.specs[row]
     panel = window.evidence.score_model
-    return [window.segments.model.scores.get(spec, [None] * 2)[1], panel.score(row, 1), panel.score(row, 2)]
+    return [window.segments.model.score(spec, 1), panel.score(row, 1), panel.score(row, 2)]
 
 
 def test_a_unit_says_in_which_references_it_matched(sample: MainWindow, qtbot: QtBot) -> None:
@@ -370,8 +371,8 @@ def test_dropped_files_are_opened(window: MainWindow, qtbot: QtBot, tmp_path: Pa
     )
     window.dropEvent(event)
     qtbot.waitUntil(lambda: window.scoring.scored("mine", "hwcm"), timeout=10_000)
-    assert window.segments.proxy.rowCount() == 2
-    tip = str(window.segments.proxy.index(1, 2).data(Qt.ItemDataRole.ToolTipRole))
+    assert window.segments.model.rowCount() == 2
+    tip = str(window.segments.model.index(1, 2).data(Qt.ItemDataRole.ToolTipRole))
     assert "&lt;b&gt;" in tip
 
 
@@ -403,8 +404,8 @@ def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_p
 def test_a_bug_shows_its_details(window: MainWindow) -> None:
     window.errors.show(ZeroDivisionError("seven"))
     dialog = window.findChild(QDialog)
-    text = window.findChild(QPlainTextEdit)
     assert dialog is not None
+    text = dialog.findChild(QPlainTextEdit)
     assert text is not None
     assert "ZeroDivisionError: seven" in text.toPlainText()
     dialog.close()

@@ -142,6 +142,22 @@ class AnnotatorsWork:
             if state in tuple(State)
         }
 
+    @telling
+    def remarks(self, annotator: str) -> dict[tuple[str, str], str]:
+        """What somebody wrote beside annotations, by segment and system, one after the other."""
+        rows = self._connection.execute(
+            "SELECT s.document, s.name, a.system, json_extract(a.content, '$.comment') FROM annotations a"
+            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
+            " WHERE n.name = ? AND a.kind = 'frames' AND json_valid(a.content) ORDER BY s.id, a.id",
+            (annotator,),
+        )
+        found: dict[tuple[str, str], str] = {}
+        for document, name, system, remark in rows:
+            key = segment_key(document, name), system
+            if isinstance(remark, str) and remark.strip():
+                found[key] = f"{found[key]}; {remark}" if key in found else remark
+        return found
+
     def begin(
         self,
         segment: str,

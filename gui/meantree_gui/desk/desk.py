@@ -263,6 +263,7 @@ class Desk(QObject):
             raise
         self._kept = annotation
         self.workspace.set_state(key.segment, key.system, annotation.state)
+        self.workspace.set_remark(key.segment, key.system, annotation.comment)
         before = self.scores.now
         editor.follow(annotation)
         now = self._score(annotation)

@@ -1,169 +1,259 @@
-"""The segments of one system as a table, and its filtered and sorted view."""
+"""The segments that the filter accepts as a table, in the order of one of its columns."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFont
 
-from meantree.corpus.model import Segment
-from meantree.picture.numbers import fixed
 from meantree.shown import shown
-from meantree_gui.cells import SHARES, Bounds, Cell, bounds, score_cell, trait
+from meantree_gui import theme
+from meantree_gui.cells import Cell, score_cell, trait
+from meantree_gui.segments.columns import DOCUMENT, ID, TableColumn, columns_of
+from meantree_gui.segments.values import Values
 from meantree_gui.state.filtering import Filtering
-from meantree_gui.state.selection import Selection
+
+if TYPE_CHECKING:
+    from meantree.corpus.model import Segment
+    from meantree.search.filters import Places
+    from meantree.search.filters.columns import Floats
 
 Index = QModelIndex | QPersistentModelIndex
-TEXT_COLUMNS = ("#", "document", "hypothesis")
 MARKS = {"open": "…", "done": "✓", "nothing to annotate": "∅", "cannot annotate": "✗"}
 """What stands before the id of a segment that somebody annotates."""
+NOTHING = "–"
 
 
 class SegmentModel(QAbstractTableModel):
-    """One row a segment; scores of the chosen system."""
+    """One row a segment, with the scores of the chosen system.
 
-    def __init__(self, selection: Selection) -> None:
+    No row costs anything until it is seen: what is accepted, and its order, are arrays of places. What is undefined
+    stands last in either order.
+
+    Attributes:
+        columns: those that there are, shown or not.
+        order: the 0-based places of the segments, row by row.
+        longest: the longest of the short texts, as it is shown, by key of its column.
+    """
+
+    def __init__(self, filtering: Filtering) -> None:
         super().__init__()
-        self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
-        self.scores: dict[str, list[float | None]] = {}
-        self._bounds: dict[str, Bounds] = {}
-        selection.started.connect(self._reset)
-        selection.system_chosen.connect(self._reload)
-        self.scoring.system_scored.connect(self._reload_if_shown)
-        self.scoring.segment_scored.connect(self._reload_row)
-        self.scoring.table_chosen.connect(self._reload)
-        self.workspace.states_changed.connect(self._mark)
+        self.filtering, self.selection = filtering, filtering.selection
+        self.scoring, self.workspace = filtering.scoring, filtering.workspace
+        self.columns: tuple[TableColumn, ...] = columns_of(filtering)
+        self.values = Values(filtering)
+        self.order: Places = filtering.places
+        self._rows: Places | None = None
+        self._sorted, self._falling = ID, False
+        self._focus = ""
+        self.longest: Mapping[str, str] = {}
+        self.selection.started.connect(self._start)
+        self.selection.system_chosen.connect(self._change)
+        self.selection.comparison_changed.connect(self._mark_focus)
+        self.scoring.system_scored.connect(self._follow_scores)
+        self.scoring.segment_scored.connect(self._change_row)
+        self.scoring.table_chosen.connect(self._change)
+        self.workspace.states_changed.connect(self._change_rows)
+        self.values.made.connect(self._take)
+        filtering.compared_changed.connect(self._change)
+        filtering.changed.connect(self.arrange)
 
-    def _reset(self) -> None:
+    # Rows and places
+
+    def place_of(self, row: int) -> int:
+        """The 0-based place of the segment in a row, -1 if there is no such row."""
+        return int(self.order[row]) if 0 <= row < len(self.order) else -1
+
+    def row_of(self, place: int) -> int:
+        """The row of the segment at a 0-based place, -1 where the filter leaves it out."""
+        import numpy as np
+
+        if self._rows is None:
+            count = len(self.workspace.corpus.segments) if self.workspace.corpus is not None else 0
+            self._rows = np.full(count, -1)
+            self._rows[self.order] = np.arange(len(self.order))
+        return int(self._rows[place]) if 0 <= place < len(self._rows) else -1
+
+    def column_of(self, key: str) -> int:
+        """The index of the column of that key, -1 if there is none."""
+        return next((place for place, column in enumerate(self.columns) if column.key == key), -1)
+
+    def score(self, spec: str, place: int) -> float | None:
+        """What a cell shows; None where undefined or not scored."""
+        column = self.columns[self.column_of(spec)]
+        numbers = self.values.numbers(column)
+        return None if numbers is None or numbers[place] != numbers[place] else float(numbers[place])
+
+    def arrange(self) -> None:
+        """Put the accepted segments into their order."""
+        import numpy as np
+
+        places = self.filtering.places
+        at = self.column_of(self._sorted)
+        keys = self.values.sort_keys(self.columns[at]) if at >= 0 and len(places) else None
+        if keys is not None and self._is_of_now(keys):
+            mine = keys[places]
+            places = places[np.argsort(-mine if self._falling else mine, kind="stable")]  # NaN comes last
+        if not np.array_equal(places, self.order):
+            self.beginResetModel()
+            self.order, self._rows = places, None
+            self.endResetModel()
+
+    def _is_of_now(self, keys: Floats) -> bool:
+        return self.workspace.corpus is not None and len(keys) == len(self.workspace.corpus.segments)
+
+    # Following what changes
+
+    def _start(self) -> None:
+        self.values.forget()
         self.beginResetModel()
-        self._load()
+        self.columns = columns_of(self.filtering)
+        self.order, self._rows = self.filtering.places, None
+        self.longest = self._longest()
         self.endResetModel()
+        self.arrange()
 
-    def _reload(self) -> None:
-        self._load()
-        if self.rowCount():
-            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
-
-    def _reload_if_shown(self, system: str) -> None:
-        if system == self.selection.system:
-            self._reload()
-
-    def _reload_row(self, row: int) -> None:
-        table, system = self.scoring.table, self.selection.system
-        if table is not None:
-            for spec, scores in self.scores.items():
-                scores[row] = table.segment_score(system, spec, row)
-                self._bounds[spec] = bounds(scores, is_bad=self._is_lower_better(spec))
-            self.dataChanged.emit(self.index(row, 0), self.index(row, self.columnCount() - 1))
-
-    def _mark(self, rows: Sequence[int]) -> None:
-        for row in rows:
-            self.dataChanged.emit(self.index(row, 0), self.index(row, 0))
-
-    def _load(self) -> None:
-        table, system = self.scoring.table, self.selection.system
-        self.scores = {}
-        if table is not None:
-            self.scores = {
-                spec: table.segment_scores(system, spec) for spec in self.scoring.specs if table.is_scored(system, spec)
-            }
-        self._bounds = {
-            spec: bounds(scores, is_bad=self._is_lower_better(spec)) for spec, scores in self.scores.items()
+    def _longest(self) -> dict[str, str]:
+        segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()
+        return {
+            ID: "✓ " + shown(max((segment.id for segment in segments), key=len, default="")),
+            DOCUMENT: shown(max((segment.document for segment in segments), key=len, default="")),
+            "state": max(MARKS, key=len),
         }
 
-    def _text(self, row: int, column: int) -> str:
-        segment = self.workspace.corpus.segments[row] if self.workspace.corpus else None
-        if segment is None:
-            return ""
-        if column == 0:
-            return f"{MARKS.get(self._state(segment), '')} {shown(segment.id)}".strip()
-        if column == 1:
-            return shown(segment.document)
-        hypothesis = segment.hypotheses.get(self.selection.system)
-        return hypothesis.text if hypothesis else "–"
+    def _change(self) -> None:
+        self.values.forget()
+        self.arrange()
+        self._tell(range(len(self.columns)))
+
+    def _follow_scores(self, system: str) -> None:
+        if system == self.selection.system or system in (self.filtering.compared or ()):
+            self._change()
+
+    def _take(self, key: str) -> None:
+        at = self.column_of(key)
+        if at >= 0:
+            if key == self._sorted:
+                self.arrange()
+            self._tell(range(at, at + 1))
+
+    def _mark_focus(self) -> None:
+        if self.selection.focus != self._focus:
+            self._focus = self.selection.focus
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
+
+    def _tell(self, columns: range) -> None:
+        if len(self.order) and columns:
+            self.dataChanged.emit(self.index(0, columns[0]), self.index(len(self.order) - 1, columns[-1]))
+
+    def _change_row(self, place: int) -> None:
+        self.values.forget()
+        self._change_rows([place])
+
+    def _change_rows(self, places: Sequence[int]) -> None:
+        for row in filter(lambda row: row >= 0, map(self.row_of, places)):
+            self.dataChanged.emit(self.index(row, 0), self.index(row, len(self.columns) - 1))
+
+    # Cells
+
+    def text(self, place: int, column: TableColumn) -> str:
+        """What stands in a cell."""
+        if column.measure is not None:
+            numbers = self.values.numbers(column)
+            if numbers is None:
+                return "…"
+            return NOTHING if numbers[place] != numbers[place] else column.written(float(numbers[place]))
+        segment = self.workspace.corpus.segments[place] if self.workspace.corpus is not None else None
+        return "" if segment is None else self._said(segment, column.key)
+
+    def _said(self, segment: Segment, key: str) -> str:
+        system = self.selection.system
+        match key:
+            case "#":
+                return f"{MARKS.get(self._state(segment), '')} {shown(segment.id)}".strip()
+            case "document":
+                return shown(segment.document)
+            case "source":
+                return segment.source or NOTHING
+            case "reference":
+                return next((one.text for one in segment.references.values()), NOTHING)
+            case "state":
+                return self._state(segment)
+            case "remark":
+                return self.workspace.remarks.get((segment.key, system), "")
+        hypothesis = segment.hypotheses.get(system)
+        return hypothesis.text if hypothesis else NOTHING
 
     def _state(self, segment: Segment) -> str:
         state = self.workspace.states.get((segment.key, self.selection.system))
         return "" if state is None else state.value
 
-    def _score(self, row: int, column: int) -> float | None:
-        scores = self.scores.get(self.scoring.specs[column - len(TEXT_COLUMNS)])
-        return scores[row] if scores is not None and row < len(scores) else None
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Override QAbstractTableModel.rowCount."""
-        return 0 if parent.isValid() or self.workspace.corpus is None else len(self.workspace.corpus.segments)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Override QAbstractTableModel.columnCount."""
-        return 0 if parent.isValid() else len(TEXT_COLUMNS) + len(self.scoring.specs)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.headerData."""
-        if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
-            return None
-        if section < len(TEXT_COLUMNS):
-            return TEXT_COLUMNS[section]
-        spec = self.scoring.specs[section - len(TEXT_COLUMNS)]
-        return spec + (" ↓" if self._is_lower_better(spec) else "")
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.data; never raises."""
-        if not index.isValid() or index.row() >= self.rowCount():
-            return None
-        row, column = index.row(), index.column()
-        if column < len(TEXT_COLUMNS):
-            if role == Qt.ItemDataRole.ToolTipRole and column == 0 and self.workspace.corpus is not None:
-                state = self._state(self.workspace.corpus.segments[row])
-                return f"<p>{escape(f'{self._text(row, 0)} {state}'.strip())}</p>"
-            if role == Qt.ItemDataRole.ToolTipRole:
-                return f"<p>{escape(self._text(row, column))}</p>"  # a tooltip that wraps, never the user's markup
-            return trait(lambda: Cell(self._text(row, column)), role)
-        return trait(lambda: self._score_cell(row, column), role)
-
-    def _score_cell(self, row: int, column: int) -> Cell:
-        score = self._score(row, column)
-        if score is None:
-            return Cell("–", is_number=True)
-        spec = self.scoring.specs[column - len(TEXT_COLUMNS)]
-        within = self._bounds.get(spec, SHARES)
-        return score_cell(fixed(score, 2), score, is_bad=self._is_lower_better(spec), within=within)
+    def _cell(self, place: int, column: TableColumn) -> Cell:
+        text = self.text(place, column)
+        if column.measure is None:
+            return Cell(text)
+        numbers = self.values.numbers(column)
+        if column.kind not in ("score", "difference") or numbers is None or text == NOTHING:
+            return Cell(text, is_number=True)
+        is_bad = column.kind == "score" and self._is_lower_better(column.key)
+        return score_cell(text, float(numbers[place]), is_bad=is_bad, within=self.values.bounds(column, is_bad=is_bad))
 
     def _is_lower_better(self, spec: str) -> bool:
         table = self.scoring.table
         return table is not None and not table.metrics[spec].higher_is_better
 
+    def _tip(self, place: int, column: TableColumn) -> str:
+        text = self.text(place, column)
+        if column.key == ID and self.workspace.corpus is not None:
+            text = f"{text} {self._state(self.workspace.corpus.segments[place])}".strip()
+        return f"<p>{escape(text)}</p>"  # a tooltip that wraps, never the user's markup
 
-class SegmentProxy(QSortFilterProxyModel):
-    """Filtered and sorted; undefined scores stand last in either direction."""
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Override QAbstractTableModel.rowCount."""
+        return 0 if parent.isValid() or self.workspace.corpus is None else len(self.order)
 
-    def __init__(self, model: SegmentModel, filtering: Filtering) -> None:
-        super().__init__()
-        self.model, self.filtering = model, filtering
-        self._accepted: frozenset[int] = frozenset()
-        self.setSourceModel(model)
-        filtering.changed.connect(self._filter)
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Override QAbstractTableModel.columnCount."""
+        return 0 if parent.isValid() else len(self.columns)
 
-    def _filter(self) -> None:
-        self._accepted = frozenset(self.filtering.places.tolist())
-        self.invalidate()
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QAbstractTableModel.headerData."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+            return None
+        column = self.columns[section]
+        is_focus = column.key == self._focus
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"<p>{escape(self._header_tip(column) + (', the metric in focus' if is_focus else ''))}</p>"
+        if role == Qt.ItemDataRole.FontRole and is_focus:
+            font = QFont()
+            font.setBold(True)
+            return font
+        if role == Qt.ItemDataRole.ForegroundRole and is_focus:
+            return QColor(theme.current().accent)
+        return None
 
-    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:  # noqa: ARG002
-        """Override QSortFilterProxyModel.filterAcceptsRow."""
-        return source_row in self._accepted
+    def _header_tip(self, column: TableColumn) -> str:
+        if column.kind != "difference":
+            return column.tip
+        first, second = map(shown, self.filtering.compared or ("", ""))
+        return f"{column.measure.of if column.measure else ''}: {first} less {second}"
 
-    def lessThan(self, source_left: Index, source_right: Index) -> bool:
-        """Override QSortFilterProxyModel.lessThan."""
-        if source_left.column() < len(TEXT_COLUMNS):
-            if source_left.column() == 0:
-                return source_left.row() < source_right.row()
-            return str(source_left.data()) < str(source_right.data())
-        scores = self.model.scores.get(self.model.scoring.specs[source_left.column() - len(TEXT_COLUMNS)], ())
-        left, right = (scores[index.row()] if scores else None for index in (source_left, source_right))
-        if left is None or right is None:
-            ascending = self.sortOrder() == Qt.SortOrder.AscendingOrder
-            return (left is not None) == ascending if (left is None) != (right is None) else False
-        return bool(left < right)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QAbstractTableModel.data; never raises."""
+        if not index.isValid() or index.row() >= self.rowCount():
+            return None
+        place, column = int(self.order[index.row()]), self.columns[index.column()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(place, column)
+        return trait(lambda: self._cell(place, column), role)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Override QAbstractTableModel.sort."""
+        if 0 <= column < len(self.columns):
+            self._sorted, self._falling = self.columns[column].key, order == Qt.SortOrder.DescendingOrder
+            self.arrange()

@@ -1,36 +1,33 @@
-"""The left panel: system, filter line, table of segments."""
+"""The left panel: filter line, what it found, and the table of segments."""
 
 from __future__ import annotations
 
+import json
 from functools import partial
+from html import escape
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QLineEdit, QMenu, QTableView, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from meantree_gui.cells import CellDelegate
+from meantree.shown import counted
 from meantree_gui.command import Command
 from meantree_gui.popup import passing_menu
-from meantree_gui.segments.model import TEXT_COLUMNS, SegmentModel, SegmentProxy
+from meantree_gui.segments.columns import TableColumn
+from meantree_gui.segments.filter_line import FilterLine
+from meantree_gui.segments.model import SegmentModel
+from meantree_gui.segments.table import SegmentTable
+from meantree_gui.settings import COLUMNS
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 
-WIDTHS = {0: 28, 1: 80, 2: 80}
-SCORE_WIDTH, TITLE_PAD = 51, 14
 PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""
-
-
-class SegmentTable(QTableView):
-    """J and K walk the rows like arrow down and up."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QTableView.keyPressEvent."""
-        step = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}.get(Qt.Key(event.key()))
-        if step is None or event.modifiers() != Qt.KeyboardModifier.NoModifier:
-            super().keyPressEvent(event)
-            return
-        self.selectRow(min(self.model().rowCount() - 1, max(0, self.currentIndex().row() + step)))
+HELP = (
+    "words and “phrases” that must occur, -words that must not",
+    "doc:  id:  src:  hyp:  ref:  remark:  state:  before a word look there alone",
+    "{0} < .4,  .2 < {0} < .5,  {0}:.2...5  and  length > 40  are limits",
+)
 
 
 class SegmentPanel(QWidget):
@@ -42,35 +39,27 @@ class SegmentPanel(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, selection: Selection, filtering: Filtering) -> None:
+    def __init__(self, selection: Selection, filtering: Filtering, settings: QSettings) -> None:
         super().__init__()
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
-        self.filtering = filtering
+        self.filtering, self.settings = filtering, settings
         self.setMinimumWidth(190)
-        self.model = SegmentModel(selection)
-        self.proxy = SegmentProxy(self.model, filtering)
-        self.filter = QLineEdit()
+        self.filter = FilterLine()
         self.filter.setPlaceholderText("Filter")
-        self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName("Filter segments")
         self.count = QLabel()
         self.count.setProperty("role", "muted")
-        self.chosen: dict[str, bool] = {}
-        self.table = self._table()
+        self.count.setWordWrap(True)
+        self.count.setTextFormat(Qt.TextFormat.PlainText)
+        self.count.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.model = SegmentModel(filtering)
+        self.table = SegmentTable(self.model)
+        self.table.chosen = _kept_columns(settings)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6, 4, 4, 4)
-        for widget in (self.filter, self.count, self.table):
-            column.addWidget(widget)
-        self.filter.textChanged.connect(lambda: self._pause.start())
-        self.filter.returnPressed.connect(self.table.setFocus)
-        self._pause.timeout.connect(self.apply_filter)
-        self.table.selectionModel().currentRowChanged.connect(self._choose)
-        selection.started.connect(self._arrange_columns)
-        selection.segment_chosen.connect(self._follow)
-        filtering.changed.connect(self._count)
+        self._arrange()
+        self._connect()
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -83,6 +72,11 @@ class SegmentPanel(QWidget):
             Command("choose_columns", "Choose columns …", "View", self.choose_columns),
         )
 
+    @property
+    def table_commands(self) -> tuple[Command, ...]:
+        """What can be done in the table alone."""
+        return (Command("copy_segments", "Copy selected segments", "Edit", self.table.copy, ("Ctrl+C",)),)
+
     def go_to_filter(self) -> None:
         """To the filter line."""
         self.wanted.emit()
@@ -94,88 +88,126 @@ class SegmentPanel(QWidget):
         self._pause.stop()
         self.filtering.set_line(self.filter.text())
 
-    def _count(self) -> None:
-        if self.filtering.why_not:
-            self.count.setText(self.filtering.why_not)
-            return
-        total, shown = self.model.rowCount(), self.proxy.rowCount()
-        self.count.setText(f"{total:,} segments" + (f" · {shown:,} shown" if shown != total else ""))
-
     def step(self, by: int) -> None:
-        """Choose the segment ``by`` rows further down."""
-        rows = self.proxy.rowCount()
+        """Choose the segment ``by`` rows further down; of one that the filter leaves out, the next that it does not."""
+        rows, current = self.model.rowCount(), self.table.currentIndex()
         if rows:
-            self.table.selectRow(min(rows - 1, max(0, self.table.currentIndex().row() + by)))
-
-    def _table(self) -> SegmentTable:
-        table = SegmentTable()
-        table.setModel(self.proxy)
-        table.setItemDelegate(CellDelegate(table))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setShowGrid(False)
-        table.horizontalHeader().setHighlightSections(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setSortingEnabled(True)
-        table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(28)
-        table.setAccessibleName("Segments")
-        header = table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        header.customContextMenuRequested.connect(self.choose_columns)
-        header.setDefaultSectionSize(SCORE_WIDTH)
-        for place, width in WIDTHS.items():
-            table.setColumnWidth(place, width)
-        return table
-
-    def _arrange_columns(self) -> None:
-        """Show the columns that the user chose, else those of an overview, as far as the corpus has them."""
-        from meantree.metrics.registry import OVERVIEW
-
-        for place, spec in enumerate(self.scoring.specs, start=len(TEXT_COLUMNS)):
-            self.table.setColumnHidden(place, not self.chosen.get(spec, spec in OVERVIEW))
-            title = str(self.model.headerData(place, Qt.Orientation.Horizontal))
-            room = self.table.fontMetrics().horizontalAdvance(title) + TITLE_PAD
-            self.table.setColumnWidth(place, max(SCORE_WIDTH, room))
-        example = next((spec for spec in self.scoring.specs if spec in OVERVIEW), "")
-        self.filter.setPlaceholderText(f"Filter: words, {example} < .4")
-        self.filter.setToolTip(f"Words that must occur, and ranges such as  {example} < .4  (Ctrl+F)")
-        corpus = self.workspace.corpus
-        if corpus is not None:
-            self.table.setColumnHidden(1, not any(corpus.documents))
-            longest = max((segment.id for segment in corpus.segments), key=len, default="")
-            room = self.table.fontMetrics().horizontalAdvance(f"✓ {longest}") + 16
-            self.table.setColumnWidth(0, min(110, max(28, room)))
-
-    def _show_column(self, place: int, shown: bool) -> None:
-        self.table.setColumnHidden(place, not shown)
-        if place >= len(TEXT_COLUMNS):
-            self.chosen[self.scoring.specs[place - len(TEXT_COLUMNS)]] = shown
-
-    def columns_menu(self) -> QMenu:
-        """A menu to show and hide columns."""
-        menu = passing_menu(self)
-        for place in range(self.model.columnCount()):
-            action = QAction(str(self.model.headerData(place, Qt.Orientation.Horizontal)), menu)
-            action.setCheckable(True)
-            action.setChecked(not self.table.isColumnHidden(place))
-            action.toggled.connect(lambda shown, place=place: self._show_column(place, shown))
-            menu.addAction(action)
-        return menu
+            row = current.row() + by if current.isValid() else self._nearest(by)
+            self.table.selectRow(min(rows - 1, max(0, row)))
 
     def choose_columns(self, where: QPoint | None = None) -> None:
         """Which columns the segments have; the menu opens at a point of the header."""
         self.columns_menu().popup(self.table.horizontalHeader().mapToGlobal(where or QPoint(0, 0)))
 
+    def columns_menu(self) -> QMenu:
+        """A menu to show and hide columns; differences have one within it."""
+        menu = passing_menu(self)
+        differences = QMenu("Differences of two systems", menu)
+        for place, column in enumerate(self.model.columns):
+            action = QAction(column.title, menu)
+            action.setCheckable(True)
+            action.setChecked(not self.table.isColumnHidden(place))
+            action.setEnabled(column.key != self.selection.focus)
+            action.toggled.connect(partial(self._show_column, column))
+            (differences if column.kind == "difference" else menu).addAction(action)
+        menu.addSeparator()
+        if differences.actions():
+            menu.addMenu(differences)
+        menu.addAction("Widths as needed", self.table.forget_widths)
+        return menu
+
+    # Inside
+
+    def _arrange(self) -> None:
+        header = self.table.horizontalHeader()
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self.choose_columns)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 4, 4, 4)
+        for widget in (self.filter, self.count, self.table):
+            column.addWidget(widget)
+
+    def _connect(self) -> None:
+        self.filter.textChanged.connect(self._wait)
+        self.filter.entered.connect(self._enter)
+        self.filter.left.connect(self.table.setFocus)
+        self.table.left.connect(self._back)
+        self._pause.timeout.connect(self.apply_filter)
+        self.table.selectionModel().currentRowChanged.connect(self._choose)
+        self.model.modelReset.connect(self._restore)
+        self.model.headerDataChanged.connect(self._follow_focus)
+        self.selection.started.connect(self._start)
+        self.selection.segment_chosen.connect(self._follow)
+        self.scoring.system_scored.connect(self.table.fit)
+        self.filtering.changed.connect(self._count)
+        self.filtering.begun.connect(lambda: self.count.setText("Filtering …"))
+
+    def _wait(self) -> None:
+        """Filter when nobody types any more; at once where the line was emptied."""
+        self._pause.start() if self.filter.text() else self.apply_filter()
+
+    def _enter(self) -> None:
+        self.apply_filter()
+        self.table.setFocus()
+
+    def _back(self) -> None:
+        """Esc in the table: one row is selected again, then all segments are shown."""
+        if len(self.table.selectionModel().selectedRows()) > 1:
+            self.table.selectRow(self.table.currentIndex().row())
+        elif self.filter.text():
+            self.filter.clear()
+
+    def _count(self) -> None:
+        why_not, total = self.filtering.why_not, len(self.workspace.corpus.segments) if self.workspace.corpus else 0
+        shown = len(self.filtering.places)
+        said = counted(total, "segment") + (f" · {shown:,} shown" if shown != total else "")
+        self.count.setText(why_not or said)
+        self.count.setToolTip(f"<p>{escape(why_not)}</p>" if why_not else "")
+
+    def _start(self) -> None:
+        from meantree.metrics.registry import OVERVIEW
+
+        example = next((spec for spec in self.scoring.specs if spec in OVERVIEW), "length")
+        self.filter.setPlaceholderText(f"Filter: words, {example} < .4")
+        self.filter.setToolTip("".join(f"<p>{escape(line.format(example))}</p>" for line in HELP))
+        self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        self.table.fit()
+
+    def _follow_focus(self) -> None:
+        """The metric in focus is always to be seen."""
+        self.table.fit()
+        at, row = self.model.column_of(self.selection.focus), max(0, self.table.currentIndex().row())
+        if at >= 0 and self.model.rowCount():
+            self.table.scrollTo(self.model.index(row, at))
+
+    def _show_column(self, column: TableColumn, shown: bool) -> None:
+        self.table.show_column(column.key, shown)
+        COLUMNS.write(self.settings, json.dumps(self.table.chosen))
+
+    def _nearest(self, by: int) -> int:
+        """The row of the first accepted segment after the present one (before it, for a negative step)."""
+        places, present = self.model.order, self.selection.place
+        beyond = [row for row, place in enumerate(places.tolist()) if (place > present) == (by > 0)]
+        if not beyond:
+            return 0 if by < 0 else len(places) - 1
+        return (min if by > 0 else max)(beyond, key=lambda row: places[row])
+
     def _choose(self, current: QModelIndex) -> None:
         if current.isValid():
-            self.selection.select(self.proxy.mapToSource(current).row())
+            self.selection.select(self.model.place_of(current.row()))
+
+    def _restore(self) -> None:
+        """The segment that is looked at stays the current row, wherever that is now."""
+        self.table.show_place(self.selection.place)
+        self.table.fit()
 
     def _follow(self) -> None:
-        index = self.proxy.mapFromSource(self.model.index(self.selection.place, 0))
-        if index.isValid() and index.row() != self.table.currentIndex().row():
-            self.table.selectRow(index.row())
+        self.table.show_place(self.selection.place)
+
+
+def _kept_columns(settings: QSettings) -> dict[str, bool]:
+    try:
+        kept = json.loads(COLUMNS.read(settings) or "{}")
+    except (ValueError, RecursionError):
+        kept = {}
+    return {key: shown for key, shown in kept.items() if isinstance(shown, bool)} if isinstance(kept, dict) else {}

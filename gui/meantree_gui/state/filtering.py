@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree_gui.state.answers import Answers
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
-    from meantree.search.filters import Places
+    from meantree.search.filters import Columns, Filter, Places, Segments
+    from meantree.work import Work
+
+MANY = 20_000
+"""So many segments are filtered and sorted in the background."""
 
 
 class Filtering(QObject):
@@ -17,21 +24,35 @@ class Filtering(QObject):
 
     Attributes:
         line: as it was typed; empty where all segments are accepted.
-        places: of the accepted segments, 0-based and ascending; of all, if the line cannot be understood.
+        places: of the accepted segments, 0-based and ascending; of all, if the line cannot be understood. While many
+            are being filtered, those that were accepted before.
         why_not: what is wrong with the line, empty if nothing is.
+        compared: the two systems whose differences can be asked for, None for none.
+        rating_kinds, has_errors: what people said of the segments.
 
     Signals:
         changed: other segments are accepted, or the line is another.
+        begun: it will take a moment.
+        compared_changed: two other systems are compared.
     """
 
     changed = Signal()
+    compared_changed = Signal()
+    begun = Signal()
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.line, self.why_not = "", ""
-        self.places: Places = _none()
-        selection.started.connect(self._apply)
+        self.compared: tuple[str, str] | None = None
+        self.rating_kinds: tuple[str, ...] = ()
+        self.has_errors = False
+        self.places: Places = _all(0)
+        self._columns: Columns | None = None
+        self._edition = 0
+        self._answers: Answers[Places] = Answers(self.workspace.background)
+        self._answers.arrived.connect(self._take)
+        selection.started.connect(self._start)
         selection.system_chosen.connect(self._apply)
         self.scoring.system_scored.connect(self._apply)
         self.scoring.table_chosen.connect(self._apply)
@@ -41,33 +62,98 @@ class Filtering(QObject):
         """Whether some segments may be left out."""
         return bool(self.line.strip()) and not self.why_not
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether ``places`` are those of an earlier line."""
+        return self._answers.is_busy
+
+    @property
+    def segments(self) -> Segments | None:
+        """What is looked at: the segments as they are now."""
+        from meantree.search.filters import Columns, Segments
+
+        corpus, workspace, system = self.workspace.corpus, self.workspace, self.selection.system
+        if corpus is None:
+            return None
+        if self._columns is None:
+            self._columns = Columns()
+        states = {key: state.value for (key, one), state in workspace.states.items() if one == system}
+        remarks = {key: remark for (key, one), remark in workspace.remarks.items() if one == system}
+        table = self.scoring.table
+        return Segments(corpus, system, table, states, remarks, self.compared, self._columns)
+
     def set_line(self, line: str) -> None:
         """Filter by another line."""
         if line != self.line:
             self.line = line
             self._apply()
 
+    def compare(self, first: str, second: str) -> None:
+        """Differences are those of the first system's scores and the second's."""
+        compared = (first, second) if first and second else None
+        if compared != self.compared:
+            self.compared = compared
+            self.compared_changed.emit()
+            self._apply()
+
+    def _start(self) -> None:
+        corpus, systems = self.workspace.corpus, self.workspace.corpus.systems if self.workspace.corpus else ()
+        self.compared = (systems[0], systems[1]) if len(systems) > 1 else None
+        self._columns = None
+        if corpus is not None:
+            self.places = _all(len(corpus.segments))
+            self.rating_kinds = corpus.rating_kinds
+            self.has_errors = any(segment.errors for segment in corpus.segments)
+        self._apply()
+
     def _apply(self) -> None:
-        import numpy as np
-
-        from meantree.search.filters import Filter, FilterError, Segments, parse_filter
-
-        corpus = self.workspace.corpus
-        if corpus is None:
+        segments, self.why_not = self.segments, ""
+        if segments is None:
             return
-        chosen, self.why_not = Filter(), ""
+        self._edition += 1
+        self._answers.forget()
+        found = self._parsed(segments)
+        if found is None:
+            self.places = _all(len(segments))
+        elif len(segments) <= MANY:
+            self.places = found.places(segments)
+        else:
+            self._answers.ask(self._edition, _filtered(found, segments))
+            self.begun.emit()
+            return
+        self.changed.emit()
+
+    def _parsed(self, segments: Segments) -> Filter | None:
+        """What the line asks for, None for nothing."""
+        from meantree.search.filters import FilterError, parse_filter
+
+        if not self.line.strip():
+            return None
         try:
-            chosen = parse_filter(self.line, self.scoring.specs)
+            return parse_filter(
+                self.line,
+                self.scoring.specs,
+                self.rating_kinds,
+                differences=segments.compared is not None,
+                errors=self.has_errors,
+            )
         except FilterError as error:
             self.why_not = str(error)
-        if chosen == Filter():
-            self.places = np.arange(len(corpus.segments))
+            return None
+
+    def _take(self) -> None:
+        if self._answers.answer is not None:
+            self.places = self._answers.answer
         else:
-            self.places = chosen.places(Segments(corpus, self.selection.system, self.scoring.table))
+            self.why_not = self._answers.why_not
         self.changed.emit()
 
 
-def _none() -> Places:
+def _filtered(found: Filter, segments: Segments) -> Callable[[Work], Places]:
+    return lambda work: found.places(replace(segments, work=work))
+
+
+def _all(count: int) -> Places:
     import numpy as np
 
-    return np.arange(0)
+    return np.arange(count)

@@ -32,7 +32,7 @@ class Workspace(QObject):
     Signals:
         opened: another corpus is open; True if it is the same one as another annotator sees it, or in a project now.
         segment_changed: the 0-based place of a segment that was edited, and whether its frames alone were.
-        states_changed: the 0-based places of segments of which an annotation was begun, done or opened again.
+        states_changed: the 0-based places of segments of which an annotation was begun, done, opened again or remarked.
         annotator_changed: somebody else annotates.
     """
 
@@ -50,6 +50,7 @@ class Workspace(QObject):
         self.project: Project | None = None
         self.annotator = ""
         self.states: dict[tuple[str, str], State] = {}
+        self.remarks: dict[tuple[str, str], str] = {}
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
         self.first_place = 0
@@ -206,7 +207,7 @@ class Workspace(QObject):
             self._kept = KeptAnalyses(self.store)
         self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
         self._places = {segment.key: place for place, segment in enumerate(corpus.segments)}
-        self.states = self._found_states()
+        self.states, self.remarks = self._found_states(), self._found_remarks()
         self._edition = project.edition if project is not None else 0
         self.opened.emit(again or is_same)
         self.annotator_changed.emit()
@@ -256,14 +257,21 @@ class Workspace(QObject):
 
     def read_states(self) -> None:
         """How far the annotator is, by segment and system."""
-        before, self.states = self.states, self._found_states()
-        changed = {key for key, _ in before.items() ^ self.states.items()}
+        before = self.states.items() | self.remarks.items()
+        self.states, self.remarks = self._found_states(), self._found_remarks()
+        changed = {key for key, _ in before ^ (self.states.items() | self.remarks.items())}
         self._tell_states(segment for segment, _ in changed)
 
     def set_state(self, segment: str, system: str, state: State) -> None:
         """One annotation is so far now."""
         if self.states.get((segment, system)) is not state:
             self.states[segment, system] = state
+            self._tell_states([segment])
+
+    def set_remark(self, segment: str, system: str, remark: str) -> None:
+        """This stands beside one annotation now."""
+        if self.remarks.get((segment, system), "") != remark:
+            self.remarks[segment, system] = remark
             self._tell_states([segment])
 
     def undone_place(self, start: int, system: str, step: int) -> int | None:
@@ -282,6 +290,9 @@ class Workspace(QObject):
     def _found_states(self) -> dict[tuple[str, str], State]:
         found = self.project.states(self.annotator) if self.project is not None else {}
         return {(key.segment, key.system): state for key, state in found.items() if key.system and key.reference}
+
+    def _found_remarks(self) -> dict[tuple[str, str], str]:
+        return self.project.remarks(self.annotator) if self.project is not None else {}
 
     def _tell_states(self, segments: Iterable[str]) -> None:
         places = sorted({self._places[segment] for segment in segments if segment in self._places})

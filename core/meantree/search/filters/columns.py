@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
@@ -10,10 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.corpus.model import Corpus, Segment
+from meantree.errors import Cancelled
 from meantree.metrics.lexical.words import words_of
 from meantree.scoring.table import ScoreTable
+from meantree.work import Work
 
 Floats = NDArray[np.float64]
+PAUSE = 1000
+"""Segments between two questions whether to stop."""
 Field = Literal["id", "doc", "src", "hyp", "ref", "remark", "state"]
 MQM = "mqm"
 """The kind of ratings that are counted from errors: whoever gave one looked for errors."""
@@ -61,15 +65,23 @@ class Columns:
         key = name, system if name in OF_SYSTEMS else ""
         return _kept(self._texts, key, lambda: [read[name](one).casefold() for one in segments])
 
-    def numbers(self, segments: Sequence[Segment], measure: Measure, system: str) -> Floats:
-        """Lengths, ratings, or what marked errors come to."""
-        makers: Mapping[str, Callable[[], Floats]] = {
-            "length": lambda: _floats(_length(one, measure.of, system) for one in segments),
-            "rating": lambda: _floats(_rating(one, measure.of, system) for one in segments),
-            "errors": lambda: _floats(_errors(one, system) for one in segments),
+    def numbers(self, segments: Sequence[Segment], measure: Measure, system: str, work: Work | None = None) -> Floats:
+        """Lengths, ratings, or how many errors are marked.
+
+        Raises:
+            Cancelled: if the user stopped the work.
+        """
+        makers: Mapping[str, Callable[[Segment], float | None]] = {
+            "length": lambda one: _length(one, measure.of, system),
+            "rating": lambda one: _rating(one, measure.of, system),
+            "errors": lambda one: _errors(one, system),
         }
-        key = measure, "" if measure.kind == "length" and measure.of != "hyp" else system
-        return _kept(self._numbers, key, makers[measure.kind])
+        key = _key(measure, system)
+        return _kept(self._numbers, key, lambda: _floats(map(makers[measure.kind], _asked(segments, work))))
+
+    def has(self, measure: Measure, system: str) -> bool:
+        """Whether these numbers are made already."""
+        return _key(measure, system) in self._numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +95,7 @@ class Segments:
         states, remarks: of the annotator, in words, by the key of the segment.
         compared: two systems, for differences.
         columns: those that are made already; who filters a corpus again passes them on.
+        work: asked now and then whether to stop.
     """
 
     corpus: Corpus
@@ -92,6 +105,7 @@ class Segments:
     remarks: Mapping[str, str] = field(default_factory=dict)
     compared: tuple[str, str] | None = None
     columns: Columns = field(default_factory=Columns)
+    work: Work | None = None
 
     def texts(self, name: Field) -> Sequence[str]:
         """One case-folded text a segment, empty where there is none."""
@@ -108,10 +122,10 @@ class Segments:
         if measure.kind == "difference":
             first, second = self.compared or ("", "")
             return self._scores(first, measure.of) - self._scores(second, measure.of)
-        return self.columns.numbers(self.corpus.segments, measure, self.system)
+        return self.columns.numbers(self.corpus.segments, measure, self.system, self.work)
 
     def _scores(self, system: str, spec: str) -> Floats:
-        column = self.table.columns.get((system, spec)) if self.table is not None else None
+        column = self.table.column(system, spec) if self.table is not None else None
         return np.full(len(self), np.nan) if column is None else np.where(column.defined, column.scores, np.nan)
 
     def __len__(self) -> int:
@@ -122,6 +136,17 @@ def _kept(known: dict[tuple[T, str], S], key: tuple[T, str], make: Callable[[], 
     if key not in known:
         known[key] = make()
     return known[key]
+
+
+def _key(measure: Measure, system: str) -> tuple[Measure, str]:
+    return measure, "" if measure.kind == "length" and measure.of != "hyp" else system
+
+
+def _asked(segments: Sequence[Segment], work: Work | None) -> Iterator[Segment]:
+    for place, segment in enumerate(segments):
+        if work is not None and place % PAUSE == 0 and work.cancelled():
+            raise Cancelled("stopped")
+        yield segment
 
 
 def _floats(values: Iterable[float | None]) -> Floats:

@@ -1,0 +1,194 @@
+"""The table of segments, its filter line and its columns."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from meantree_gui.segments.room import Wish, shared
+from meantree_gui.segments.values import ranks
+from meantree_gui.settings import COLUMNS
+from meantree_gui.window import MainWindow
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+Key = Qt.Key
+
+
+@given(st.lists(st.builds(Wish, st.integers(1, 200), st.none() | st.integers(0, 4), st.booleans())), st.integers(0, 900))
+def test_columns_fill_the_room_and_the_worthy_come_first(wishes: list[Wish], room: int) -> None:
+    widths = shared(wishes, room)
+    needed = sum(wish.least for wish in wishes if wish.worth is None)
+    assert all(not width or width >= wish.least for width, wish in zip(widths, wishes, strict=True))
+    assert all(width for width, wish in zip(widths, wishes, strict=True) if wish.worth is None)
+    assert sum(widths) <= max(room, needed)
+    if any(width and wish.stretches for width, wish in zip(widths, wishes, strict=True)):
+        assert sum(widths) >= room
+    out = [wish.worth for width, wish in zip(widths, wishes, strict=True) if not width]
+    others = [wish.worth for width, wish in zip(widths, wishes, strict=True) if width and wish.worth is not None]
+    assert all(shown <= left for shown in others for left in out if left is not None)
+
+
+@given(st.lists(st.text(max_size=3)))
+def test_ranks_order_texts_and_leave_empty_ones_out(texts: list[str]) -> None:
+    found = ranks(texts)
+    assert [bool(text) for text in texts] == (~np.isnan(found)).tolist()
+    known = [(rank, text) for rank, text in zip(found.tolist(), texts, strict=True) if text]
+    assert all((one[0] < two[0]) == (one[1] < two[1]) for one in known for two in known)
+
+
+def _filter(window: MainWindow, qtbot: QtBot, line: str) -> None:
+    window.segments.filter.clear()
+    qtbot.keyClicks(window.segments.filter, line)
+    qtbot.keyClick(window.segments.filter, Key.Key_Return)
+
+
+def test_the_current_segment_stays_whatever_is_sorted_or_filtered(sample: MainWindow, qtbot: QtBot) -> None:
+    table, model = sample.segments.table, sample.segments.model
+    table.selectRow(6)
+    place = sample.selection.place
+    for key in ("hwcm", "hypothesis", "document"):
+        table.sortByColumn(model.column_of(key), Qt.SortOrder.DescendingOrder)
+        assert model.place_of(table.currentIndex().row()) == sample.selection.place == place
+    _filter(sample, qtbot, "the")
+    assert model.rowCount() < 30
+    assert model.place_of(table.currentIndex().row()) == place
+    _filter(sample, qtbot, "zzz")
+    assert (model.rowCount(), sample.selection.place) == (0, place)
+    _filter(sample, qtbot, f"id:{model.workspace.corpus.segments[1].id}")  # type: ignore[union-attr]
+    assert not table.currentIndex().isValid(), "it is left out, and still looked at"
+    assert sample.selection.place == place
+    qtbot.keyClick(sample, Key.Key_Down, CTRL)
+    assert sample.selection.place != place
+    assert table.currentIndex().isValid()
+
+
+def test_esc_empties_the_filter_then_goes_to_the_table(sample: MainWindow, qtbot: QtBot) -> None:
+    panel = sample.segments
+    _filter(sample, qtbot, "minister")
+    assert panel.table.hasFocus(), "Return goes on to what was found"
+    qtbot.keyClick(sample, Key.Key_F, CTRL)
+    qtbot.keyClick(panel.filter, Key.Key_Escape)
+    assert (panel.filter.text(), panel.model.rowCount()) == ("", 30), "at once"
+    qtbot.keyClick(panel.filter, Key.Key_Escape)
+    assert panel.table.hasFocus()
+    _filter(sample, qtbot, "minister")
+    qtbot.keyClick(panel.table, Key.Key_Escape)
+    assert panel.model.rowCount() == 30
+    qtbot.keyClick(panel.table, Key.Key_Down, SHIFT)
+    assert len(panel.table.selected_places) == 2
+    qtbot.keyClick(panel.table, Key.Key_Escape)
+    assert panel.table.selected_places == [sample.selection.place]
+
+
+def test_selected_rows_are_copied_with_what_is_shown(sample: MainWindow, qtbot: QtBot) -> None:
+    corpus, panel = sample.workspace.corpus, sample.segments
+    assert corpus is not None
+    hostile = replace(corpus.segments[1], document='=cmd("x")\t\u202e\n')
+    sample.workspace.corpus = replace(corpus, segments=(corpus.segments[0], hostile, *corpus.segments[2:]))
+    panel.table.setFocus()
+    panel.table.selectRow(0)
+    panel.table.show_column("document", is_wanted=True)
+    qtbot.keyClick(panel.table, Key.Key_Down, SHIFT)
+    qtbot.keyClick(panel.table, Key.Key_C, CTRL)
+    mime = QGuiApplication.clipboard().mimeData()
+    header, first, second, last = mime.text().split("\n")
+    assert last == ""
+    assert header.split("\t")[:4] == ["#", "document", "hypothesis", "hwcm"]
+    table = sample.scoring.table
+    assert table is not None
+    assert float(first.split("\t")[3]) == pytest.approx(table.segment_score("north", "hwcm", 0), abs=1e-6)
+    assert second.split("\t")[1] == r"""'=cmd("x")\t\u202e\n"""
+    assert bytes(mime.data("text/tab-separated-values").data()).decode() == mime.text()
+
+
+def test_the_metric_in_focus_is_always_to_be_seen(sample: MainWindow, qtbot: QtBot) -> None:
+    table, model = sample.segments.table, sample.segments.model
+    at = model.column_of("meteor")
+    assert table.isColumnHidden(at)
+    sample.selection.choose_focus("meteor")
+    qtbot.waitUntil(lambda: not table.isColumnHidden(at))
+    assert "in focus" in model.headerData(at, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    x = table.columnViewportPosition(at)
+    assert 0 <= x < table.viewport().width()
+    sample.selection.choose_focus("bleu")
+    qtbot.waitUntil(lambda: table.isColumnHidden(at))
+
+
+def test_narrow_and_wide_panels_are_filled(sample: MainWindow, qtbot: QtBot) -> None:
+    table, model = sample.segments.table, sample.segments.model
+    number = []
+    for width in (230, 700):
+        sample.resizeDocks([sample.docks[0]], [width], Qt.Orientation.Horizontal)
+        qtbot.waitUntil(lambda width=width: abs(sample.segments.width() - width) < 40)  # type: ignore[misc]
+        shown = [at for at in range(len(model.columns)) if not table.isColumnHidden(at)]
+        assert sum(map(table.columnWidth, shown)) == table.viewport().width()
+        assert {"#", "hypothesis", sample.selection.focus} <= {model.columns[at].key for at in shown}
+        number.append(len(shown))
+    assert number[0] < number[1]
+
+
+def test_differences_are_those_of_the_compared_systems(sample: MainWindow, qtbot: QtBot) -> None:
+    panel, table = sample.segments, sample.scoring.table
+    assert table is not None
+    sample.scoring.score("south")
+    qtbot.waitUntil(lambda: sample.scoring.scored("south", "ter"), timeout=20_000)
+    panel.table.show_column("Δhwcm", is_wanted=True)
+    one, two = (table.segment_scores(system, "hwcm") for system in ("north", "south"))
+    expected = [first - second for first, second in zip(one, two, strict=True)]  # type: ignore[operator]
+    assert [panel.model.score("Δhwcm", place) for place in range(30)] == pytest.approx(expected)
+    panel.table.sortByColumn(panel.model.column_of("Δhwcm"), Qt.SortOrder.AscendingOrder)
+    assert panel.model.place_of(0) == int(np.argmin(expected))
+    sample.compare.contrast.swap()
+    assert panel.model.place_of(29) == int(np.argmin(expected))
+    _filter(sample, qtbot, "Δhwcm > 0")
+    assert panel.model.rowCount() == sum(value < 0 for value in expected)
+
+
+def test_columns_are_remembered(sample: MainWindow, settings: QSettings) -> None:
+    menu = sample.segments.columns_menu()
+    next(action for action in menu.actions() if action.text() == "source").trigger()
+    menu.close()
+    assert json.loads(COLUMNS.read(settings)) == {"source": True}
+    at = sample.segments.model.column_of("source")
+    assert not sample.segments.table.isColumnHidden(at)
+    assert sample.segments.model.index(0, at).data() == sample.selection.workspace.corpus.segments[0].source  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("kept", ["", "{", "[]", '{"source": 1}', "[" * 5000])
+def test_settings_of_others_do_no_harm(settings: QSettings, kept: str) -> None:
+    from meantree_gui.segments.panel import _kept_columns
+
+    COLUMNS.write(settings, kept)
+    assert _kept_columns(settings) == {}
+
+
+def test_the_line_grows_with_what_is_written(window: MainWindow, qtbot: QtBot) -> None:
+    line = window.segments.filter
+    before = line.height()
+    qtbot.keyClicks(line, "word " * 30)
+    grown = line.height()
+    assert grown > before
+    qtbot.keyClicks(line, "word " * 100)
+    assert line.height() < 2 * grown
+    qtbot.keyClick(line, Key.Key_A, CTRL)
+    qtbot.keyClick(line, Key.Key_Delete)
+    assert line.height() == before
+
+
+def test_remarks_can_be_seen_and_asked_for(sample: MainWindow, qtbot: QtBot) -> None:
+    corpus, model = sample.workspace.corpus, sample.segments.model
+    assert corpus is not None
+    sample.workspace.set_remark(corpus.segments[2].key, "north", "Why <b>this</b>?")
+    _filter(sample, qtbot, "remark:why")
+    assert model.order.tolist() == [2]
+    cell = model.index(0, model.column_of("remark"))
+    assert cell.data() == "Why <b>this</b>?"
+    assert "<b>" not in cell.data(Qt.ItemDataRole.ToolTipRole)

@@ -57,7 +57,7 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
         UsageError: if it cannot be written.
     """
     require_writable(path)
-    if _is_stream(path) or _stands_alone(path):
+    if is_stream(path) or _stands_alone(path):
         content = b"".join(parts)
         with told(path):
             path.write_bytes(content)
@@ -96,7 +96,7 @@ def _is_project(path: Path) -> bool:
     return False
 
 
-def _is_stream(path: Path) -> bool:
+def is_stream(path: Path) -> bool:
     """Whether it is a device, a pipe, or another name of a file that is open already."""
     is_open = path.absolute().as_posix().startswith(("/dev/fd/", "/dev/std", "/proc/self/"))
     return is_open or (os.path.exists(path) and not os.path.isfile(path))

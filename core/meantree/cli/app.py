@@ -138,6 +138,10 @@ def score(
     jobs: Jobs = None,
     cluster: Cluster = None,
     encoding: Encoding = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on where the same command with the same --output was stopped or killed."),
+    ] = False,
 ) -> None:
     """Score translations against references."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
@@ -149,8 +153,12 @@ def score(
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
         require_annotator(project, annotator, metrics)
         parsers = Parsers(pipeline, constituency)
-        text, problems = score_text(corpus, metric, level, format, parsers, jobs, cluster, work)
+        text, problems, journal = score_text(
+            corpus, metric, level, format, parsers, jobs, cluster, output, work, resume=resume
+        )
     console.write(text, output)
+    if journal is not None:
+        journal.remove()
     _end([*corpus.problems, *problems])
 
 

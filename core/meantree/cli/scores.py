@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 from meantree import __version__
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.console import table_text
+from meantree.cli.console import say, table_text
 from meantree.corpus.model import Corpus
-from meantree.errors import Problem
+from meantree.errors import Problem, UsageError
+from meantree.files import is_stream
 from meantree.metrics.base import Level
 from meantree.report.tables import header, rows, scores_tsv
+from meantree.scoring.identity import run_of
+from meantree.scoring.journal import SUFFIX, Journal
 from meantree.scoring.provenance import signature
-from meantree.scoring.run import score_corpus
+from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.shown import as_json, shown
+from meantree.shown import as_json, counted, shown
 from meantree.work import Work
 
 
@@ -28,15 +33,53 @@ def score_text(
     parsers: Parsers,
     jobs: int | None,
     cluster: str | None,
+    output: Path | None,
     work: Work,
-) -> tuple[str, list[Problem]]:
-    """Score ``corpus`` and return the text to write, with what could not be scored."""
+    *,
+    resume: bool = False,
+) -> tuple[str, list[Problem], Journal | None]:
+    """Score ``corpus``: the text to write, what could not be scored, and the journal that goes when it is written.
+
+    Raises:
+        UsageError: if ``resume`` is asked for where nothing can be kept beside ``output``.
+    """
     store = AnalysisStore(parsers)
-    table = score_corpus(corpus, specs, store, jobs=jobs or os.cpu_count() or 1, cluster=cluster, keep=False, work=work)
+    metrics = metrics_for(specs, corpus, store)
+    cores, journal = jobs or os.cpu_count() or 1, None
+    if output is not None and not is_stream(output):
+        run = run_of(corpus, metrics, corpus.systems, parsers)
+        journal = Journal(output.with_name(output.name + SUFFIX), run, resume=resume)
+    elif resume:
+        raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
+    with _kept(journal, len(corpus.segments)):
+        table = score_corpus(
+            corpus, metrics, store, jobs=cores, cluster=cluster, keep=False, work=work, journal=journal
+        )
     if form == "json":
-        return _json(table, store), table.problems
+        return _json(table, store), table.problems, journal
     text = scores_tsv(table, level, corpus.systems) if form == "tsv" else _table(table, level)
-    return text, table.problems
+    return text, table.problems, journal
+
+
+@contextmanager
+def _kept(journal: Journal | None, segments: int) -> Iterator[None]:
+    """Tell how a run that is stopped can go on."""
+    if journal is None:
+        yield
+        return
+    if journal.is_passed_over():
+        say(f"{journal.path}: is of an unfinished run, and is begun anew; --resume would go on with it")
+    try:
+        with journal:
+            yield
+    except BaseException:
+        if journal.segments:
+            kept = f"{journal.segments:,} of {counted(segments, 'segment')} {'is' if segments == 1 else 'are'} kept"
+            say(f"{kept} in {journal.path}: the same command with --resume goes on from there")
+        raise
+    finally:
+        if journal.why_not:
+            say(f"{journal.why_not}; a run that is stopped begins anew")
 
 
 def _json(table: ScoreTable, store: AnalysisStore) -> str:

@@ -108,7 +108,10 @@ def scored_portions(
 
     def here(portion: Portion) -> Scored:
         task = _task(store.parsers, portion)
-        return _scored(task, _taken(task, store))
+        taken = _taken(task, store)
+        scored = _scored(task, taken)
+        scored.analyser = store.fingerprint if any(not isinstance(start, Analysis) for start in taken) else ""
+        return scored
 
     def sent(portion: Portion) -> _Task:
         known = store.kept(wanted_of(_texts(portion.segments, portion.systems), portion.depth))

@@ -72,7 +72,9 @@ def provenance_of(corpus: Corpus, store: AnalysisStore, depth: Depth, *, analyse
         made = analyser or store.fingerprint
     elif depth:
         completing = store.completed_by(given, depth)
-    brought = digest(repr((place, content)) for place, text in texts if (content := _brought(text))) if depth else ""
+    brought = (
+        digest(repr((place, content)) for place, text in texts if (content := brought_with(text))) if depth else ""
+    )
     heads = digest(repr((place, *sorted(text.arcs.items()))) for place, text in texts if text.arcs)
     links = digest(repr((place, fixed)) for place, text in texts if (fixed := _corrected_links(text, corpus)))
     frames = digest(repr((place, text.annotation)) for place, text in texts if text.annotation is not None)
@@ -86,7 +88,7 @@ def _corrected_links(text: Text, corpus: Corpus) -> list[object]:
     return [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in found]
 
 
-def _brought(text: Text) -> tuple[object, ...]:
+def brought_with(text: Text) -> tuple[object, ...]:
     """What the input says of a text beside its letters."""
     sentences = () if text.analysis is None else text.analysis.sentences
     found = [(one.tokens, one.tree, _numbers(one.nbest), _numbers(one.constituents)) for one in sentences]

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Text
-from meantree.errors import UsageError
+from meantree.errors import InputError, UsageError
 from meantree.metrics.base import Adaptive, CorpusContext, Metric
 from meantree.metrics.frames.role_weights import role_counts
 from meantree.metrics.registry import metric
 from meantree.scoring.chunks import Portion, Scored, is_little, portion_size, scored_portions, versions
 from meantree.scoring.column import Column
+from meantree.scoring.journal import Journal
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shortened
@@ -75,6 +76,7 @@ def score_corpus(
     cluster: str | None = None,
     keep: bool = True,
     work: Work | None = None,
+    journal: Journal | None = None,
 ) -> ScoreTable:
     """Score all (or the named) systems of ``corpus``; every text is analysed once.
 
@@ -86,8 +88,10 @@ def score_corpus(
         jobs, cluster: see :func:`meantree.work.in_batches`.
         keep: whether analyses that other processes make are to be put into ``store``.
         work: progress and cancel.
+        journal: of this run; what it holds is not done again, and what is done is kept in it.
 
     Raises:
+        InputError: if the journal cannot be used.
         UsageError: if a spec is wrong, the corpus has no system or no reference, or the pipeline cannot be loaded.
         Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
@@ -99,16 +103,18 @@ def score_corpus(
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
     for key in ((system, spec) for system in chosen for spec in table.metrics):
         table.begin(*key)
-    done, total = 0, len(corpus.segments)
+    done, total = _resumed(table, journal, store), len(corpus.segments)
     work.step(STAGE, done, total)
     jobs = 1 if is_little(corpus, chosen) else jobs
-    portions = _portions(table, chosen)
+    portions = _portions(table, chosen, done)
     for portion, scored in scored_portions(
         portions, store, jobs=jobs, cluster=cluster, keep=keep, cancelled=work.cancelled
     ):
         take(table, portion.places, scored)
         if scored.analyses:
             store.keep(scored.analyses)
+        if journal is not None:
+            journal.add(scored, len(portion.places))
         done += len(portion.places)
         work.report(STAGE, done, total)
     if done < total:  # no more began
@@ -116,10 +122,26 @@ def score_corpus(
     return table
 
 
-def _portions(table: ScoreTable, systems: Sequence[str]) -> Iterator[Portion]:
-    """All segments, in order."""
+def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -> int:
+    """Take in what is in the journal; how many segments of the corpus that are, from the first.
+
+    Raises:
+        InputError: if the journal is of another run.
+    """
+    done = 0
+    for scored, segments in journal.read() if journal is not None else ():
+        take(table, range(done, done + segments), scored)
+        done += segments
+    if journal is not None and table.analyser and table.analyser != store.fingerprint:
+        told = f"is of analyses by {table.analyser}, expected {store.fingerprint}; delete it to begin anew"
+        raise InputError(journal.path, told)
+    return done
+
+
+def _portions(table: ScoreTable, systems: Sequence[str], done: int) -> Iterator[Portion]:
+    """All segments that are not done, in order."""
     depth, size = needed_depth(table.metrics), portion_size(table.corpus, systems)
-    for places in chunks(range(len(table.corpus.segments)), size):
+    for places in chunks(range(done, len(table.corpus.segments)), size):
         segments = table.corpus.segments[places[0] : places[-1] + 1]
         yield Portion(places, segments, systems, table.metrics, depth)
 

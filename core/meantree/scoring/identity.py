@@ -1,0 +1,57 @@
+"""Which run a run is: what must be the same so that one goes on where another ended."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from meantree import __version__
+from meantree.analysis.analyser import Parsers
+from meantree.corpus.model import Corpus, Text
+from meantree.metrics.base import Metric
+from meantree.scoring.provenance import Provenance, brought_with, signature
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All that the statistics of a run depend on, but the analyser itself, which is known when it is loaded.
+
+    Attributes:
+        version: of the program.
+        segments: how many the corpus has.
+        texts: digest of the corpus, with the analyses and annotations that came with it.
+        systems: that are scored, in this order.
+        metrics: spec strings, each with its signature.
+        parsers: as they were asked for.
+    """
+
+    version: str
+    segments: int
+    texts: str
+    systems: tuple[str, ...]
+    metrics: tuple[tuple[str, str], ...]
+    parsers: str
+
+
+def run_of(corpus: Corpus, metrics: Mapping[str, Metric], systems: Sequence[str], parsers: Parsers) -> Run:
+    """The run that scores these systems by these metrics, which are adapted to the corpus."""
+    asked = Provenance(len(corpus.references), corpus.picked, annotator=corpus.annotator)
+    signed = tuple((spec, signature(one, asked)) for spec, one in metrics.items())
+    size = len(corpus.segments)
+    return Run(__version__, size, _digest(corpus, systems), tuple(systems), signed, repr(parsers))
+
+
+def _digest(corpus: Corpus, systems: Sequence[str]) -> str:
+    found = hashlib.sha256(repr(corpus.references).encode("utf-8", "surrogatepass"))
+    for segment in corpus.segments:
+        hypotheses = {name: text for name, text in segment.hypotheses.items() if name in systems}
+        sides = [[(name, _content(text)) for name, text in side.items()] for side in (segment.references, hypotheses)]
+        found.update(repr((segment.document, segment.id, sides)).encode("utf-8", "surrogatepass"))
+    return found.hexdigest()
+
+
+def _content(text: Text) -> tuple[object, ...]:
+    """All that is said of a text."""
+    links = [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in sorted(text.links.items())]
+    return text.text, brought_with(text), sorted(text.arcs.items()), links, text.annotation

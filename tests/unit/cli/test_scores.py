@@ -1,0 +1,102 @@
+"""``meantree score --resume``: what a command that was killed did is not done again."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from meantree.cli.app import app
+from meantree.errors import InputError, UsageError
+from meantree.scoring import journal
+from meantree.scoring.chunks import CHUNK_TEXTS, Scored
+from meantree.scoring.journal import Journal
+
+SIZE = CHUNK_TEXTS * 4
+KILLED = """
+import os, signal
+from meantree.scoring import journal
+journal.PAUSE_SECONDS = -1.0
+write, written = journal.Journal._write, []
+def killed(self):
+    if len(written) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    written.append(write(self))
+journal.Journal._write = killed
+from meantree.cli.app import main
+main()
+"""
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> list[str]:
+    for name, words in (("hyp.one", "a cat sat"), ("ref.A", "the cat sat down")):
+        (tmp_path / f"{name}.txt").write_text("".join(f"{words} {n % 17} {n}\n" for n in range(SIZE)))
+    files = ["--hyp", str(tmp_path / "hyp.one.txt"), "--ref", str(tmp_path / "ref.A.txt")]
+    return ["score", *files, "--metric", "bleu", "--metric", "ter", "--format", "json", "--jobs", "1"]
+
+
+def _invoke(*arguments: str | Path, code: int = 0) -> str:
+    done = CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+    assert done.exit_code == code, done.stderr
+    return done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such kill")
+def test_a_killed_command_goes_on(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, out, partial = tmp_path / "whole.json", tmp_path / "out.json", tmp_path / "out.json.partial"
+    _invoke(*command, "-o", whole)
+    done = subprocess.run([sys.executable, "-c", KILLED, *command, "-o", str(out)], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert partial.is_file()
+    assert not out.exists()
+    again: list[int] = []
+    add = Journal.add
+
+    def counting(self: Journal, scored: Scored, segments: int) -> None:
+        again.append(segments)
+        add(self, scored, segments)
+
+    monkeypatch.setattr(Journal, "add", counting)
+    assert "is of a run with other metrics" in str(_refused(*command, "--metric", "chrf", "-o", out, "--resume"))
+    _invoke(*command, "-o", out, "--resume")
+    assert 0 < sum(again) < SIZE
+    assert out.read_bytes() == whole.read_bytes()
+    assert not partial.exists()
+
+
+def _refused(*arguments: str | Path) -> Exception | None:
+    with pytest.raises((InputError, UsageError)) as raised:
+        CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+    return raised.value
+
+
+def test_a_stopped_command_says_how_it_goes_on(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "PAUSE_SECONDS", -1.0)
+    out, add, counts = tmp_path / "out.json", Journal.add, list[int]()
+
+    def stopped(self: Journal, scored: Scored, segments: int) -> None:
+        if len(counts) == 2:
+            raise KeyboardInterrupt
+        counts.append(segments)
+        add(self, scored, segments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "add", stopped)
+        told = _invoke(*command, "-o", out, code=130)
+    assert f"{sum(counts)} of {SIZE} segments are kept in" in told
+    assert "with --resume goes on from there" in told
+    told = _invoke(*command, "-o", out)
+    assert "is of an unfinished run, and is begun anew" in told
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["hyp.one.txt", "out.json", "ref.A.txt"]
+
+
+def test_resuming_needs_a_file(command: list[str]) -> None:
+    assert "--resume goes on with what is kept beside the output" in str(_refused(*command, "--resume"))
+    assert "--resume goes on with" in str(_refused(*command, "--resume", "-o", "/dev/null"))

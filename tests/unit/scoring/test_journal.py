@@ -1,0 +1,249 @@
+"""A run that was stopped goes on where it was, and nothing of another run is mixed in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.stores import HandMadeStore
+from meantree.analysis.analyser import Parsers
+from meantree.analysis.depth import Depth
+from meantree.analysis.sentences import Analysis
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import InputError
+from meantree.scoring import chunks, journal
+from meantree.scoring.chunks import Scored
+from meantree.scoring.identity import Run, run_of
+from meantree.scoring.journal import Journal
+from meantree.scoring.run import metrics_for, score_corpus
+from meantree.scoring.table import ScoreTable
+
+SPECS = ("hwcm", "bleu")
+PARSERS = Parsers("hand-made")
+
+
+def _corpus(size: int) -> Corpus:
+    segments = (
+        Segment(
+            str(place),
+            "d",
+            references={"A": Text(f"a b c{place}")},
+            hypotheses={"s": Text(f"a c{place} b"), **({"t": Text("a b")} if place % 3 else {})},
+        )
+        for place in range(size)
+    )
+    return Corpus("c", tuple(segments), ("s", "t"), ("A",))
+
+
+CORPUS = _corpus(7)
+
+
+class Stopping(HandMadeStore):
+    """Is killed at the analysis of a text; counts what it analysed."""
+
+    def __init__(self, at: str = "\0", fingerprint: str = "hand-made-1") -> None:
+        super().__init__()
+        self.at, self._fingerprint = at, fingerprint
+        self.made: Counter[str] = Counter()
+
+    @property
+    def fingerprint(self) -> str:
+        return self._fingerprint
+
+    def _analysed(self, text: str, depth: Depth) -> Analysis:
+        if text == self.at:
+            raise KeyboardInterrupt
+        self.made[text] += 1
+        return super()._analysed(text, depth)
+
+
+@pytest.fixture(autouse=True)
+def _each_segment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A portion is a segment, and written at once."""
+    monkeypatch.setattr(chunks, "CHUNK_TEXTS", 3)
+    monkeypatch.setattr(journal, "PAUSE_SECONDS", -1.0)
+
+
+def _run(corpus: Corpus = CORPUS, specs: Sequence[str] = SPECS, parsers: Parsers = PARSERS) -> Run:
+    return run_of(corpus, metrics_for(specs, corpus, HandMadeStore()), corpus.systems, parsers)
+
+
+def _score(path: Path, store: HandMadeStore, *, resume: bool = True) -> ScoreTable:
+    with Journal(path, _run(), resume=resume) as kept:
+        return score_corpus(CORPUS, SPECS, store, journal=kept)
+
+
+def _stop(path: Path, place: int) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        _score(path, Stopping(at=f"a b c{place}"))
+
+
+def _same(one: ScoreTable, two: ScoreTable) -> bool:
+    columns = (
+        np.array_equal(getattr(column, name), getattr(two.columns[key], name))
+        for key, column in one.columns.items()
+        for name in ("statistics", "scored", "scores", "defined", "done")
+    )
+    return one.columns.keys() == two.columns.keys() and all(columns) and one.problems == two.problems
+
+
+def test_what_is_done_is_not_done_again(tmp_path: Path) -> None:
+    path, store = tmp_path / "out.partial", Stopping()
+    _stop(path, 3)
+    _stop(path, 5)
+    table = _score(path, store)
+    assert set(store.made) == {f"a b c{n}" for n in (5, 6)} | {f"a c{n} b" for n in (5, 6)} | {"a b"}
+    whole = score_corpus(CORPUS, SPECS, HandMadeStore())
+    assert _same(table, whole)
+    assert table.analyser == whole.analyser == "hand-made-1"
+    store.made.clear()
+    assert _same(_score(path, store), whole)
+    assert not store.made, "all of it was done"
+
+
+def test_a_kill_at_any_byte_loses_no_more_than_what_was_being_written(tmp_path: Path) -> None:
+    path = tmp_path / "out.partial"
+    whole = _score(path, HandMadeStore())
+    content = path.read_bytes()
+    head = len(journal.MAGIC)
+    kept = []
+    for end in range(head, len(content), 41):
+        path.write_bytes(content[:end])
+        one = Journal(path, _run())
+        kept.append(len(list(one.read())))
+        if end % 5 == 0:
+            with one:
+                assert _same(_score(path, HandMadeStore()), whole)
+    assert kept == sorted(kept)
+    assert {*kept} == set(range(len(CORPUS.segments)))
+
+
+@given(place=st.integers(0, 10_000), bit=st.integers(0, 7))
+def test_a_flipped_bit_ends_what_is_read(tmp_path_factory: pytest.TempPathFactory, place: int, bit: int) -> None:
+    path = tmp_path_factory.mktemp("flipped") / "out.partial"
+    whole = _score(path, HandMadeStore())
+    content = bytearray(path.read_bytes())
+    content[place % len(content)] ^= 1 << bit
+    path.write_bytes(content)
+    with suppress(InputError):  # refused, or read as far as it is sound
+        assert _same(_score(path, HandMadeStore()), whole)
+
+
+@pytest.mark.parametrize(
+    ("other", "differs"),
+    [
+        (_run(specs=("hwcm", "chrf")), "metrics"),
+        (_run(specs=("bleu", "hwcm")), "metrics"),
+        (_run(replace(CORPUS, systems=("s",))), "texts, systems"),
+        (_run(_corpus(8)), "segments, texts"),
+        (_run(replace(CORPUS, segments=CORPUS.segments[::-1])), "texts"),
+        (_run(parsers=Parsers("another")), "parsers"),
+    ],
+)
+def test_another_run_is_told_apart(tmp_path: Path, other: Run, differs: str) -> None:
+    path = tmp_path / "out.partial"
+    _stop(path, 3)
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=f"is of a run with other {differs}; repeat the command"):
+        list(Journal(path, other).read())
+    assert path.read_bytes() == before
+
+
+def test_another_analyser_is_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "out.partial"
+    _stop(path, 3)
+    with pytest.raises(InputError, match="is of analyses by hand-made-1, expected hand-made-2"):
+        _score(path, Stopping(fingerprint="hand-made-2"))
+
+
+def test_without_resume_it_begins_anew(tmp_path: Path) -> None:
+    path, store = tmp_path / "out.partial", Stopping()
+    _stop(path, 3)
+    assert Journal(path, _run(), resume=False).is_passed_over()
+    assert not Journal(path, _run()).is_passed_over()
+    _score(path, store, resume=False)
+    assert len(store.made) == 1 + 2 * len(CORPUS.segments)
+    assert sum(segments for _, segments in Journal(path, _run()).read()) == len(CORPUS.segments)
+
+
+def test_two_runs_that_write_the_same_file_do_not_mix(tmp_path: Path) -> None:
+    path, scored = tmp_path / "out.partial", Scored({("s", "bleu"): [np.ones(3)]})
+    runs = [_run(replace(CORPUS, systems=("s",), name=name), [spec]) for name, spec in (("c", "bleu"), ("c", "chrf"))]
+    with Journal(path, runs[0], resume=False) as one, Journal(path, runs[1], resume=False) as two:
+        one.add(scored, 1)
+        two.add(Scored({("s", "chrf"): [np.ones(9)]}), 1)  # takes the file over
+        one.add(scored, 1)
+        two.add(Scored({("s", "chrf"): [np.ones(9)]}), 1)
+    assert [segments for _, segments in Journal(path, runs[1]).read()] == [1]
+    with pytest.raises(InputError, match="other metrics"):
+        list(Journal(path, runs[0]).read())
+
+
+def test_the_same_run_twice_at_a_time_keeps_everything_once(tmp_path: Path) -> None:
+    path, run = tmp_path / "out.partial", _run(replace(CORPUS, systems=("s",)), ["bleu"])
+    with Journal(path, run) as one, Journal(path, run) as two:
+        for place in range(3):
+            one.add(Scored({("s", "bleu"): [np.full(3, place)]}), 1)
+            if place != 1:
+                two.add(Scored({("s", "bleu"): [np.full(3, place)]}), 1)
+    found = [scored.statistics["s", "bleu"][0] for scored, _ in Journal(path, run).read()]
+    assert [None if row is None else row[0] for row in found] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("resume", [True, False])
+def test_what_is_no_journal_is_never_written_over(tmp_path: Path, resume: bool) -> None:
+    path = tmp_path / "out.partial"
+    path.write_text("a poem", encoding="utf-8")
+    with Journal(path, _run(), resume=resume) as kept:
+        if resume:
+            with pytest.raises(InputError, match="is no journal"):
+                list(kept.read())
+        else:
+            score_corpus(CORPUS, SPECS, HandMadeStore(), journal=kept)
+            assert "is something else" in kept.why_not
+            kept.remove()
+    assert path.read_text(encoding="utf-8") == "a poem"
+
+
+def test_work_goes_on_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    path = tmp_path / "no folder" / "out.partial"
+    with Journal(path, _run()) as kept:
+        table = score_corpus(CORPUS, SPECS, HandMadeStore(), journal=kept)
+    assert _same(table, score_corpus(CORPUS, SPECS, HandMadeStore()))
+    assert "there is no folder" in kept.why_not
+
+
+def test_a_run_that_is_over_leaves_nothing(tmp_path: Path) -> None:
+    with Journal(tmp_path / "out.partial", _run()) as kept:
+        score_corpus(CORPUS, SPECS, HandMadeStore(), journal=kept)
+    kept.remove()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_short_run_makes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "PAUSE_SECONDS", 60.0)
+    kept = Journal(tmp_path / "out.partial", _run())
+    score_corpus(CORPUS, SPECS, HandMadeStore(), journal=kept)
+    kept.remove()
+    assert not list(tmp_path.iterdir())
+
+
+def test_numbers_come_back_as_they_were() -> None:
+    run = replace(_run(), systems=("s",), metrics=(("a", ""), ("b", "")))
+    rows = [np.array([0.1, -1e-300]), None, np.array([np.pi, 5e-324])]
+    part = Scored({("s", "a"): rows, ("s", "b"): [None, None, None]}, analyser="x")
+    first, segments, found = journal._decoded(journal._encoded([part, part], 1, 6), run)
+    assert (first, segments) == (1, 6)
+    assert found.analyser == "x"
+    assert found.statistics["s", "b"] == [None] * 6
+    for then, now in zip(rows * 2, found.statistics["s", "a"], strict=True):
+        assert (then is None) == (now is None)
+        assert then is None or (now is not None and then.tobytes() == now.tobytes())

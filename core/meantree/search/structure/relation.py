@@ -29,8 +29,6 @@ class Relation:
             kept &= edges.status.where(lambda status: clause.takes_status(status if isinstance(status, str) else None))
         if clause.source is not None:
             kept &= edges.source != NOBODY
-        if clause.source == clause.target:
-            kept &= edges.source == edges.target
         self.clause, self._size = clause, len(batch)
         self._keep(edges.source[kept], edges.target[kept], np.flatnonzero(kept))
 

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from helpers.requests import CONSTRAINTS, EDGE_LABELS, NODE_TESTS, Found, brute_matches, clause_of, requests, units
+from meantree.analysis.tree import DependencyTree, Token
 from meantree.search.requests.parsing import parse_request
 from meantree.search.structure import steps
 from meantree.search.structure.batch import NOBODY, Batch
 from meantree.search.structure.matching import Matcher
-from meantree.search.structure.units import Unit
+from meantree.search.structure.units import RoleEdge, SearchedText, Unit
 
 
 def found_in(text: str, them: Sequence[Unit]) -> list[tuple[int, Found]]:
@@ -60,6 +61,53 @@ def test_each_construct_alone_finds_all_matches(constructs: Sequence[str], data:
 @given(requests(), st.lists(units(), min_size=1, max_size=3))
 def test_all_matches_are_found_once(text: str, them: list[Unit]) -> None:
     assert Counter(found_in(text, them)) == Counter(all_of(text, them))
+
+
+def _word(text: str) -> Token:
+    return Token(text, text, "NOUN")
+
+
+TWO_TEXTS = Unit(
+    0,
+    "s",
+    "r",
+    {
+        "hypothesis": SearchedText(
+            tuple(map(_word, "abcde")),
+            DependencyTree((-1, 0, 1, 0, 3), ("root", "det", "obj", "obj", "det")),
+            roles=(RoleEdge(0, 1, "agent"), RoleEdge(0, 1, "patient"), RoleEdge(3, 3, "agent")),
+        ),
+        "reference": SearchedText(tuple(map(_word, "fga")), DependencyTree((1, -1, 1), ("det", "root", "obj"))),
+    },
+    ((0, 1), (2, 0)),
+)
+"""A request that goes wrong in few texts goes wrong in this one."""
+
+
+@pytest.mark.parametrize("block", [1, 3, steps.BLOCK])
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("pattern { X < Y; Y[form=f] }", 0),  # no word of another text stands before a first one
+        ("pattern { X < Y; Y[form=g] }", 1),
+        ("pattern { X < Y; X[form=e] }", 0),
+        ("pattern { X[]; Y[] } with { X < Y }", 6),
+        ("pattern { X -[align]-> Y; X << Y }", 0),
+        ("pattern { X -[role]-> Y }", 1),  # two roles are one edge, unless it is named
+        ("pattern { e: X -[role]-> Y }", 2),
+        ("pattern { X -[role]-> X }", 1),
+        ("pattern { X -> Y; Z << X }", 5),  # the last word differs from one that stands after all that it may be
+        ("pattern { X[form=b]; Y[form=d]; Z << Y }", 2),
+        ("pattern { X[form=a] } with { X -> Y; Y -> Z; Y[form<>b] }", 1),
+        ("pattern { X[form=a] } with { X -> Y; Z << Y; Z[form<>a] }", 1),  # not by the first Y, but by the second
+        ("pattern { X[form=a] } without { X -> Y; delta(X, Y) > 2 }", 1),
+        ("pattern { X[]; Y[] } without { X.form = Y.form }", 7 * 8 - 2),
+        ("pattern { X[] } without { X -[align]-> Y } without { Z -[align]-> X }", 4),
+    ],
+)
+def test_how_often_it_is_found(text: str, number: int, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "BLOCK", block)
+    assert len(found_in(text, [TWO_TEXTS])) == len(all_of(text, [TWO_TEXTS])) == number
 
 
 EDGES = ("nsubj", "obj", "det")

@@ -402,7 +402,7 @@ def test_pictures_have_the_waterfall(predicted: MainWindow, qtbot: QtBot, tmp_pa
 
 def test_the_sum_in_one_line() -> None:
     one = Term("ref>hyp.a", "g", 1.0, -0.25, -0.25)
-    assert summary(Prediction(0.1, (one,))) == "usual 0.100, 1 features −0.250 · 1 fired"
+    assert summary(Prediction(0.1, (one,))) == "usual 0.100, 1 feature −0.250 · 1 fired"
 
 
 def test_an_empty_model_has_no_rows(predicted: MainWindow) -> None:

@@ -20,7 +20,7 @@ from meantree.project.formats import brat, wmt13, wmt13_writer
 from meantree.project.formats.imported import Imported
 from meantree.project.kinds import Key
 from meantree.project.making import copy_project, make_project
-from meantree.shown import listed, shortened
+from meantree.shown import counted, listed, shortened
 
 BRAT = ".brat"
 """The ending of a folder of brat's files."""
@@ -154,7 +154,7 @@ def _left_out(key: Key, what: str) -> str:
 
 def _told(target: Path, imported: Imported) -> str:
     corpus, annotations = imported.corpus, imported.annotations
-    texts = f"{target}: {len(corpus.segments):,} segments, systems {listed(corpus.systems) or 'none'}"
+    texts = f"{target}: {counted(len(corpus.segments), 'segment')}, systems {listed(corpus.systems) or 'none'}"
     if not annotations:
         return f"{texts}, references {listed(corpus.references) or 'none'}"
     people = listed(dict.fromkeys(key.annotator for key in annotations))
@@ -162,6 +162,6 @@ def _told(target: Path, imported: Imported) -> str:
     links = sum(len(one.alignment.frames) for one in annotations.values())
     fillers = sum(len(one.alignment.fillers) for one in annotations.values())
     return (
-        f"{texts}; {len(annotations):,} annotations by {people}: {frames:,} frames, "
-        f"{links:,} links between frames, {fillers:,} between fillers"
+        f"{texts}; {counted(len(annotations), 'annotation')} by {people}: {counted(frames, 'frame')}, "
+        f"{counted(links, 'link')} between frames, {fillers:,} between fillers"
     )

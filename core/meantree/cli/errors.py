@@ -30,7 +30,7 @@ from meantree.evaluation.systematic_errors import (
 from meantree.report.tables import name_cell
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured, score_corpus
-from meantree.shown import as_json, listed, quoted, shortened, shown
+from meantree.shown import as_json, counted, listed, quoted, shortened, shown
 from meantree.work import Work
 
 By = Literal["system", "document"]
@@ -213,7 +213,7 @@ def _table(block: Block) -> str:
     from rich.text import Text
 
     where = "" if block.document is None else f" in {shown(block.document) or 'no document'}"
-    title = f"{shown(block.system)} beside {shown(_told(block.against))}{where}: {block.segments:,} segments"
+    title = f"{shown(block.system)} beside {shown(_told(block.against))}{where}: {counted(block.segments, 'segment')}"
     drawn = Table(box=box.SIMPLE_HEAD)
     for place, name in enumerate(("feature", "direction", "fires", "there", "difference", "p", "adds", "there", "p")):
         drawn.add_column(name, justify="left" if place < 2 else "right")

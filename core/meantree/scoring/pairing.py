@@ -17,7 +17,7 @@ from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.base import Metric, follows_heads, is_aligned
 from meantree.metrics.pair import Pair
-from meantree.shown import shortened
+from meantree.shown import counted, shortened
 
 
 def pair_of(
@@ -125,7 +125,7 @@ def lack_of(pair: Pair, metric: Metric) -> str:
 def _too_long(texts: Sequence[tuple[str, Analysis]], metric: Metric) -> str:
     if metric.longest is not None:
         sizes = [(name, _size(text, metric.longest)) for name, text in texts]
-        found = [f"{name} has {size:,} words" for name, size in sizes if size > metric.longest]
+        found = [f"{name} has {counted(size, 'word')}" for name, size in sizes if size > metric.longest]
         if found:
             return f"{' and '.join(found)}, expected at most {metric.longest:,}"
     left = [(name, text.text) for name, text in texts if metric.needs and _was_left(text)]

@@ -13,6 +13,7 @@ from meantree.comparison.prediction import Prediction, has_fired
 from meantree.metrics.evidence import Term
 from meantree.picture.numbers import fixed, signed
 from meantree.picture.waterfall import MOST, By
+from meantree.shown import counted
 from meantree_gui.evidence.feature_tree import FeatureTree
 from meantree_gui.evidence.features import CHOICES, NAME, FeatureModel, FeatureProxy, Group, told
 from meantree_gui.evidence.tables import line_of_text, select_rows
@@ -155,7 +156,9 @@ def summary(prediction: Prediction) -> str:
     """What the score is the sum of."""
     fired = sum(map(has_fired, prediction.terms))
     added = prediction.score - prediction.usual
-    return f"usual {fixed(prediction.usual)}, {len(prediction.terms)} features {signed(added)} · {fired} fired"
+    return (
+        f"usual {fixed(prediction.usual)}, {counted(len(prediction.terms), 'feature')} {signed(added)} · {fired} fired"
+    )
 
 
 def _box(name: str, items: Iterable[str]) -> QComboBox:

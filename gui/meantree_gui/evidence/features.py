@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSortFilterProxyMode
 from meantree.comparison.prediction import DIRECTIONS, Prediction, direction_of, has_fired, name_of, title_of
 from meantree.metrics.evidence import Status, Term
 from meantree.picture.numbers import fixed, signed
+from meantree.shown import counted
 from meantree_gui.cells import Cell, trait
 from meantree_gui.evidence.fixed_columns import Index
 from meantree_gui.trees.items import status_colour
@@ -203,6 +204,6 @@ def heading_of(one: Group | Term) -> str:
 def told(one: Group | Term) -> str:
     """What it is, in a sentence or two."""
     if isinstance(one, Group):
-        return f"{one.name} {signed(one.contribution)}: all {len(one.terms)} features of this group together."
+        return f"{one.name} {signed(one.contribution)}: {counted(len(one.terms), 'feature')} of this group together."
     numbers = f"value {fixed(one.value)}, usual {fixed(one.usual)}, weight {fixed(one.weight)}"
     return f"{title_of(one)} · {numbers}, adds {signed(one.contribution)}. {one.claim}"

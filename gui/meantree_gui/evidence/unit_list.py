@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHBoxLayout, QHeader
 from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
 from meantree.picture.numbers import short
+from meantree.shown import counted
 from meantree_gui.evidence.tables import select_rows, table_of
 from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
 
@@ -100,4 +101,4 @@ def summary(units: Sequence[Unit]) -> str:
         sides.append((short(sum(one for one, _ in counts), 4), short(sum(two for _, two in counts), 4)))
     (hyp, hyp_all), (ref, ref_all) = sides
     second = f"{ref_all} in the reference" if hyp == ref else f"{ref} of {ref_all} in the reference"
-    return f"{len(units)} units: matched {hyp} of {hyp_all} in the hypothesis, {second}"
+    return f"{counted(len(units), 'unit')}: matched {hyp} of {hyp_all} in the hypothesis, {second}"

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.shown import listed, shown
+from meantree.shown import counted, listed, shown
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
 from meantree_gui.pages import Page
@@ -74,7 +74,6 @@ class ErrorsPage(QWidget):
                 partial(self.step, -1),
                 ("Shift+F3",),
             ),
-            Command("score_all", "Score all systems", "Go", self.score_all, ("Shift+F5",)),
             Command("swap_systems", "Swap the two systems of the errors", "View", self.counts.swap, ("Ctrl+Shift+X",)),
         )
 
@@ -90,10 +89,6 @@ class ErrorsPage(QWidget):
         if self.isVisible():
             self.search.setFocus()
             self.search.selectAll()
-
-    def score_all(self) -> None:
-        """Score every system that is not scored yet, that of the page first."""
-        self.counts.score(sorted(self.counts.unscored, key=lambda one: one != self.counts.question.system))
 
     def step(self, by: int) -> None:
         """Open the next segment in which the chosen feature fired, or the one before, from wherever one is."""
@@ -143,7 +138,7 @@ class ErrorsPage(QWidget):
         else:
             told = f"{oftener} differ in how often they fire, {more} in what they add"
         segments = errors[0].first.segments
-        return f"{segments:,} segments · of {len(errors)} features {told} ({MARK} Benjamini–Hochberg, 5 %)"
+        return f"{counted(segments, 'segment')} · of {len(errors)} features {told} ({MARK} Benjamini–Hochberg, 5 %)"
 
     def _waiting(self) -> str:
         """Which others could still take part."""

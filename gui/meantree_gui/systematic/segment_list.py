@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from meantree.shown import counted
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.systematic import segments
 from meantree_gui.systematic.segments import OccurrenceModel
@@ -55,7 +56,9 @@ class SegmentList(QWidget):
         """List where a feature fired for a system, or for the other side; ``names`` are as both are shown."""
         self._feature = feature.name if feature is not None else ""
         self._found, self._segments, self._system, self._names = found, corpus, system, names
-        told = f"{feature.words} · {feature.direction} · {len(found):,} segments" if feature is not None else ""
+        told = (
+            f"{feature.words} · {feature.direction} · {counted(len(found), 'segment')}" if feature is not None else ""
+        )
         self.title.setText(f"{told} · Return opens one, F3 the next" if found else told)
         self._fill()
         self._list()

@@ -17,6 +17,7 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
+from meantree.shown import counted
 
 KEY = AnnotationKey("00/00", "01", "00", "ann")
 WORK = {KEY: Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)}
@@ -41,7 +42,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", ["tables", "out.brat"])
 def test_a_project_goes_out_and_comes_back(project: Path, tmp_path: Path, name: str) -> None:
     told, lost = convert_file(project, tmp_path / name)
-    assert "1 annotations by ann: 2 frames" in told
+    assert "1 annotation by ann: 2 frames" in told
     assert lost == []
     convert_file(tmp_path / name, tmp_path / "again.meantree")
     with Project(tmp_path / "again.meantree") as again:
@@ -131,7 +132,7 @@ def test_any_file_of_texts_becomes_a_project(tmp_path: Path, name: str, text: st
     source.write_text(text, encoding="utf-8")
     told, problems = convert_file(source, target)
     read = read_corpus([InputFile(source)])
-    assert told.startswith(f"{target}: {len(read.segments)} segments, systems ")
+    assert told.startswith(f"{target}: {counted(len(read.segments), 'segment')}, systems ")
     assert problems == list(read.problems)
     with Project(target) as project:
         kept = project.corpus()

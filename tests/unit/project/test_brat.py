@@ -156,7 +156,7 @@ def test_what_brat_cannot_hold_is_told(tmp_path: Path) -> None:
     assert [str(problem) for problem in lost] == [
         "1 annotations of a text alone (its frames, its corrected heads) are left out",
         "sources are left out",
-        "1 translations that nobody annotated are left out",
+        "1 translation that nobody annotated left out",
         "texts are written as their tokens, with a blank between any two",
     ]
     with pytest.raises(UsageError, match="already"):

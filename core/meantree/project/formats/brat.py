@@ -21,7 +21,7 @@ from meantree.errors import InputError, Problem, UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.formats.imported import Imported
-from meantree.shown import shortened
+from meantree.shown import counted, shortened
 
 LONGEST_NAME = 240
 """Bytes; most file systems take 255, with the ending."""
@@ -114,7 +114,7 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
     done = {(key.segment, key.system) for key in annotations if key.reference}
     bare = sum((one.key, name) not in done for one in corpus.segments for name in one.hypotheses)
     if bare:
-        yield problem(f"{bare} translations that nobody annotated are left out")
+        yield problem(f"{counted(bare, 'translation')} that nobody annotated left out")
     if any(one.document for one in corpus.segments):
         yield problem("documents become part of the segments' ids, which come back in the order of their names")
     texts = [text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values())]

@@ -40,7 +40,9 @@ def test_lines(write: Write, data: bytes, encoding: str | None, expected: list[s
 @pytest.mark.parametrize(
     ("data", "encoding", "line", "parts"),
     [
-        pytest.param(b"a\r\nb\ncaf\xe9 x\n", None, 3, ("byte 8", "E9", "UTF-8", "encoding, for example latin-1"), id="not UTF-8"),
+        pytest.param(
+            b"a\r\nb\ncaf\xe9 x\n", None, 3, ("byte 8", "E9", "UTF-8", "encoding, for example latin-1"), id="not UTF-8"
+        ),
         pytest.param(b"a\nb\0c\n", None, 2, ("zero byte", "binary"), id="zero byte in text"),
         pytest.param(b"\x89PNG\r\n\x1a\n\0\0\xff", None, 1, ("binary",), id="a picture"),
         pytest.param(codecs.BOM_UTF16_LE + b"a\0b", None, 1, ("UTF-16",), id="half a character of UTF-16"),

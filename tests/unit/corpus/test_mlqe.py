@@ -57,8 +57,8 @@ def test_files_named_one_by_one_are_plain_text(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "parts"),
     [
-        pytest.param("dev.pe", "One\n", ("dev.pe", "has 1 segments", "dev.mt has 2"), id="post-edits"),
-        pytest.param("dev.doc_ids", "doc_id\nN\n", ("dev.doc_ids", "has 1 segments", "dev.mt has 2"), id="documents"),
+        pytest.param("dev.pe", "One\n", ("dev.pe", "has 1 segment", "dev.mt has 2"), id="post-edits"),
+        pytest.param("dev.doc_ids", "doc_id\nN\n", ("dev.doc_ids", "has 1 segment", "dev.mt has 2"), id="documents"),
         pytest.param("dev.da.tsv", "original\tz_mean\n", ("dev.da.tsv", "has 0 segments", "dev.mt has 2"), id="scores"),
         pytest.param("dev.da.tsv", "a\tb\n1\t2\n3\t4\n", ("dev.da.tsv:1", "a, b", "original and z_mean"), id="columns"),
     ],

@@ -12,7 +12,7 @@ from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row, requir
 from meantree.corpus.formats.ratings import attach
 from meantree.corpus.model import Corpus, Segment, Text, segment_key
 from meantree.errors import InputError, Problem
-from meantree.shown import shortened
+from meantree.shown import counted, shortened
 
 
 def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
@@ -140,7 +140,9 @@ def _compare_sources(
         pairs = ((index, _text(places[0], index), _text(place, index)) for index in range(len(keys)))
         other = [index for index, first, second in pairs if None not in (first, second) and first != second]
         if other:
-            found = f"the source differs from {layers[0].path} in {len(other):,} segments, which is used instead"
+            found = (
+                f"the source differs from {layers[0].path} in {counted(len(other), 'segment')}, which is used instead"
+            )
             problems.append(Problem(layer.path, place[other[0]].line, found, keys[other[0]][1]))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from meantree.corpus.formats.layers import Layer, Row
 from meantree.errors import InputError, Problem
-from meantree.shown import quoted
+from meantree.shown import counted, quoted
 
 Key = tuple[str, str]
 """Document and id."""
@@ -44,7 +44,7 @@ def _by_position(layer: Layer, first: Layer, count: int) -> dict[int, Row]:
     if len(layer.rows) != count:
         raise InputError(
             layer.path,
-            f"has {len(layer.rows):,} segments, but {first.path} has {count:,}; expected the same number in both",
+            f"has {counted(len(layer.rows), 'segment')}, but {first.path} has {count:,}; expected the same number in both",
         )
     return dict(enumerate(layer.rows))
 

@@ -12,7 +12,7 @@ from meantree.corpus.formats.layers import FileRole, Layer, RatingRow, Reading, 
 from meantree.corpus.formats.names import language_pair
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
-from meantree.shown import quoted, shortened
+from meantree.shown import counted, quoted, shortened
 
 SYSTEM = "mt"
 REFERENCE = "pe"
@@ -144,5 +144,5 @@ def _assessments(path: Path, encoding: str | None, count: int, problems: list[Pr
 def _require_count(companion: Path, path: Path, found: int, expected: int) -> None:
     if found != expected:
         raise InputError(
-            companion, f"has {found:,} segments, but {path} has {expected:,}; expected the same number in both"
+            companion, f"has {counted(found, 'segment')}, but {path} has {expected:,}; expected the same number in both"
         )

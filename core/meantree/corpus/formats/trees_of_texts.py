@@ -8,7 +8,7 @@ from dataclasses import replace
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.formats.layers import Layer, Reading, Row
 from meantree.errors import InputError, Problem
-from meantree.shown import quoted
+from meantree.shown import counted, quoted
 
 
 def with_trees(readings: Sequence[Reading]) -> list[Reading]:
@@ -47,7 +47,7 @@ def _has_trees(layer: Layer) -> bool:
 def _joined(texts: Reading, trees: Reading) -> Reading:
     layer, brackets = texts.layers[0], trees.layers[0]
     if len(layer.rows) != len(brackets.rows):
-        found = f"{len(brackets.rows):,} trees for the {len(layer.rows):,} segments of {layer.path}, expected one each"
+        found = f"{counted(len(brackets.rows), 'tree')} for the {counted(len(layer.rows), 'segment')} of {layer.path}, expected one each"
         raise InputError(brackets.path, found)
     problems = [*texts.problems, *trees.problems]
     rows = tuple(_row(*pair, brackets, problems) for pair in zip(layer.rows, brackets.rows, strict=True))

@@ -132,7 +132,7 @@ def test_leaves_that_differ_from_the_text_are_named(write: Write) -> None:
 
 
 def test_as_many_trees_as_segments(write: Write) -> None:
-    with pytest.raises(InputError, match="1 trees for the 2 segments"):
+    with pytest.raises(InputError, match="1 tree for the 2 segments"):
         pair(write, "The cat sleeps\nA dog sleeps\n", f"{CAT}\n")
 
 

@@ -42,10 +42,8 @@ def join(layers: Sequence[Layer], problems: list[Problem]) -> tuple[list[Key], l
 
 def _by_position(layer: Layer, first: Layer, count: int) -> dict[int, Row]:
     if len(layer.rows) != count:
-        raise InputError(
-            layer.path,
-            f"has {counted(len(layer.rows), 'segment')}, but {first.path} has {count:,}; expected the same number in both",
-        )
+        found = f"has {counted(len(layer.rows), 'segment')}, but {first.path} has {count:,}"
+        raise InputError(layer.path, f"{found}; expected the same number in both")
     return dict(enumerate(layer.rows))
 
 

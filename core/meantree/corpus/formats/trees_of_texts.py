@@ -47,8 +47,8 @@ def _has_trees(layer: Layer) -> bool:
 def _joined(texts: Reading, trees: Reading) -> Reading:
     layer, brackets = texts.layers[0], trees.layers[0]
     if len(layer.rows) != len(brackets.rows):
-        found = f"{counted(len(brackets.rows), 'tree')} for the {counted(len(layer.rows), 'segment')} of {layer.path}, expected one each"
-        raise InputError(brackets.path, found)
+        found = f"{counted(len(brackets.rows), 'tree')} for the {counted(len(layer.rows), 'segment')} of {layer.path}"
+        raise InputError(brackets.path, f"{found}, expected one each")
     problems = [*texts.problems, *trees.problems]
     rows = tuple(_row(*pair, brackets, problems) for pair in zip(layer.rows, brackets.rows, strict=True))
     return replace(texts, layers=(replace(layer, rows=rows),), problems=tuple(problems))

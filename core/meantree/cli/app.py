@@ -274,11 +274,13 @@ def compare(
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
     from meantree.cli.comparisons import Wanted, compared_text, require_wanted
     from meantree.evaluation.significance import Resampling
+    from meantree.scoring.run import configured
 
     wanted = Wanted(metric, system, against, Resampling(test, resamples, seed), units, bucket, filter)
     require_wanted(wanted, format)
     with console.progress() as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
+        require_annotator(project, annotator, configured(metric))
         parsers = Parsers(pipeline, constituency)
         text, problems = compared_text(corpus, wanted, format, parsers, jobs, cluster, work)
     console.write(text, output)
@@ -366,7 +368,8 @@ def search(
     encoding: Encoding = None,
 ) -> None:
     """Find structures by a request in Grew's language: words, dependencies, links, roles, and how they fared."""
-    from meantree.cli.searches import read_files, read_references, require_request, search_text
+    from meantree.cli.searches import projects_of, read_files, read_references, require_request, search_text
+    from meantree.scoring.run import configured
 
     *names, pattern = arguments
     files = [Path(name) for name in names]
@@ -382,6 +385,9 @@ def search(
             corpora = [corpus_of(hyp, ref, src, encoding, project, annotator)]
         else:
             corpora = [read_references(ref or [], encoding)]
+        if metric is not None:
+            for one in projects_of([*files, project]):
+                require_annotator(one, annotator, configured([metric]))
         parsers = Parsers(pipeline, constituency)
         text, problems = search_text(
             corpora, pattern, metric, system, reference, group_by or [], format, parsers, jobs, work, count=count

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -35,12 +35,17 @@ def read_files(paths: Sequence[Path], encoding: str | None, annotator: str | Non
         InputError: if a file cannot be used.
         UsageError: if an annotator is named who is not in a project.
     """
-    if annotator is not None and not any(path.suffix == SUFFIX for path in paths):
+    if annotator is not None and not projects_of(paths):
         raise UsageError("--annotator names somebody in a project; found no project")
     roles = {guess_role(path) for path in paths}
     if len(paths) > 1 and {FileRole.HYPOTHESIS, FileRole.REFERENCE} <= roles:
         return [read_corpus([InputFile(path) for path in paths], encoding=encoding)]
     return [_alone(path, encoding, annotator) for path in paths]
+
+
+def projects_of(paths: Iterable[Path | None]) -> list[Path]:
+    """Those that are projects, by their endings."""
+    return [path for path in paths if path is not None and path.suffix == SUFFIX]
 
 
 def read_references(paths: Sequence[Path], encoding: str | None) -> Corpus:

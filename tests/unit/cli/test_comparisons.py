@@ -19,6 +19,8 @@ from meantree.cli.comparisons import Compared, Wanted, compared, require_wanted
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
+from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.file import Project
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -174,3 +176,11 @@ def test_the_command(tmp_path: Path) -> None:
     assert read["units"]["segments"] == 3
     rated = CliRunner().invoke(app, ["compare", *files, "--bucket", "rating"])
     assert "the corpus has no ratings" in str(rated.exception)
+
+
+def test_frames_made_by_hand_are_somebodys(tmp_path: Path) -> None:
+    path = tmp_path / "p.meantree"
+    with Project(path, new=True) as made:
+        made.fill(_corpus(), {AnnotationKey("news/0", "north", "A", "ann"): Annotation(comment="so")})
+    done = CliRunner().invoke(app, ["compare", "--project", str(path), "--metric", "hmeant"])
+    assert "name one with --annotator, there are ann" in str(done.exception)

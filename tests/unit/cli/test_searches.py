@@ -13,6 +13,7 @@ from meantree.cli import searches
 from meantree.cli.app import app
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import MeantreeError, UsageError
+from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
 
 PASSIVE = """\
@@ -105,12 +106,27 @@ def test_files_that_belong_together_are_compared(pairs: list[str]) -> None:
     assert run(*pairs, missed, "--metric", "hwcm", "--count") == "1\n"
 
 
-def test_projects_are_searched(tmp_path: Path) -> None:
+@pytest.fixture
+def project(tmp_path: Path) -> str:
+    """A segment with a remark by ann."""
     path = tmp_path / "p.meantree"
     with Project(path, new=True) as made:
-        made.fill(Corpus("p", (Segment("1", "d", None, {"r": Text("a b")}, {"s": Text("a c")}),), ("s",), ("r",)), {})
-    assert run(str(path), "pattern { X[] }", "--count") == "4\n"
-    assert run("--project", str(path), "pattern { X[side=hyp] }", "--count") == "2\n"
+        made.fill(
+            Corpus("p", (Segment("1", "d", None, {"r": Text("a b")}, {"s": Text("a c")}),), ("s",), ("r",)),
+            {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="so")},
+        )
+    return str(path)
+
+
+def test_projects_are_searched(project: str) -> None:
+    assert run(project, "pattern { X[] }", "--count") == "4\n"
+    assert run("--project", project, "pattern { X[side=hyp] }", "--count") == "2\n"
+
+
+@pytest.mark.parametrize("named", [[], ["--project"]])
+def test_frames_made_by_hand_are_somebodys(project: str, named: list[str]) -> None:
+    with pytest.raises(UsageError, match="name one with --annotator, there are ann"):
+        run(*named, project, "pattern { X -[role]-> Y }", "--metric", "hmeant")
 
 
 def test_a_row_for_each_match(treebank: str) -> None:

@@ -13,7 +13,7 @@ from meantree.evaluation.rankings import Ranking
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
 from meantree.evaluation.word_buckets import WORD_TITLES, WordBuckets
-from meantree.shown import shown
+from meantree.shown import counted, shown
 
 MOST: Final = 25
 """Units in a table, which people read."""
@@ -41,8 +41,10 @@ def tables_text(found: Compared) -> str:
 
 
 def _segments(number: int, left_out: int) -> str:
-    told = f"{number:,} segment{'' if number == 1 else 's'}"
-    return told if not left_out else f"{told}, {left_out:,} left out, as not all of these systems have them"
+    told = counted(number, "segment")
+    if not left_out:
+        return told
+    return f"{told}; {counted(left_out, 'segment')} left out, where not all of these systems can be compared"
 
 
 def _ranking(one: Ranking, signed: str, how: Resampling) -> str:
@@ -89,7 +91,7 @@ def _units(found: UnitDifferences, signed: str) -> str:
     apart = [one for one in found.units if one.first_only or one.second_only]
     drawn = _table(head, map(_unit, apart[:MOST]), names=(0, 1))
     left = len(found.units) - len(apart[:MOST])
-    more = f" {left:,} more unit{'' if left == 1 else 's'} with --format tsv." if left > 0 else ""
+    more = f" {counted(left, 'more unit')} with --format tsv." if left > 0 else ""
     title = (
         f"{found.kind}, {shown(found.first)} against {shown(found.second)}: {_segments(found.segments, found.left_out)}"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -124,11 +125,20 @@ def test_a_filter_that_accepts_nothing_leaves_nothing_to_compare(
     assert write(found).strip()
 
 
+def test_segments_that_cannot_be_compared_are_counted() -> None:
+    corpus = _corpus()
+    lacking = replace(corpus.segments[0], references={})
+    found = _found(replace(corpus, segments=(lacking, *corpus.segments[1:])), bucket="length")
+    told = tables_text(found)
+    assert "Ranking by bleu: 2 segments; 1 segment left out" in told
+    assert "bleu by length: 2 segments; 1 segment left out" in told
+
+
 def test_only_the_segments_that_the_filter_accepts() -> None:
     found = _found(filter="cat")
     assert found.segments == found.rankings[0].segments == 1
     assert json.loads(json_text(found))["filter"] == "cat"
-    with pytest.raises(UsageError, match="no metric 'edpm'"):
+    with pytest.raises(UsageError, match="no number is called 'edpm'"):
         _found(filter="edpm < .5")
 
 

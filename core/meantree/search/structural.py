@@ -22,7 +22,7 @@ from meantree.scoring.table import ScoreTable
 from meantree.search.matches import Key, Match
 from meantree.search.requests.model import Request
 from meantree.search.structure.batch import Batch
-from meantree.search.structure.facts import Facts
+from meantree.search.structure.facts import Facts, is_metric
 from meantree.search.structure.features import require_features
 from meantree.search.structure.found import found_matches
 from meantree.search.structure.matching import Matcher
@@ -118,7 +118,8 @@ class Search:
             raise UsageError("the request asks for status or feature; name a metric that tells them, as --metric hwcm")
         if self.metric is not None:
             require_features(self.request, self.metric)
-        if (scope.compares or scope.links) and not (self.corpus.references and self.corpus.systems):
+        scored = any(is_metric(fact.name) for fact in self.request.facts)
+        if (scope.compares or scope.links or scored) and not (self.corpus.references and self.corpus.systems):
             lacking = "reference" if self.corpus.systems else "hypothesis"
             raise UsageError(f"the request compares two texts, but {shortened(self.corpus.name)} has no {lacking}")
 

@@ -210,6 +210,7 @@ def test_no_cell_is_a_formula_and_nothing_unseen_is_printed(tmp_path: Path) -> N
         (["pattern { X[] }"], "nothing to search"),
         (["{}", "pattern { X[ }"], "line 1, column 14"),
         (["{}", "pattern { X[] }", "--hyp", "{}"], "found both"),
+        (["{}", "global { bleu < .5 }"], "compares two texts, but treebank has no reference"),
         (["{}", "pattern { X[] }", "--reference", "B"], "expected one of none"),
         (["{}", "pattern { X[] }", "--system", "B"], "expected one of treebank"),
         (["{}", "pattern { X[] }", "--group-by", "Y.form"], "calls nothing 'Y'"),

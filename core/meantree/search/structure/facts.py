@@ -71,7 +71,7 @@ class Facts:
             _require_known(fact, kinds)
             if fact.name in NAMES or fact.name in kinds:
                 early.append(fact)
-            elif _is_metric(fact.name):
+            elif is_metric(fact.name):
                 scores.append(fact)
             else:
                 late.append(fact)
@@ -101,12 +101,13 @@ class Facts:
         return metric.score(metric.statistics(pair), level="segment")
 
 
-def _is_metric(name: str) -> bool:
+def is_metric(name: str) -> bool:
+    """Whether a fact is the score of a metric, named by its spec."""
     return name.partition(":")[0] in METRICS
 
 
 def _require_known(fact: Fact, kinds: Iterable[str]) -> None:
-    numbers = fact.name in kinds or fact.name == "length" or _is_metric(fact.name)
+    numbers = fact.name in kinds or fact.name == "length" or is_metric(fact.name)
     flag = fact.name.removeprefix("is_").removeprefix("not_")
     wrong = ""
     if fact.sign == "is":

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.console import UNREAD
 from meantree.cli.options import corpus_of, picked
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.model import Corpus
@@ -96,5 +97,8 @@ def make_report(
     keep = len(corpus.segments) <= 2 * options.most
     table = score_corpus(corpus, specs, store, jobs=jobs, cluster=cluster, keep=keep, work=work)
     content = report_content(table, store, options, annotators=annotators, jobs=jobs)
-    write_report(content, output, form, work)
+    try:
+        write_report(content, output, form, work)
+    except BrokenPipeError:  # typer would end with another code
+        raise SystemExit(UNREAD) from None
     return f"{output}: {content.choice.told}", table.problems

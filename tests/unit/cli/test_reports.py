@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,18 @@ def test_the_ending_or_an_option_tells_the_format(
     run(*files, "-o", str(two), "--to", form, "--metric", "ter", "--metric", "hwcm")
     assert one.read_bytes().startswith(begins)
     assert one.read_bytes() == two.read_bytes(), "the same command, the same file"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such pipes")
+def test_nobody_reads_the_report(files: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        with pytest.raises(SystemExit) as caught:
+            run(*files, "-o", f"/dev/fd/{writer}", "--to", "html", "--metric", "ter")
+    finally:
+        os.close(writer)
+    assert caught.value.code == 141
 
 
 @pytest.mark.parametrize(

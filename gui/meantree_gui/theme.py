@@ -68,6 +68,9 @@ def _style_sheet(colours: Palette) -> str:
         QHeaderView::section {{
             background: {colours.panel}; color: {colours.muted}; border: 0; padding: 4px 6px;
         }}
+        QCheckBox::indicator:unchecked, QListView::indicator:unchecked {{
+            width: 11px; height: 11px; border: 1px solid {colours.muted}; border-radius: 2px;
+        }}
         QLabel[role="muted"] {{ color: {colours.muted}; }}
         QLabel[role="title"] {{ font-weight: 600; }}
         QFrame[role="guide"] {{

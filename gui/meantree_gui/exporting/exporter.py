@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +18,9 @@ from meantree_gui.exporting.destination import Destination
 from meantree_gui.exporting.pictures import FORMS, copy_picture, write_picture
 from meantree_gui.exporting.shown_picture import ShownPicture, Source
 from meantree_gui.state.scoring import Scoring
+from meantree_gui.state.snapshot import as_it_is
 
 if TYPE_CHECKING:
-    from meantree.scoring.table import ScoreTable
     from meantree.work import Work
 
 SCORE_FORMS = {".tsv": "Tab-separated table", ".xlsx": "Workbook", ".json": "JSON"}
@@ -102,8 +101,3 @@ class Exporter(QObject):
             return
         tell = f"{done}: {shown(path.name)}{more}"
         self.scoring.background.run(write, lambda _nothing: self.told.emit(tell))
-
-
-def as_it_is(table: ScoreTable) -> ScoreTable:
-    """A table that stays as it is while others are scored into the first."""
-    return replace(table, columns=dict(table.columns), begun={}, problems=list(table.problems))

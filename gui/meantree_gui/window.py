@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
         if not kept.isEmpty():
             self.restoreState(kept)
         self.is_furnished = True
-        self._share_width()
+        QTimer.singleShot(0, self, self._share_width)  # when Qt has laid out what was put in
         self._connect()
         self.segments.table.setFocus()
         selection.refresh()

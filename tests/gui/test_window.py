@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,13 +17,17 @@ from meantree.errors import UsageError
 from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
 from meantree_gui import theme
+from meantree_gui.background import Background
 from meantree_gui.cells import CELL_ROLE
 from meantree_gui.command import Command
 from meantree_gui.evidence.units import IN_COLUMN
 from meantree_gui.opening.dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
+from meantree_gui.state.scoring import Scoring
+from meantree_gui.state.selection import Selection
+from meantree_gui.state.workspace import Workspace
 from meantree_gui.trees.items import ArcItem
-from meantree_gui.window import MainWindow
+from meantree_gui.window import PANEL_SHARES, MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -500,6 +504,26 @@ def test_a_window_can_be_closed_before_it_is_furnished(qtbot: QtBot, settings: Q
         bare.show()
     bare.close()
     assert not settings.allKeys(), "there was no layout to keep"
+
+
+@pytest.fixture
+def furnished(qtbot: QtBot, settings: QSettings, store: HandMadeStore) -> Iterator[MainWindow]:
+    """The window as the program makes it: on the screen before its parts."""
+    made = MainWindow(settings)
+    qtbot.addWidget(made)
+    made.resize(1400, 860)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.furnish(Selection(Scoring(Workspace(Background(), store))))
+    yield made
+    made.close()
+
+
+def test_panels_have_their_shares_in_a_window_that_is_furnished_on_the_screen(
+    furnished: MainWindow, qtbot: QtBot
+) -> None:
+    widths = [round(furnished.width() * share) for share in PANEL_SHARES]
+    qtbot.waitUntil(lambda: [dock.width() for dock in furnished.docks] == widths)
 
 
 def test_the_first_picture_is_told_once(qtbot: QtBot, settings: QSettings) -> None:

@@ -1,0 +1,180 @@
+"""The page that writes reports, by keys and clicks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtWidgets import QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from helpers.reports import attacked
+from meantree.picture.style import LIGHT
+from meantree_gui.reporting.page import ReportPage
+from meantree_gui.settings import EXPORT_FOLDER
+from meantree_gui.state.reporting import Which
+from meantree_gui.window import MainWindow
+
+CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+
+
+def _previewed(page: ReportPage, qtbot: QtBot) -> str:
+    """The text of the preview of what is wanted now."""
+    qtbot.waitUntil(lambda: page.reporting.preview is not None, timeout=20_000)
+    return page.view.toPlainText()
+
+
+@pytest.fixture
+def page(sample: MainWindow, qtbot: QtBot) -> ReportPage:
+    """The page of the sample, opened by its key."""
+    qtbot.keyClick(sample, Qt.Key.Key_F11)
+    assert sample.pages.currentWidget() is sample.report
+    _previewed(sample.report, qtbot)
+    return sample.report
+
+
+def test_the_preview_shows_the_numbers_of_the_table(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
+    text, table = _previewed(page, qtbot), sample.scoring.table
+    assert table is not None
+    assert page.caption.text() == "Preview: the first 10 of 30 segments · not scored yet: south"
+    score = table.system_score("north", "hwcm")
+    assert f"north\n{score:.3f}" in text
+    assert text.count("Segment news/1,") == 1
+    assert page.choices.title.hasFocus(), "typing begins with the title"
+
+
+def test_choices_by_keys_are_previewed(page: ReportPage, qtbot: QtBot) -> None:
+    choices = page.choices
+    qtbot.keyClicks(choices.title, "Negation")
+    choices.metrics.setFocus()
+    choices.metrics.setCurrentRow(0)
+    assert choices.metrics.item(0).text() == "hwcm"
+    qtbot.keyClick(choices.metrics, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: "hwcm" not in page.reporting.listed)
+    text = _previewed(page, qtbot)
+    assert text.startswith("Negation\n")
+    assert f"marked by {page.reporting.listed[0]}" in text
+    for name in ("trees", "frames", "features"):
+        box = choices.parts[name]
+        qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+    _previewed(page, qtbot)
+    assert page.reporting.preview is not None
+    assert not page.reporting.preview.pictures
+
+
+def test_segments_that_are_named_accepted_or_chosen(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
+    choices, reporting = page.choices, page.reporting
+
+    def choose(which: Which) -> None:
+        choices.which.setFocus()
+        while choices.which.currentData() != which.name:
+            back = choices.which.currentIndex() > list(Which).index(which)
+            qtbot.keyClick(choices.which, Qt.Key.Key_Up if back else Qt.Key.Key_Down)
+
+    choose(Which.NAMED)
+    assert "No segment is named" in page.why_not.text()
+    qtbot.keyClicks(choices.named, "news/2-news/4")
+    assert "3 of 30 segments" in _previewed(page, qtbot)
+    qtbot.keyClicks(choices.named, ", nowhere")
+    qtbot.waitUntil(lambda: "there is no such segment" in page.why_not.text())
+    assert "--" not in page.why_not.text(), "no options of a command"
+    sample.segments.filter.setPlainText("river")
+    sample.segments.apply_filter()
+    choose(Which.FILTER)
+    assert "(filter: river)" in _previewed(page, qtbot)
+    sample.segments.filter.setPlainText("")
+    sample.segments.apply_filter()
+    choose(Which.CHOSEN)
+    sample.selection.select(3)
+    qtbot.waitUntil(lambda: choices.which.currentText().endswith("(1 segment)"))
+    assert "Segment news/4\n" in _previewed(page, qtbot)
+    assert reporting.preview is not None
+    assert reporting.preview.total == 1
+
+
+def test_a_written_report_is_that_of_the_command(
+    page: ReportPage, sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "report.xlsx"
+    proposed: list[str] = []
+
+    def ask(_window: QWidget, _title: str, name: str, *_more: object) -> tuple[str, str]:
+        proposed.append(name)
+        return str(path), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    with qtbot.waitSignal(page.told, timeout=20_000):
+        qtbot.keyClick(sample, Qt.Key.Key_R, CTRL | ALT)
+    table = sample.scoring.table
+    assert table is not None
+    head, first, *_ = load_workbook(path)["Segments"].iter_rows(values_only=True)
+    assert first[head.index("bleu")] == pytest.approx(table.segment_score("north", "bleu", 0), abs=1e-12)
+    assert proposed == ["sample-report.html"]
+    assert page.form.currentData() == ".xlsx", "the format of the last time"
+    assert EXPORT_FOLDER.read(sample.settings) == str(tmp_path)
+    assert page.outcome.text() == "Written: report.xlsx"
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
+    qtbot.mouseClick(page.open_button, Qt.MouseButton.LeftButton)
+    assert opened == [QUrl.fromLocalFile(str(path))]
+
+
+def test_a_stopped_report_leaves_no_file(
+    page: ReportPage, sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "r.html"), ""))
+    qtbot.mouseClick(page.write_button, Qt.MouseButton.LeftButton)
+    sample.background.cancel()
+    qtbot.waitUntil(lambda: page.write_button.isEnabled(), timeout=20_000)
+    assert page.outcome.text() == "Stopped. Nothing was written."
+    assert not list(tmp_path.glob("r.html"))
+
+
+def test_no_report_over_a_project(
+    page: ReportPage, qtbot: QtBot, path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = path.read_bytes()
+    disguised = path.rename(path.with_suffix(".html"))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(disguised), ""))
+    qtbot.mouseClick(page.write_button, Qt.MouseButton.LeftButton)
+    assert "is a project" in told[0]
+    assert disguised.read_bytes() == before
+
+
+def test_paper_is_white_in_the_dark_and_pictures_are_drawn(page: ReportPage, sample: MainWindow) -> None:
+    sample.appearance.dress("dark")
+    bar = page.view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 4)
+    image: QImage = page.view.viewport().grab().toImage()
+    colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(0, image.height(), 3)}
+    assert image.pixelColor(3, 3).name() == "#ffffff"
+    assert {colour.lower() for colour in LIGHT.status.values()} & colours, "lines of a picture"
+    sample.appearance.dress("light")
+
+
+def test_systems_that_are_not_scored_are_offered(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    assert "Nothing is open" in window.report.why_not.text()
+    window.workspace.open_corpus(attacked("<img src='http://x.invalid/y.png'>\u202e"))
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None)
+    qtbot.waitUntil(lambda: not window.background.busy and not window.report.offer.isHidden(), timeout=20_000)
+    qtbot.mouseClick(window.report.offer, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.report.reporting.unscored, timeout=20_000)
+    text = _previewed(window.report, qtbot)
+    assert "<img src='http://x.invalid/y.png'>\\u202e" in text
+    assert set(window.report.view.pictures.svg) == set(window.report.reporting.preview.pictures)  # type: ignore[union-attr]
+    assert window.report.offer.isHidden()
+
+
+def test_remarks_of_one_annotator(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+    window.opener.open_paths([path])
+    qtbot.waitUntil(lambda: window.workspace.project is not None)
+    project = window.workspace.project
+    assert project is not None
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    qtbot.waitUntil(lambda: bool(window.report.reporting.scored_systems), timeout=20_000)
+    names = [window.report.choices.annotator.itemText(row) for row in range(window.report.choices.annotator.count())]
+    assert names == (["all annotators", *project.annotators] if project.annotators else ["all annotators"])

@@ -75,6 +75,14 @@ def counted(number: int, thing: str, things: str = "") -> str:
     return f"{number:,} {thing if number == 1 else things or thing + 's'}"
 
 
+def duration(seconds: float) -> str:
+    """A stretch of time as people say it: ``less than a minute``, ``2 min``, ``1 h 5 min``; to the nearest minute."""
+    if seconds < 60:
+        return "less than a minute"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return " ".join([*([f"{hours:,} h"] if hours else []), *([f"{minutes} min"] if minutes else [])])
+
+
 def as_json(value: object) -> str:
     """A value as readable JSON; what is unseen in its texts is escaped, which changes nothing for those who read it."""
     text = json.dumps(value, ensure_ascii=False, indent=1)

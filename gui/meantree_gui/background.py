@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from threading import Event
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
 from meantree.errors import Cancelled
 from meantree.work import Work
@@ -22,11 +20,13 @@ class Background(QObject):
 
     Signals:
         progressed: stage in words, items done, total.
+        told: nothing that runs has anything to say of its progress any more.
         idle: nothing runs any more.
         failed: an exception that nobody else takes.
     """
 
     progressed = Signal(str, int, int)
+    told = Signal()
     idle = Signal()
     failed = Signal(object)
     _finished = Signal(object)
@@ -35,6 +35,7 @@ class Background(QObject):
         super().__init__(parent)
         self._executor = executor or ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")
         self._running: dict[Future[Any], Event] = {}
+        self._telling: set[Event] = set()
         self._closed = False
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
@@ -57,7 +58,12 @@ class Background(QObject):
         if self._closed:
             return
         stop = Event()
-        work = Work(report=self.progressed.emit, cancelled=stop.is_set)
+
+        def report(stage: str, done: int, total: int) -> None:
+            self._telling.add(stop)
+            self.progressed.emit(stage, done, total)
+
+        work = Work(report=report, cancelled=stop.is_set)
         future = self._executor.submit(operation, work)
         self._running[future] = stop
         future.add_done_callback(lambda done: self._finished.emit((done, success, failure)))
@@ -78,8 +84,13 @@ class Background(QObject):
         self, message: tuple[Future[Any], Callable[[Any], None], Callable[[BaseException], None] | None]
     ) -> None:
         future, success, failure = message
-        if self._running.pop(future, None) is None or future.cancelled():
+        stop = self._running.pop(future, None)
+        if stop is None or future.cancelled():
             return
+        if stop in self._telling:
+            self._telling.discard(stop)
+            if not self._telling:
+                self.told.emit()
         error = future.exception()
         if error is None:
             success(future.result())
@@ -89,36 +100,3 @@ class Background(QObject):
             self.failed.emit(error)
         if not self._running:
             self.idle.emit()
-
-
-class ProgressLine(QWidget):
-    """Stage, bar, time left and a cancel button, for the status bar."""
-
-    def __init__(self, background: Background) -> None:
-        super().__init__()
-        self._stage, self._since = "", 0.0
-        self.text = QLabel()
-        self.bar = QProgressBar()
-        self.bar.setMaximumWidth(160)
-        self.bar.setTextVisible(False)
-        self.cancel = QToolButton()
-        self.cancel.setText("Cancel")
-        self.cancel.setToolTip("Stop; finished results are kept (Ctrl+.)")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.text, self.bar, self.cancel):
-            row.addWidget(widget)
-        self.hide()
-        self.cancel.clicked.connect(background.cancel)
-        background.progressed.connect(self._show_progress)
-        background.idle.connect(self.hide)
-
-    def _show_progress(self, stage: str, done: int, total: int) -> None:
-        if stage != self._stage:
-            self._stage, self._since = stage, time.monotonic()
-        self.bar.setRange(0, max(total, 1))
-        self.bar.setValue(done)
-        elapsed = time.monotonic() - self._since
-        left = f" · {elapsed / done * (total - done):.0f} s left" if done and elapsed > 1 else ""
-        self.text.setText(f"{stage}: {done:,} of {total:,}{left}")
-        self.show()

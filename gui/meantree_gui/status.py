@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QToolButton
 
-from meantree.shown import shown
+from meantree.shown import counted, shown
 from meantree_gui import dialogs
-from meantree_gui.background import ProgressLine
 from meantree_gui.command import Command
+from meantree_gui.progress_line import ProgressLine
 from meantree_gui.state.selection import Selection
 
 MENTION_MS = 8000
@@ -20,7 +20,7 @@ class StatusBar(QStatusBar):
     def __init__(self, selection: Selection) -> None:
         super().__init__()
         self.workspace, self.scoring = selection.workspace, selection.scoring
-        background = self.workspace.background
+        self.progress = ProgressLine(self.workspace.background, self.scoring.run)
         self.where = QLabel()
         self.where.setTextFormat(Qt.TextFormat.PlainText)
         self.problems = QToolButton()
@@ -29,15 +29,15 @@ class StatusBar(QStatusBar):
         self.problems.clicked.connect(self.show_problems)
         self.addWidget(self.where)
         self.addPermanentWidget(self.problems)
-        self.addPermanentWidget(ProgressLine(background))
+        self.addPermanentWidget(self.progress)
         self.commands = (
-            Command("stop_work", "Cancel background work", "Go", background.cancel, ("Ctrl+.",)),
+            Command("stop_work", "Cancel background work, or resume scoring", "Go", self.progress.turn, ("Ctrl+.",)),
             Command("show_problems", "Show problems", "Help", self.show_problems),
         )
         selection.started.connect(self._show_what_is_open)
-        self.scoring.system_scored.connect(self._count_problems)
+        for signal in (self.scoring.system_scored, self.scoring.table_chosen):
+            signal.connect(self._show_what_is_open)
         self.scoring.segment_scored.connect(self._count_problems)
-        self.scoring.table_chosen.connect(self._count_problems)
 
     def mention(self, message: str) -> None:
         """Say something in passing."""
@@ -50,10 +50,19 @@ class StatusBar(QStatusBar):
     def _show_what_is_open(self) -> None:
         corpus = self.workspace.corpus
         if corpus is not None:
-            counts = f"{len(corpus.segments):,} segments · {len(corpus.systems)} systems"
+            counts = f"{counted(len(corpus.segments), 'segment')} · {self._systems()}"
             pipeline = self.workspace.store.parsers.pipeline
             self.where.setText(f"{shown(self.workspace.name)} · {counts} · pipeline {pipeline}")
             self._count_problems()
+
+    def _systems(self) -> str:
+        """How many there are, and how many of them every metric scored."""
+        corpus = self.workspace.corpus
+        systems = len(corpus.systems) if corpus is not None else 0
+        if corpus is None or not corpus.references:
+            return counted(systems, "system")
+        whole = len(self.scoring.whole_systems)
+        return f"{counted(systems, 'system')} scored" if whole == systems else f"{whole} of {systems} systems scored"
 
     def _problems(self) -> list[object]:
         table = self.scoring.table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -475,26 +475,6 @@ def test_cancel_stops_and_keeps_the_window_alive(window: MainWindow, qtbot: QtBo
 def test_closing_leaves_no_thread(sample: MainWindow) -> None:
     sample.close()
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("meantree")]
-
-
-def test_a_system_is_scored_once_however_often_one_goes_back_to_it(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[str] = []
-    run = window.background.run
-
-    def counting(operation: Callable[..., object], *more: Callable[..., None]) -> None:
-        begun.append(operation.__qualname__)
-        run(operation, *more)
-
-    monkeypatch.setattr(window.background, "run", counting)
-    window.opener.open_sample()
-    qtbot.waitUntil(lambda: window.selection.system == "north")
-    for _ in range(4):
-        window.selection.next_system()
-    qtbot.waitUntil(lambda: all(window.scoring.scored(one, "hwcm") for one in ("north", "south")), timeout=20_000)
-    qtbot.waitUntil(lambda: not window.background.busy)
-    assert sum(name.startswith("Scoring") for name in begun) == 4, "texts and trees of each of the two systems"
 
 
 def test_a_window_can_be_closed_before_it_is_furnished(qtbot: QtBot, settings: QSettings) -> None:

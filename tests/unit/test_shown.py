@@ -11,7 +11,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from meantree.shown import LISTED_NAMES, QUOTED_CHARACTERS, as_json, counted, escaped, listed, quoted, shortened, shown
+from meantree.shown import (
+    LISTED_NAMES,
+    QUOTED_CHARACTERS,
+    as_json,
+    counted,
+    duration,
+    escaped,
+    listed,
+    quoted,
+    shortened,
+    shown,
+)
 
 UNSEEN = (
     "\x00\n\r\t\x1b\x7f\x85\xad\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ufeff\uffff\ud800\U000e0001"
@@ -122,3 +133,20 @@ def test_json_says_the_same_with_nothing_unseen(names: list[str]) -> None:
 def test_what_is_counted_is_in_the_right_number(number: int, told: str) -> None:
     assert counted(number, "segment") == told
     assert counted(number, "analysis", "analyses").endswith("analysis" if number == 1 else "analyses")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (0, "less than a minute"),
+        (59.9, "less than a minute"),
+        (60, "1 min"),
+        (680, "11 min"),
+        (3599, "1 h"),
+        (3900, "1 h 5 min"),
+        (7200, "2 h"),
+        (400_000, "111 h 7 min"),
+    ],
+)
+def test_durations_are_as_people_say_them(seconds: float, told: str) -> None:
+    assert duration(seconds) == told

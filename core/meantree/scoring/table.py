@@ -79,6 +79,11 @@ class ScoreTable:
         """Whether some segments of a system were scored by a metric."""
         return self.is_scored(system, spec) or (system, spec) in self.begun
 
+    def is_done(self, system: str, spec: str, place: int) -> bool:
+        """Whether a metric scored the segment at 0-based ``place`` of a system, or could not."""
+        column = self.column(system, spec)
+        return column is not None and bool(column.done[place])
+
     @property
     def scored_systems(self) -> tuple[str, ...]:
         """The systems that some metric scored, in the order of the corpus."""

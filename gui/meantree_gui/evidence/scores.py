@@ -28,13 +28,14 @@ class ScoreModel(FixedColumns):
         selection.system_chosen.connect(self._repaint)
         selection.comparison_changed.connect(self._repaint)
         self.scoring.system_scored.connect(self._reload)
+        self.scoring.segments_scored.connect(self._repaint)
         self.scoring.segment_scored.connect(self._reload)
         self.scoring.table_chosen.connect(self._reload)
 
     def score(self, row: int, column: int) -> float | None:
         """The score of the segment (column 1) or the system (column 2)."""
         table, selection, spec = self.scoring.table, self.selection, self.scoring.specs[row]
-        if table is None or not table.is_scored(selection.system, spec):
+        if table is None:
             return None
         if column == 2:
             return self._of_system(table, selection.system, spec)

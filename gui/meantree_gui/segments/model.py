@@ -54,6 +54,7 @@ class SegmentModel(QAbstractTableModel):
         self.selection.system_chosen.connect(self._change)
         self.selection.comparison_changed.connect(self._mark_focus)
         self.scoring.system_scored.connect(self._follow_scores)
+        self.scoring.segments_scored.connect(self._follow_some)
         self.scoring.segment_scored.connect(self._change_row)
         self.scoring.table_chosen.connect(self._change)
         self.workspace.states_changed.connect(self._change_rows)
@@ -133,6 +134,12 @@ class SegmentModel(QAbstractTableModel):
         if system == self.selection.system or system in (self.filtering.compared or ()):
             self._change()
 
+    def _follow_some(self, system: str) -> None:
+        """Scores of some segments arrived; rows keep their order until all have."""
+        if system == self.selection.system or system in (self.filtering.compared or ()):
+            self.values.forget_columns(one.key for one in self.columns if one.kind in ("score", "difference"))
+            self._tell(range(len(self.columns)))
+
     def _take(self, key: str) -> None:
         at = self.column_of(key)
         if at >= 0:
@@ -160,7 +167,7 @@ class SegmentModel(QAbstractTableModel):
     # Cells
 
     def text(self, place: int, column: TableColumn) -> str:
-        """What stands in a cell."""
+        """What stands in a cell, names as the file has them."""
         if column.measure is not None:
             numbers = self.values.numbers(column)
             if numbers is None:
@@ -173,9 +180,9 @@ class SegmentModel(QAbstractTableModel):
         system = self.selection.system
         match key:
             case "#":
-                return f"{MARKS.get(self._state(segment), '')} {shown(segment.id)}".strip()
+                return segment.id
             case "document":
-                return shown(segment.document)
+                return segment.document
             case "source":
                 return segment.source or NOTHING
             case "reference":
@@ -191,8 +198,14 @@ class SegmentModel(QAbstractTableModel):
         state = self.workspace.states.get((segment.key, self.selection.system))
         return "" if state is None else state.value
 
-    def _cell(self, place: int, column: TableColumn) -> Cell:
+    def _shown(self, place: int, column: TableColumn) -> str:
         text = self.text(place, column)
+        if column.key == ID and self.workspace.corpus is not None:
+            return f"{MARKS.get(self._state(self.workspace.corpus.segments[place]), '')} {shown(text)}".strip()
+        return shown(text) if column.key == DOCUMENT else text
+
+    def _cell(self, place: int, column: TableColumn) -> Cell:
+        text = self._shown(place, column)
         if column.measure is None:
             return Cell(text)
         numbers = self.values.numbers(column)
@@ -206,7 +219,7 @@ class SegmentModel(QAbstractTableModel):
         return table is not None and not table.metrics[spec].higher_is_better
 
     def _tip(self, place: int, column: TableColumn) -> str:
-        text = self.text(place, column)
+        text = self._shown(place, column)
         if column.key == ID and self.workspace.corpus is not None:
             text = f"{text} {self._state(self.workspace.corpus.segments[place])}".strip()
         return f"<p>{escape(text)}</p>"  # a tooltip that wraps, never the user's markup

@@ -58,6 +58,9 @@ class SegmentPanel(QWidget):
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
+        self._look = QTimer(self)
+        self._look.setSingleShot(True)
+        self._look.setInterval(PAUSE_MS)
         self._arrange()
         self._connect()
 
@@ -133,6 +136,9 @@ class SegmentPanel(QWidget):
         self.filter.left.connect(self.table.setFocus)
         self.table.left.connect(self._back)
         self._pause.timeout.connect(self.apply_filter)
+        for moved in (self.table.verticalScrollBar().valueChanged, self.model.modelReset, self.selection.started):
+            moved.connect(lambda: self._look.start())
+        self._look.timeout.connect(self._look_at_seen)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.model.modelReset.connect(self._restore)
         self.model.headerDataChanged.connect(self._follow_focus)
@@ -145,6 +151,10 @@ class SegmentPanel(QWidget):
     def _wait(self) -> None:
         """Filter when nobody types any more; at once where the line was emptied."""
         self._pause.start() if self.filter.text() else self.apply_filter()
+
+    def _look_at_seen(self) -> None:
+        """What is to be seen is scored before the rest."""
+        self.scoring.look_at(self.table.seen_places, "seen")
 
     def _enter(self) -> None:
         self.apply_filter()

@@ -87,6 +87,13 @@ class SegmentTable(QTableView):
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
         return [self.segments.place_of(row) for row in rows]
 
+    @property
+    def seen_places(self) -> list[int]:
+        """The 0-based places of the segments whose rows are to be seen, from above."""
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        rows = range(max(0, first), (last if last >= 0 else self.segments.rowCount() - 1) + 1)
+        return [self.segments.place_of(row) for row in rows]
+
     def copy(self) -> None:
         """Put the selected rows on the clipboard: the columns that are shown, under their titles, between tabs."""
         from meantree.report.tables import name_cell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from heapq import merge
 from typing import TYPE_CHECKING
@@ -44,6 +44,12 @@ class Values(QObject):
         self._ranks.clear()
         self._ends.clear()
         self._making.clear()
+
+    def forget_columns(self, keys: Iterable[str]) -> None:
+        """Only these columns are others."""
+        for key in keys:
+            self._numbers.pop(key, None)
+            self._ends.pop(key, None)
 
     def numbers(self, column: TableColumn) -> Floats | None:
         """One number a segment, NaN where undefined; None while they are being made."""

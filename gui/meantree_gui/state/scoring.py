@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.analysis.store import SMALL
-from meantree.errors import Cancelled, Problem
-from meantree_gui.state.offer import in_groups, offered_alike
+from meantree.errors import Problem
+from meantree_gui.state.offer import COSTS, in_groups, offered_alike
+from meantree_gui.state.scoring_run import Found, ScoringRun
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
     from meantree.metrics.base import Metric
+    from meantree.scoring.agenda import Pass
     from meantree.scoring.table import ScoreTable
-    from meantree.work import Work
 
 
 class Scoring(QObject):
@@ -27,12 +26,14 @@ class Scoring(QObject):
     There is a table against all references, and one against each reference that was picked; the chosen one governs.
 
     Signals:
-        system_scored: scores of the system of that name arrived in the chosen table.
+        system_scored: scores of all segments of the system of that name arrived in the chosen table.
+        segments_scored: scores of some segments arrived in it: the system, and their 0-based places.
         segment_scored: the scores of the segment at that 0-based place changed, whichever system's.
         table_chosen: another table governs.
     """
 
     system_scored = Signal(str)
+    segments_scored = Signal(str, object)
     segment_scored = Signal(int)
     table_chosen = Signal()
 
@@ -40,10 +41,11 @@ class Scoring(QObject):
         super().__init__()
         self.workspace, self.background = workspace, workspace.background
         self.table: ScoreTable | None = None
+        self.run = ScoringRun(workspace)
+        self.run.arrived.connect(self._take)
         self._reference: str | None = None
         self._tables: dict[str | None, ScoreTable] = {}
-        self._wanted: list[tuple[str | None, str]] = []
-        self._busy = False
+        self._looked_at: dict[str, tuple[int, ...]] = {}
         workspace.opened.connect(self._start)
         workspace.segment_changed.connect(self._change_segment)
 
@@ -53,7 +55,8 @@ class Scoring(QObject):
         if self.workspace.corpus is not None:
             self.table = ScoreTable(self.workspace.corpus, self.workspace.metrics)
             self._tables, self._reference = {None: self.table}, None
-        self._wanted, self._busy = [], False
+            self._looked_at = {}
+            self.run.open(self.workspace.corpus)
 
     def choose_reference(self, reference: str | None) -> None:
         """Score against one reference alone, or against all; what was scored so before is there at once."""
@@ -88,69 +91,90 @@ class Scoring(QObject):
         """Whether the scores of a system are there."""
         return self.table is not None and self.table.is_scored(system, spec)
 
+    @property
+    def whole_systems(self) -> tuple[str, ...]:
+        """The systems that were scored by every metric."""
+        table = self.table
+        if table is None:
+            return ()
+        return tuple(one for one in table.corpus.systems if all(table.is_scored(one, spec) for spec in table.metrics))
+
+    # What is wanted
+
     def awaits(self, system: str) -> bool:
         """Whether a system is being scored, or will be."""
-        return (self._reference, system) in self._wanted
+        return any(not one.stopped for one in self._passes_of(system))
 
     def score(self, system: str) -> None:
-        """Score a system next; what runs goes on, and so do the systems that were asked for before."""
-        if self.table is not None and system and self.table.corpus.references:
-            first = self._reference, system
-            self._wanted = [first, *(one for one in self._wanted if one != first)]
-            self._go_on()
+        """Score a system next; what runs goes on afterwards, and so do the systems that were asked for before."""
+        table = self.table
+        if table is not None and system and table.corpus.references:
+            groups = in_groups(self._unscored(system))
+            passes = self._passes_of(system) or [_pass(table, system, name, group) for name, group in groups]
+            self.run.want(passes)
 
-    def _go_on(self) -> None:
-        """One piece of work at a time, so that texts to look at need not wait: a system by a group of metrics."""
-        while self._wanted and not self._busy:
-            reference, system = self._wanted[0]
-            table = self._tables[reference]
-            waiting = {spec: one for spec, one in table.metrics.items() if not table.is_scored(system, spec)}
-            if waiting:
-                self._busy = True
-                self._score(table, system, next(iter(in_groups(waiting))))
-            else:
-                self._wanted.pop(0)
-                self.workspace.keep_analyses(system)
+    def offer(self, system: str) -> None:
+        """Score a system that is looked at, unless somebody stopped just that."""
+        if not self._passes_of(system) or self.awaits(system):
+            self.score(system)
 
-    def _score(self, table: ScoreTable, system: str, metrics: Mapping[str, Metric]) -> None:
-        corpus, store, first = table.corpus, self.workspace.store, self.workspace.recall()
-        texts = len(corpus.segments) * (1 + len(corpus.references))
-        jobs = (os.cpu_count() or 1) if texts > SMALL else 1
+    def score_all(self, first: str = "") -> None:
+        """Score every system that is not scored yet, ``first`` before the others."""
+        corpus = self.workspace.corpus
+        systems = sorted(corpus.systems if corpus is not None else (), key=lambda one: one != first)
+        for system in reversed([one for one in systems if self._unscored(one)]):
+            self.score(system)
 
-        def score(work: Work) -> ScoreTable:
-            from meantree.scoring.run import score_corpus
+    def look_at(self, places: Iterable[int], why: str) -> None:
+        """Score the segments at these 0-based places before others: the selected one, or those that are seen.
 
-            if first is not None:
-                first(work)
-            return score_corpus(corpus, metrics, store, systems=[system], jobs=jobs, work=work)
+        Args:
+            places: of them.
+            why: who asks; it takes the place of what was asked so before.
+        """
+        self._looked_at[why] = tuple(places)
+        self.run.look_at(place for one in sorted(self._looked_at) for place in self._looked_at[one])
 
-        def take(part: ScoreTable) -> None:
-            if self._is_open(table):  # else another corpus was opened meanwhile
-                self._busy = False
-                self._take(table, part, system)
-                self._go_on()
+    def _unscored(self, system: str) -> dict[str, Metric]:
+        table = self.table
+        return {spec: one for spec, one in table.metrics.items() if not table.is_scored(system, spec)} if table else {}
 
-        def stop(error: BaseException) -> None:
-            if self._is_open(table):
-                self._busy, self._wanted = False, []
-            if not isinstance(error, Cancelled):
-                self.background.failed.emit(error)
+    def _passes_of(self, system: str) -> tuple[Pass, ...]:
+        return tuple(one for one in self.run.passes if one.table is self.table and one.system == system)
 
-        self.background.run(score, take, stop)
+    # What came
 
-    def _is_open(self, table: ScoreTable) -> bool:
-        return any(table is one for one in self._tables.values())
-
-    def _take(self, table: ScoreTable, part: ScoreTable, system: str) -> None:
-        table.columns.update(part.columns)
-        table.analyser = part.analyser or table.analyser
-        known = set(table.problems)
-        table.problems += [problem for problem in _problems(part) if problem not in known]
-        for place, (then, now) in enumerate(zip(part.corpus.segments, table.corpus.segments, strict=True)):
-            if then is not now:  # it was edited meanwhile
-                self._score_again(table, place)
-        if table is self.table:
+    def _take(self, found: Sequence[Found]) -> None:
+        """Put into the tables what was scored meanwhile, and tell."""
+        news: dict[str, list[int]] = {}
+        whole = dict[str, None]()
+        for one in found:
+            table, system = one.done.table, one.done.system
+            before = {spec for spec in one.done.metrics if table.is_scored(system, spec)}
+            self._fill(one)
+            if table is self.table:
+                news.setdefault(system, []).extend(one.portion.places)
+                if any(table.is_scored(system, spec) for spec in one.done.metrics if spec not in before):
+                    whole[system] = None
+        for table in {id(one.done.table): one.done.table for one in found}.values():
+            table.problems = list(dict.fromkeys(table.problems))  # each pass tells of what is missing
+        for system, places in news.items():
+            self.segments_scored.emit(system, places)
+        for system in whole:
             self.system_scored.emit(system)
+
+    def _fill(self, found: Found) -> None:
+        table, portion = found.done.table, found.portion
+        for (system, spec), column in found.columns.items():
+            table.fill(system, spec, portion.places, column)
+        table.analyser = found.analyser or table.analyser
+        if not _is_over_frames(portion.metrics):  # what nobody has annotated yet is not a problem
+            table.problems += found.problems
+        for place, then in zip(portion.places, portion.segments, strict=True):
+            if then is not table.corpus.segments[place]:  # it was edited meanwhile
+                self._score_again(table, place)
+
+    # Edits
 
     def _change_segment(self, place: int, frames_alone: bool) -> None:
         """Score an edited segment by what it was scored by already."""
@@ -172,23 +196,24 @@ class Scoring(QObject):
         segment = table.corpus.segments[place]
         alone = replace(table.corpus, segments=(segment,))
         found: list[Problem] = []
-        for group in in_groups(table.metrics):
+        for _, group in in_groups(table.metrics):
             if frames_alone and not _is_over_frames(group):
                 continue
-            for system in table.scored_systems:
-                metrics = {spec: one for spec, one in group.items() if table.is_scored(system, spec)}
+            for system in table.corpus.systems:
+                metrics = {spec: one for spec, one in group.items() if table.is_done(system, spec, place)}
                 if metrics:
                     part = score_corpus(alone, metrics, self.workspace.store, systems=[system])
-                    found += _problems(part)
-                    for key, column in part.columns.items():
-                        table.columns[key].put(place, column.row(0))
+                    found += [] if _is_over_frames(metrics) else part.problems
+                    for (_, spec), column in part.columns.items():
+                        table.fill(system, spec, [place], column)
         if not frames_alone:
             table.problems = [problem for problem in table.problems if problem.segment != segment.key] + found
 
 
-def _problems(part: ScoreTable) -> list[Problem]:
-    """What kept segments from being scored; what nobody has annotated yet is not a problem."""
-    return [] if _is_over_frames(part.metrics) else part.problems
+def _pass(table: ScoreTable, system: str, name: str, metrics: Mapping[str, Metric]) -> Pass:
+    from meantree.scoring.agenda import Pass
+
+    return Pass(table, system, name, metrics, COSTS[name])
 
 
 def _is_over_frames(metrics: Mapping[str, Metric]) -> bool:

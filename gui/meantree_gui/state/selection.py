@@ -54,7 +54,7 @@ class Selection(QObject):
         self.shown: Request | None = None
         self._comparer = Comparer(self.workspace.background)
         self._comparer.made.connect(self._take)
-        self._comparer.loaded.connect(self.score)  # the first tree comes before the scores of the whole corpus
+        self._comparer.loaded.connect(self._offer)  # the first tree comes before the scores of the whole corpus
         self._ranks: dict[Side, dict[int, int]] = {"hypothesis": {}, "reference": {}}
         self.workspace.opened.connect(self._start)
         self.workspace.segment_changed.connect(self._follow_edit)
@@ -77,6 +77,7 @@ class Selection(QObject):
             if self.segment is not None:
                 self.workspace.follow_project(self.segment.key)  # another window may have edited it
             self._forget_ranks()
+            self.scoring.look_at([place], "chosen")
             self.segment_chosen.emit(place)
             self.refresh()
 
@@ -87,7 +88,7 @@ class Selection(QObject):
             self._forget_ranks()
             self.system_chosen.emit(system)
             self.refresh()
-            self.score()
+            self._offer()
 
     def choose_reference(self, reference: str | None) -> None:
         """Compare with one reference alone, and score against it; None lets the metric choose."""
@@ -97,7 +98,7 @@ class Selection(QObject):
             self.scoring.choose_reference(reference)
             self.reference_chosen.emit(reference)
             self.refresh()
-            self.score()
+            self._offer()
 
     def choose_focus(self, spec: str, kind: str = "") -> None:
         """Mark by another metric, and by one kind of its units; an empty kind means all."""
@@ -137,6 +138,7 @@ class Selection(QObject):
             Command("next_reference", "Next reference", "Go", self.next_reference, ("Ctrl+R",)),
             Command("next_metric", "Next metric", "Go", self.next_metric, ("Ctrl+M",)),
             Command("score", "Score this system", "Go", self.score, ("F5",)),
+            Command("score_all", "Score all systems", "Go", self.score_all, ("Shift+F5",)),
             Command("next_kind", "Next kind of units", "Go", self.next_kind, ("Ctrl+Shift+M",)),
         )
 
@@ -161,8 +163,15 @@ class Selection(QObject):
         self.choose_focus(self.focus, _after(("", *kinds), self.kind))
 
     def score(self) -> None:
-        """Score the present system in the background."""
+        """Score the present system in the background, or go on with it."""
         self.scoring.score(self.system)
+
+    def score_all(self) -> None:
+        """Score every system that is not scored yet, the present one first."""
+        self.scoring.score_all(self.system)
+
+    def _offer(self) -> None:
+        self.scoring.offer(self.system)
 
     def _start(self, again: bool) -> None:
         """Begin with the first segment of what was opened; another annotator's view of it begins where this one was."""
@@ -179,7 +188,7 @@ class Selection(QObject):
         self.started.emit()
         self.select(max(0, place))
         if not self.is_busy:
-            self.score()
+            self._offer()
 
     def _forget_ranks(self) -> None:
         self._ranks = {"hypothesis": {}, "reference": {}}

@@ -1,0 +1,132 @@
+"""What is scored next, where that changes while it goes on: other systems are wanted, other segments looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.metrics.base import Metric
+from meantree.scoring.chunks import Portion
+from meantree.scoring.needs import needed_depth
+from meantree.scoring.table import ScoreTable
+
+
+@dataclass(slots=True, eq=False)
+class Pass:
+    """One system by the metrics that are scored together.
+
+    Attributes:
+        table: what it fills.
+        system: whose hypotheses.
+        name: of the pass, in words.
+        metrics: by spec string, adapted to the table's corpus.
+        cost: how long a segment takes, beside one of another pass.
+        stopped: whether somebody stopped it; it goes on when it is wanted again.
+        waiting: shape (segments,), which segments nobody began.
+    """
+
+    table: ScoreTable
+    system: str
+    name: str
+    metrics: Mapping[str, Metric]
+    cost: float = 1.0
+    stopped: bool = False
+    waiting: NDArray[np.bool_] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.wait()
+
+    def wait(self) -> None:
+        """All segments that are not done are still to be begun."""
+        self.waiting = np.ones(len(self.table.corpus.segments), dtype=bool)
+        columns = [self.table.column(self.system, spec) for spec in self.metrics]
+        there = [column.done for column in columns if column is not None]
+        if len(there) == len(columns) and there:
+            self.waiting = ~np.logical_and.reduce(there)
+
+    @property
+    def left(self) -> int:
+        """How many segments are not done."""
+        columns = [self.table.column(self.system, spec) for spec in self.metrics]
+        return max((len(self.waiting) if one is None else one.left for one in columns), default=0)
+
+
+class Agenda:
+    """Passes in the order in which they are wanted; safe to use from several threads.
+
+    Args:
+        size: how many segments are begun together.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._lock = Lock()
+        self._passes: list[Pass] = []
+        self._first: tuple[int, ...] = ()
+
+    @property
+    def passes(self) -> tuple[Pass, ...]:
+        """All that are not done, those that are wanted most first."""
+        return tuple(self._passes)
+
+    def want(self, passes: Sequence[Pass]) -> None:
+        """These come next, in their order; what was wanted before comes after them."""
+        with self._lock:
+            self._passes = [*passes, *(one for one in self._passes if one not in passes)]
+            for one in passes:
+                one.stopped = False
+
+    def look_at(self, places: Iterable[int]) -> None:
+        """The segments at these 0-based places are wanted before others."""
+        self._first = tuple(places)
+
+    def stop(self) -> None:
+        """Begin nothing more of what is wanted now."""
+        with self._lock:
+            for one in self._passes:
+                one.stopped = True
+
+    def drop_done(self) -> tuple[Pass, ...]:
+        """Take out what is done, and return it."""
+        with self._lock:
+            done = tuple(one for one in self._passes if not one.left)
+            self._passes = [one for one in self._passes if one.left]
+        return done
+
+    def begin_again(self) -> None:
+        """What was begun and never done is still to be begun."""
+        with self._lock:
+            for one in self._passes:
+                one.wait()
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there is anything to begin."""
+        return any(not one.stopped and one.waiting.any() for one in self._passes)
+
+    def begun(self) -> Iterator[tuple[Pass, Portion]]:
+        """What to do next, each time one asks, until there is nothing to begin."""
+        while (found := self._next()) is not None:
+            yield found
+
+    def _next(self) -> tuple[Pass, Portion] | None:
+        with self._lock:
+            for one in self._passes:
+                if not one.stopped and one.waiting.any():
+                    return one, self._portion(one)
+        return None
+
+    def _portion(self, one: Pass) -> Portion:
+        """The segments that are looked at, and those that come next in order."""
+        places = [place for place in dict.fromkeys(self._first) if 0 <= place < len(one.waiting) and one.waiting[place]]
+        places = places[: self._size]
+        one.waiting[places] = False
+        others = np.flatnonzero(one.waiting)[: self._size - len(places)].tolist()
+        one.waiting[others] = False
+        places += others
+        segments = [one.table.corpus.segments[place] for place in places]
+        return Portion(places, segments, (one.system,), one.metrics, needed_depth(one.metrics))

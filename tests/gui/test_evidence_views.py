@@ -166,6 +166,9 @@ def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None
         assert float(value) == pytest.approx(sample.evidence.score_model.score(row, 1), rel=1e-3)
     focus(sample, qtbot, "hwcm")
     assert "headword chain" in sample.evidence.title.toolTip()
+    values = [steps.index(row, 2).data() for row in range(steps.rowCount())]
+    behind = {len(value) - value.index(".") for value in values if "." in value}
+    assert len(behind) == 1  # points stand below each other
     tip = steps.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
     assert re.fullmatch(r"p1 = max\(matched_1 / hypothesis_1, eps\) = max\(\d+ / \d+, 1e-3\) = [\d.]+", tip)
 

@@ -139,7 +139,7 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: ExplorePage) -> None
     caption = page.figure.caption.text()
     one, two = _scores(page, "hwcm"), _scores(page, "chrf")
     r, rho, tau = (correlation(one, two, kind) or 0 for kind in ("pearson", "spearman", "kendall"))
-    assert caption == f"hwcm against chrf · r {r:.2f}, ρ {rho:.2f}, τ {tau:.2f} · north · 30 segments"
+    assert caption == f"hwcm against chrf · r {r:.3f}, ρ {rho:.3f}, τ {tau:.3f} · north · 30 segments"
     found = disagreement([one, two], [True, True])
     model = page.segments.model
     assert [model.place_in_corpus(row) for row in model.rows] == found.rows.tolist()

@@ -109,7 +109,7 @@ class RankingModel(FixedColumns):
                 return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             if role == Qt.ItemDataRole.DisplayRole and section == INTERVAL and self.ranking is not None:
                 low, high = self._scale
-                return f"{fixed(low, 2)} – {fixed(high, 2)}"
+                return f"{fixed(low)} – {fixed(high)}"
         return super().headerData(section, orientation, role)
 
 

@@ -6,12 +6,11 @@ import re
 from typing import ClassVar
 
 from meantree.metrics.derivation import Derivation, Step
-from meantree.picture.numbers import short
+from meantree.picture.numbers import STEP_DIGITS, aligned, short
 from meantree_gui.cells import Cell
 from meantree_gui.evidence.fixed_columns import FixedColumns
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
-DIGITS = 4
 VALUE = 2
 
 
@@ -24,12 +23,14 @@ class StepModel(FixedColumns):
         super().__init__()
         self.steps: tuple[Step, ...] = ()
         self._values: dict[str, float] = {}
+        self._written: tuple[str, ...] = ()
 
     def show_derivation(self, derivation: Derivation | None) -> None:
         """List other steps."""
         self.beginResetModel()
         self.steps = derivation.steps if derivation is not None else ()
         self._values = dict(derivation.values) if derivation is not None else {}
+        self._written = aligned([short(step.value, STEP_DIGITS) for step in self.steps])
         self.endResetModel()
 
     @property
@@ -40,12 +41,12 @@ class StepModel(FixedColumns):
     def cell(self, row: int, column: int) -> Cell:
         """Override FixedColumns.cell."""
         step = self.steps[row]
-        return Cell((step.name, step.formula, short(step.value, DIGITS))[column], is_number=column == VALUE)
+        return Cell((step.name, step.formula, self._written[row])[column], is_number=column == VALUE)
 
     def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
         """Override FixedColumns.tip."""
         step = self.steps[row]
-        return f"{step.name} = {step.formula} = {self._filled(step.formula)} = {short(step.value, DIGITS)}"
+        return f"{step.name} = {step.formula} = {self._filled(step.formula)} = {short(step.value, STEP_DIGITS)}"
 
     def spoken(self, row: int, column: int) -> str:
         """Override FixedColumns.spoken."""
@@ -54,5 +55,5 @@ class StepModel(FixedColumns):
     def _filled(self, formula: str) -> str:
         """The formula with numbers in place of names."""
         return _NAME.sub(
-            lambda found: short(self._values[found[0]], DIGITS) if found[0] in self._values else found[0], formula
+            lambda found: short(self._values[found[0]], STEP_DIGITS) if found[0] in self._values else found[0], formula
         )

@@ -113,7 +113,7 @@ def numbers_of(frame: DataFrame, asked: Asked, upwards: dict[str, bool], work: W
     if asked.kind is Kind.SCATTER:
         one, two = (made.values(column) for column in (asked.x, asked.y))
         told = [(letter, correlation(one, two, kind)) for kind, letter in CORRELATIONS.items()]
-        words = [f"{letter} {'–' if value is None else fixed(value, 2)}" for letter, value in told]
+        words = [f"{letter} {'–' if value is None else fixed(value)}" for letter, value in told]
         return replace(made, told=", ".join(words))
     if asked.kind is Kind.CORRELATIONS:
         matrix = correlation_matrix(frame, asked.columns, asked.correlation, work)

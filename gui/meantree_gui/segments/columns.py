@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from meantree.picture.numbers import MINUS, fixed
+from meantree.picture.numbers import fixed, signed
 
 if TYPE_CHECKING:
     from meantree.search.filters import Field, Measure
     from meantree_gui.state.filtering import Filtering
 
 Kind = Literal["id", "name", "text", "score", "difference", "number", "count"]
+RATING_PLACES = 2
 ID, DOCUMENT, HYPOTHESIS = "#", "document", "hypothesis"
 
 
@@ -47,9 +48,8 @@ class TableColumn:
         if self.kind == "count":
             return f"{value:,.0f}"
         if self.kind == "difference":
-            text = fixed(abs(value), 2)
-            return text if not float(text) else f"{MINUS if value < 0 else '+'}{text}"
-        return fixed(value, 2)
+            return signed(value) if round(value, 3) else fixed(0.0)
+        return fixed(value, RATING_PLACES) if self.kind == "number" else fixed(value)
 
 
 def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:

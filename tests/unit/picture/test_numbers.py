@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.picture.numbers import fixed, short, signed
+from meantree.picture.numbers import DIGIT_SPACE, POINT_SPACE, STEP_DIGITS, aligned, fixed, short, signed
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,24 @@ def test_scores_where_there_is_less_room(score: float, expected: str) -> None:
 @pytest.mark.parametrize(("number", "expected"), [(0.25, "+0.250"), (-0.25, "−0.250"), (0.0, "+0.000")])
 def test_differences(number: float, expected: str) -> None:
     assert signed(number) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(0.777777, "0.7778"), (0.027449, "0.0274"), (0.00121, "1.2e-3"), (0.001, "1e-3"), (15, "15"), (12.3456, "12.35")],
+)
+def test_steps_have_a_digit_more_than_scores(value: float, expected: str) -> None:
+    assert short(value, STEP_DIGITS) == expected
+
+
+def test_points_of_a_column_stand_below_each_other() -> None:
+    digit, point = DIGIT_SPACE, POINT_SPACE
+    assert aligned(["0.7778", "0.75", "15", "2e-19"]) == (
+        "0.7778",
+        f"0.75{2 * digit}",
+        f"15{point}{4 * digit}",
+        "2e-19",
+    )
+    assert aligned(["1", "20"]) == ("1", "20")
+    assert aligned(["1e-3"]) == ("1e-3",)
+    assert aligned([]) == ()

@@ -20,6 +20,8 @@ from meantree.shown import escaped, listed, shown
 
 WIDTH: Final = 960.0
 """Pixels; what is longer goes on in further rows."""
+FRAMES: Final = 640.0
+"""Pixels that frames have at least, below short sentences."""
 LINE: Final = 17.0
 """Pixels of a line of the caption."""
 
@@ -85,7 +87,8 @@ def compared_picture(
     drawn = list(headed(list(tree_drawings(comparison, measure, width=width)), (system, naming.reference), measure))
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
         drawn.append(heading_picture(f"Frames · {shown(comparison.frames.source)}", measure))
-        drawn.append(frames_picture(comparison.frames, width, measure, in_columns=True))
+        room = min(width, max(map(width_of, drawn), default=0.0)) if comparison.structure != "frames" else width
+        drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), room), measure, in_columns=True))
     prediction = Prediction.of(comparison.evidence)
     if prediction is not None and by is not None:
         drawn.append(heading_picture(f"How {shown(naming.spec)} comes about", measure))

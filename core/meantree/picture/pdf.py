@@ -43,7 +43,7 @@ def picture_pdf(drawings: Sequence[Drawn]) -> bytes:
 
 def document(size: tuple[float, float], day: date | None = None) -> FPDF:
     """An empty document with pages of so many points, in which nothing depends on when it is written but ``day``."""
-    pdf = FPDF(orientation="portrait" if size[0] <= size[1] else "landscape", unit="pt", format=size)
+    pdf = FPDF(orientation="portrait", unit="pt", format=size)  # which leaves width and height as they are
     pdf.set_creation_date(datetime.combine(day or date(1980, 1, 1), time(), tzinfo=UTC))
     pdf.set_producer(f"Meantree {__version__}")
     pdf.set_creator("Meantree")

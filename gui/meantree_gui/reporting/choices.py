@@ -137,7 +137,6 @@ class Choices(QScrollArea):
         column.setSpacing(3)
         self.most.setRange(1, MOST)
         self.most.setGroupSeparatorShown(True)
-        self.most.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.most.setToolTip(
             "Of more segments so many are shown: those with the lowest scores by the metric that marks"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from helpers.pdf_text import pdf_text
 from meantree.picture import pdf_fonts
 from meantree.picture.fonts import approximate_width
 from meantree.picture.legend import heading_picture, legend_picture
-from meantree.picture.pdf import picture_pdf
+from meantree.picture.pdf import POINTS, picture_pdf
 from meantree_resources import resource
 
 REGULAR = "fonts/DejaVuSans.ttf"
@@ -30,7 +31,10 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_picture_fills_its_page() -> None:
     picture = legend_picture(approximate_width)
     data = picture_pdf([picture])
-    assert f"/MediaBox [0 0 {picture.width:.0f}".encode()[:14] in data
+    found = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
+    assert found is not None
+    size = [float(side) / POINTS for side in found.groups()]
+    assert size == pytest.approx([picture.width, picture.height], abs=0.1), "wide pictures lie on wide pages"
     assert pdf_text(data).split("\n") == ["matched", "missed", "extra", "partial", "not counted"]
 
 

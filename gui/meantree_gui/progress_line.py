@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
 from meantree.shown import duration, shown
 from meantree_gui.background import Background
+from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.state.scoring_run import Progress, ScoringRun
 
 FINE = 1000
@@ -25,8 +26,7 @@ class ProgressLine(QWidget):
         self.background, self.run = background, run
         self._stage, self._since = "", 0.0
         self._is_telling = False
-        self.text = QLabel()
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text = ElidedLabel()
         self.bar = QProgressBar()
         self.bar.setMaximumWidth(160)
         self.bar.setTextVisible(False)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QStatusBar, QToolButton
+from PySide6.QtWidgets import QStatusBar, QToolButton
 
 from meantree.shown import counted, shown
 from meantree_gui import dialogs
 from meantree_gui.command import Command
+from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.progress_line import ProgressLine
 from meantree_gui.state.selection import Selection
 
@@ -21,8 +21,7 @@ class StatusBar(QStatusBar):
         super().__init__()
         self.workspace, self.scoring = selection.workspace, selection.scoring
         self.progress = ProgressLine(self.workspace.background, self.scoring.run)
-        self.where = QLabel()
-        self.where.setTextFormat(Qt.TextFormat.PlainText)
+        self.where = ElidedLabel()
         self.problems = QToolButton()
         self.problems.setAutoRaise(True)
         self.problems.hide()

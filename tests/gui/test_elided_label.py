@@ -14,6 +14,7 @@ def test_it_is_cut_where_there_is_little_room_and_its_tip_has_all(qtbot: QtBot) 
     qtbot.addWidget(label)
     label.setText(LONG)
     label.resize(label.sizeHint())
+    label.show()
     assert label.shown_text == LONG
     assert label.toolTip() == ""
     label.resize(120, 20)

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from helpers.exporting import write_shown
 from helpers.stores import BracketStore
 from meantree.metrics.evidence import Status, Unit
+from meantree.picture.numbers import DIGIT_SPACE
 from meantree_gui.evidence.unit_list import summary
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.frames_view import ComparedFramesView
@@ -166,11 +167,18 @@ def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None
         assert float(value) == pytest.approx(sample.evidence.score_model.score(row, 1), rel=1e-3)
     focus(sample, qtbot, "hwcm")
     assert "headword chain" in sample.evidence.title.toolTip()
-    values = [steps.index(row, 2).data() for row in range(steps.rowCount())]
-    behind = {len(value) - value.index(".") for value in values if "." in value}
-    assert len(behind) == 1  # points stand below each other
     tip = steps.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
     assert re.fullmatch(r"p1 = max\(matched_1 / hypothesis_1, eps\) = max\(\d+ / \d+, 1e-3\) = [\d.]+", tip)
+
+
+def test_points_of_the_steps_stand_below_each_other(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.selection.select(2)
+    focus(sample, qtbot, "hwcm")
+    steps = sample.evidence.step_model
+    values = [steps.index(row, 2).data() for row in range(steps.rowCount())]
+    assert {len(value) for value in values} == {6}
+    assert {value.index(".") for value in values if value.strip() != "1"} == {1}
+    assert any(value.endswith(DIGIT_SPACE) for value in values)
 
 
 def test_the_derivation_stays_whole_when_one_kind_is_shown(sample: MainWindow, qtbot: QtBot) -> None:

@@ -85,3 +85,22 @@ def test_a_page_over_many_segments_has_the_room_of_the_evidence(sample: MainWind
     assert not evidence.isVisible()
     sample.reset_layout()
     assert evidence.isVisible()
+
+
+def test_what_the_status_bar_tells_makes_the_window_no_wider(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(NARROW, 650)
+    window.status.where.setText("a long name · " * 9)
+    window.background.progressed.emit("Reading a long name" * 9, 3, 30)
+    qtbot.waitUntil(lambda: window.status.progress.isVisible() and window.status.where.shown_text.endswith("…"))
+    assert window.size() == QSize(NARROW, 650)
+    assert window.status.progress.button.geometry().right() < window.status.progress.width()
+
+
+def test_the_size_of_the_window_comes_back(window: MainWindow, qtbot: QtBot) -> None:
+    size = QSize(760, 620)  # larger ones do not fit on the screen of the tests
+    window.resize(size)
+    assert window.size() == size
+    window.close()
+    again = MainWindow(window.settings)
+    qtbot.addWidget(again)
+    assert again.size() == size

@@ -92,10 +92,14 @@ class _Sheet:
             cell.data_type = "s"  # never a formula
             cell.quotePrefix = text.startswith(_FORMULA)
             return cell
-        if value is None or form in ("", NUMBER):
+        if isinstance(value, float) and float(f"{value:.16g}") != value:  # openpyxl writes no more digits
+            cell = WriteOnlyCell(self._sheet, repr(float(value)))
+            cell.data_type = "n"
+        elif value is None or form in ("", NUMBER):
             return value
-        cell = WriteOnlyCell(self._sheet, value)
-        cell.number_format = form
+        else:
+            cell = WriteOnlyCell(self._sheet, value)
+        cell.number_format = form or NUMBER
         return cell
 
 

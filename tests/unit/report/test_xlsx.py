@@ -46,6 +46,17 @@ def test_scores_are_the_numbers_of_the_table() -> None:
     assert {cell.number_format for cell in cells if cell.value is not None} == {"0.000"}
 
 
+@pytest.mark.parametrize("value", [0.1 + 0.2, 2 / 3, 0.26627124784761597, 1e-17 / 3, -1e300 / 7, 12.0, 0.0])
+def test_numbers_keep_every_digit(value: float) -> None:
+    book = Workbook(write_only=True)
+    xlsx._Sheet(book, "Numbers", [("number", 9, xlsx.SCORE)]).add(value)
+    written = io.BytesIO()
+    book.save(written)
+    (cell,) = load_workbook(written)["Numbers"]["A"][1:]
+    assert cell.value == value
+    assert (cell.data_type, cell.number_format) == ("n", xlsx.SCORE)
+
+
 def test_units_and_steps_add_up_to_the_score() -> None:
     content = content_of(TWO, ["per"])
     book = read(content)

@@ -97,6 +97,14 @@ def test_matches_of_all_files_are_counted(treebank: str, tmp_path: Path) -> None
     assert run(treebank, str(other), "pattern { V -[nsubj]-> S }", "--count") == "3\n"
 
 
+def test_segments_of_all_files_are_counted(treebank: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.conllu"
+    other.write_text(PASSIVE, encoding="utf-8")
+    asked = (treebank, str(other), "pattern { X[upos=NOUN] }")
+    assert run(*asked, "--group-by", "X.upos") == "X.upos\tcount\tsegments\nNOUN\t4\t2\n"
+    assert run(*asked).endswith("4 matches in 2 segments\n")
+
+
 def test_files_that_belong_together_are_compared(pairs: list[str]) -> None:
     request = "pattern { X[side=ref, form=x]; Y[side=hyp, form=c]; X.deprel = Y.deprel }"
     assert run(*pairs, request, "--count") == "1\n"

@@ -95,6 +95,12 @@ def test_texts_alone_are_looked_at_whatever_the_corpus() -> None:
     assert count("pattern { X[] }", systems=["south"]) == WORDS["south"] + 3 + 4
 
 
+def test_a_blank_reference_is_none() -> None:
+    segment = Segment("1", "d", None, {"A": Text(" "), "B": Text("a b c")}, {"s": Text("a")})
+    assert count("pattern { X[side=ref] }", Corpus("c", (segment,), ("s",), ("A", "B"))) == 3
+    assert count("pattern { X[side=ref] }", Corpus("c", (segment,), ("s",), ("A", "B")), reference="A") == 0
+
+
 def test_a_match_says_where_it_is() -> None:
     (match,) = search('pattern { X[form="cat", side=hyp]; e: * -> X }', systems=["north"]).matches()
     assert (match.place, match.system, match.reference) == (0, "north", "")

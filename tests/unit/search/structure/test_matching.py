@@ -110,6 +110,11 @@ def test_how_often_it_is_found(text: str, number: int, block: int, monkeypatch: 
     assert len(found_in(text, [TWO_TEXTS])) == len(all_of(text, [TWO_TEXTS])) == number
 
 
+def test_the_line_to_a_root_crosses_nothing() -> None:
+    over = SearchedText(tuple(map(_word, "abcd")), DependencyTree((3, -1, 1, 1), ("det", "root", "obj", "obj")))
+    assert found_in("pattern { e: * -> X; f: Y -> Z; e >< f }", [Unit(0, "s", "", {"hypothesis": over})]) == []
+
+
 EDGES = ("nsubj", "obj", "det")
 
 

@@ -32,6 +32,7 @@ def test_nothing_is_found_in_a_text_that_is_not_looked_at(text: str, unit: Unit)
     [
         ("pattern { X[side=ref] }", {"reference"}),
         ("pattern { X[side=ref]; X -> Y; Y < Z }", {"reference"}),
+        ("pattern { X -> Y; Y -> Z; Z[side=ref] }", {"reference"}),
         ("pattern { X[side=ref]; Y[] }", BOTH),
         ("pattern { X[side=hyp] } without { X -> Y }", {"hypothesis"}),
         ("pattern { X[side=hyp] } without { X -[align]-> Y }", BOTH),

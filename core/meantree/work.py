@@ -6,20 +6,17 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import takewhile
 from threading import Lock
 from typing import TypeVar
 
 from threadpoolctl import ThreadpoolController
 
-from meantree.errors import Cancelled, MeantreeError, UsageError
-from meantree.shown import quoted, shortened
+from meantree.errors import Cancelled, MeantreeError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-CLUSTER_SECONDS = 5
-"""How long a scheduler is waited for."""
 
 
 def _silent(stage: str, done: int, total: int) -> None:
@@ -103,20 +100,21 @@ def in_batches(
 
     Raises:
         UsageError: if no scheduler can be reached at the address.
-        MeantreeError: if one of the processes was ended from outside.
+        MeantreeError: if one of the processes, or all workers of the cluster, were ended from outside.
     """
     batches = takewhile(lambda _batch: not cancelled(), batches)
     if jobs == 1 and cluster is None:
         yield from map(function, batches)
         return
+    if cluster is not None:
+        from meantree.cluster import on_cluster
+
+        yield from on_cluster(partial(_run, function), batches, cluster)
+        return
     from concurrent.futures.process import BrokenProcessPool
 
     import joblib
 
-    if cluster is not None:
-        with _client(cluster), joblib.parallel_config(backend="dask"):
-            yield from joblib.Parallel(n_jobs=-1)(joblib.delayed(_run)(function, batch) for batch in batches)
-        return
     parallel = joblib.Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs", batch_size=1)
     while not _PROCESSES.acquire(timeout=WAIT_SECONDS):
         if cancelled():
@@ -130,21 +128,6 @@ def in_batches(
         ) from error
     finally:
         _PROCESSES.release()
-
-
-def _client(address: str) -> AbstractContextManager[object]:
-    try:
-        from dask.distributed import Client
-    except ImportError as error:
-        raise UsageError("--cluster needs the package dask.distributed: pip install 'meantree[cluster]'") from error
-    if not address.strip():
-        raise UsageError("--cluster: an empty address, expected that of a Dask scheduler, as in tcp://HOST:8786")
-    try:
-        client: AbstractContextManager[object] = Client(address, timeout=CLUSTER_SECONDS)
-    except (OSError, ValueError) as error:
-        told = f"no Dask scheduler answers there, expected one as in tcp://HOST:8786 ({shortened(str(error))})"
-        raise UsageError(f"--cluster {quoted(address)}: {told}") from error
-    return client
 
 
 def _run(function: Callable[[Item], Result], batch: Item) -> Result:

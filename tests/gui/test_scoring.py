@@ -129,14 +129,12 @@ def test_segments_are_there_as_they_come(twenty: Scored20) -> None:
 
 def test_what_is_stopped_goes_on(twenty: Scored20) -> None:
     button = twenty.window.status.progress.button
-    for times, resume in enumerate(
-        (
-            lambda: twenty.qtbot.keyClick(twenty.window, Qt.Key.Key_Period, CTRL),
-            lambda: twenty.qtbot.mouseClick(button, Qt.MouseButton.LeftButton),
-            lambda: twenty.qtbot.keyClick(twenty.window, Qt.Key.Key_F5),
-        ),
-        start=1,
-    ):
+    ways: tuple[Callable[[], None], ...] = (
+        lambda: twenty.qtbot.keyClick(twenty.window, Qt.Key.Key_Period, CTRL),
+        lambda: twenty.qtbot.mouseClick(button, Qt.MouseButton.LeftButton),
+        lambda: twenty.qtbot.keyClick(twenty.window, Qt.Key.Key_F5),
+    )
+    for times, resume in enumerate(ways, start=1):
         twenty.stop()
         assert twenty.trees() == list(range(times * AT_ONCE)), "what was begun is not lost"
         assert twenty.said() == f"Stopped scoring north · trees (2 of 2): {times * AT_ONCE} of 20"

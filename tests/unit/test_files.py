@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import threading
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from meantree.errors import UsageError
-from meantree.files import whole, write_text
+from meantree.files import LONGEST_NAME, proposed_name, whole, write_text
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -157,3 +160,23 @@ def test_a_project_of_any_name_is_never_written_over(tmp_path: Path, name: str) 
     with pytest.raises(UsageError, match="is a project"):
         write_text(path, "scores")
     assert path.read_bytes() == content
+
+
+def test_proposed_names() -> None:
+    assert proposed_name("news/3", "hwcm", "north") == "news-3-hwcm-north"
+    assert proposed_name("", "../..", "") == "meantree"
+    assert proposed_name("con") == "_con"
+    assert proposed_name("Über 中文", "ter:norm") == "Über-中文-ter-norm"
+
+
+@given(st.lists(st.text(), max_size=4))
+@example(["../../etc/passwd"])
+@example(["C:\\nul", "a\x00b\u202e"])
+@example(["中" * 300])
+@example([".hidden."])
+def test_proposed_names_lead_nowhere_and_fit(parts: list[str]) -> None:
+    name = proposed_name(*parts)
+    assert re.fullmatch(r"\w[\w.-]*", name)
+    assert len(name.encode("utf-8", "ignore")) <= LONGEST_NAME
+    assert not name.endswith(".")
+    assert proposed_name(name) == name or name.startswith("_")

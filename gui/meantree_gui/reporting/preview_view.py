@@ -95,7 +95,7 @@ class PreviewView(QTextBrowser):
     @property
     def room(self) -> int:
         """Pixels for pictures."""
-        return max(18 * STEP, (self.viewport().width() - 2 * MARGIN) // STEP * STEP)
+        return max(15 * STEP, (self.viewport().width() - 2 * MARGIN) // STEP * STEP)
 
     def show_page(self, page: str, pictures: Mapping[str, str]) -> None:
         """Show another page; what was in view stays there."""

@@ -1,0 +1,65 @@
+"""Pictures to take away."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from helpers.reports import ATTACKS, attacked, content_of
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.picture.captioned import Naming, caption_picture, caption_text, compared_picture
+from meantree.picture.fonts import approximate_width
+from meantree.picture.legend import MARGIN
+from meantree.picture.svg import Drawn, picture_svg, width_of
+from meantree.picture.written import WRITERS
+
+
+def test_a_caption_says_what_is_drawn() -> None:
+    naming = Naming("news/3", ("north",), "A", "hwcm", "chains of 2", (0.7311,))
+    assert caption_text(naming, "arcs by chains") == (
+        "Segment news/3: north beside reference A, marked by hwcm · chains of 2 (0.731): arcs by chains."
+    )
+    assert caption_text(Naming("3", ("north",))) == "Segment 3: north."
+    assert naming.file_parts == ("news/3", "hwcm", "chains of 2", "north")
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=60), max_size=30).map(" ".join), st.floats(80, 900))
+def test_no_line_of_a_caption_is_wider_than_the_room(text: str, width: float) -> None:
+    picture = caption_picture(text, approximate_width, width)
+    lines = [line.text for line in picture.captions]
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert picture.width <= width or all(len(line) == 1 for line in lines)
+    assert all(line.x == MARGIN and line.starts for line in picture.captions)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_hostile_names_are_drawn_as_names(attack: str) -> None:
+    quiet, hostile = (_picture(one) for one in ("x", attack))
+    root, plain = (etree.fromstring(picture_svg(drawn).encode()) for drawn in (hostile, quiet))
+    assert {node.tag for node in root.iter()} == {node.tag for node in plain.iter()}
+    assert not any(name in ("href", "src", "onerror") for node in root.iter() for name in node.attrib)
+    for write in WRITERS.values():
+        assert write(hostile)
+
+
+def _picture(attack: str) -> list[Drawn]:
+    (segment,) = content_of(attacked(attack)).segments()
+    comparison = segment.translations[0].comparison
+    assert comparison is not None
+    naming = Naming(attack, (attack,), attack, "hwcm", "", (None,))
+    return compared_picture(comparison, naming, approximate_width)
+
+
+def test_long_sentences_go_on_in_further_rows() -> None:
+    text = Text(" ".join(f"word{number}" for number in range(60)))
+    corpus = Corpus("long", (Segment("1", "", references={"A": text}, hypotheses={"s": text}),), ("s",), ("A",))
+    (segment,) = content_of(corpus).segments()
+    comparison = segment.translations[0].comparison
+    assert comparison is not None
+    narrow, wide = (
+        compared_picture(comparison, Naming("1", ("s",), "A", "hwcm"), approximate_width, width=width)
+        for width in (600.0, 100_000.0)
+    )
+    assert max(map(width_of, narrow)) < 800 < max(map(width_of, wide))

@@ -1,0 +1,115 @@
+"""Scores as files to compute with."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from openpyxl import load_workbook
+
+from helpers.reports import ATTACKS, TWO, attacked
+from helpers.stores import HandMadeStore
+from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.errors import Cancelled
+from meantree.report.score_export import TOGETHER, WRITERS, not_scored, write_scores
+from meantree.report.tables import name_cell
+from meantree.scoring.provenance import signature
+from meantree.scoring.run import score_corpus
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work
+
+SPECS = ("hwcm", "ter")
+
+
+def _written(table: ScoreTable, path: Path, form: str) -> Path:
+    write_scores(table, HandMadeStore(), path / f"scores.{form}", form)
+    return path / f"scores.{form}"
+
+
+@pytest.fixture
+def table() -> ScoreTable:
+    """Two systems, of which one has ratings by two people."""
+    first, second = TWO.segments
+    ratings = (Rating("s", "da", 70, "x"), Rating("s", "da", 80, "y"))
+    rated = Segment(first.id, first.document, first.source, first.references, first.hypotheses, ratings)
+    corpus = Corpus("two", (rated, second), TWO.systems, TWO.references)
+    return score_corpus(corpus, SPECS, HandMadeStore())
+
+
+def test_pandas_reads_the_table_as_it_is(table: ScoreTable, tmp_path: Path) -> None:
+    frame = pd.read_csv(_written(table, tmp_path, "tsv"), sep="\t", dtype={"segment": str})
+    assert list(frame.level) == ["segment"] * 4 + ["document"] * 2 + ["system"] * 2
+    segments = iter(frame[frame["level"] == "segment"].to_dict("records"))
+    for system in ("s", "t"):
+        for place, segment in enumerate(table.corpus.segments):
+            row = next(segments)
+            assert (row["system"], row["document"], row["segment"]) == (system, "d", segment.id)
+            for spec in SPECS:
+                score = table.segment_score(system, spec, place)
+                assert pd.isna(row[spec]) if score is None else row[spec] == pytest.approx(score, abs=1e-6)
+    first = frame.to_dict("records")[0]
+    assert first["rating:da"] == 75
+    assert [first[name] for name in ("source", "hypothesis", "reference A")] == ["eins", "a b c d", "a b c d"]
+    totals = frame[frame["level"] == "system"].set_index("system")
+    assert totals.loc["s", "hwcm"] == pytest.approx(table.system_score("s", "hwcm"), abs=1e-6)
+    provenance = table.provenance(HandMadeStore())
+    assert str(totals.loc["t", "signatures"]).split() == [signature(one, provenance) for one in table.metrics.values()]
+
+
+def test_a_workbook_has_all_digits(table: ScoreTable, tmp_path: Path) -> None:
+    book = load_workbook(_written(table, tmp_path, "xlsx"))
+    assert book.sheetnames == ["Systems", "Documents", "Segments", "Signatures"]
+    head, first, *_ = book["Segments"].iter_rows(values_only=True)
+    row = dict(zip(head, first, strict=True))
+    assert row["ter"] == pytest.approx(table.segment_score("s", "ter", 0), abs=1e-12)
+    assert row["rating:da"] == 75
+    (_, total, *_) = book["Systems"].iter_rows(values_only=True)
+    assert total[1] == pytest.approx(table.system_score("s", "hwcm"), abs=1e-12)
+
+
+def test_json_has_all_digits_and_texts(table: ScoreTable, tmp_path: Path) -> None:
+    said = json.loads(_written(table, tmp_path, "json").read_text(encoding="utf-8"))
+    first = said["systems"][0]
+    assert first["scores"] == {spec: table.system_score("s", spec) for spec in SPECS}
+    assert first["segments"][0]["scores"] == {spec: table.segment_score("s", spec, 0) for spec in SPECS}
+    assert first["segments"][0]["ratings"][1] == {"kind": "da", "value": 80, "rater": "y"}
+    assert first["documents"][0]["scores"] == {spec: table.document_scores("s", spec)["d"] for spec in SPECS}
+    assert said["segments"][1]["references"] == {"A": "e f", "B": "g h i"}
+
+
+def test_what_is_not_scored_is_left_out_and_named(tmp_path: Path) -> None:
+    table = score_corpus(TWO, SPECS, HandMadeStore(), systems=["s"])
+    assert not_scored(table) == ("t",)
+    frame = pd.read_csv(_written(table, tmp_path, "tsv"), sep="\t")
+    assert set(frame.system) == {"s"}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_hostile_texts_stay_in_their_cells(attack: str, tmp_path: Path) -> None:
+    table = score_corpus(attacked(attack), ("ter",), HandMadeStore())
+    text = _written(table, tmp_path, "tsv").read_text(encoding="utf-8")
+    rows = list(csv.reader(io.StringIO(text), dialect="excel-tab"))
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert len(rows) == 1 + 2 * 3
+    assert rows[1][1] == name_cell(attack).encode("utf-8", "replace").decode()
+    assert not any(cell.startswith(("=", "@", "+")) for row in rows for cell in row)
+    assert not any(code in text for code in "\x00\x1b\u202e\u2066\u2028")
+    said = json.loads(_written(table, tmp_path, "json").read_text(encoding="utf-8"))
+    assert said["systems"][0]["segments"][0]["hypothesis"] == f"{attack} a b"
+    assert load_workbook(_written(table, tmp_path, "xlsx")).sheetnames[0] == "Systems"
+
+
+def test_stopped_work_leaves_nothing(tmp_path: Path) -> None:
+    text = Text("a")
+    segments = tuple(
+        Segment(str(number), "", references={"A": text}, hypotheses={"s": text}) for number in range(TOGETHER)
+    )
+    table = score_corpus(Corpus("c", segments, ("s",), ("A",)), ("ter",), HandMadeStore())
+    for form in WRITERS:
+        with pytest.raises(Cancelled):
+            write_scores(table, HandMadeStore(), tmp_path / f"s.{form}", form, Work(cancelled=lambda: True))
+    assert not list(tmp_path.iterdir())

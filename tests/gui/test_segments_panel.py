@@ -148,7 +148,7 @@ def test_differences_are_those_of_the_compared_systems(sample: MainWindow, qtbot
     assert panel.model.place_of(0) == int(np.argmin(expected))
     sample.compare.contrast.swap()
     assert panel.model.place_of(29) == int(np.argmin(expected))
-    _filter(sample, qtbot, "Δhwcm > 0")
+    _filter(sample, qtbot, "diff:hwcm > 0")
     assert panel.model.rowCount() == sum(value < 0 for value in expected)
 
 

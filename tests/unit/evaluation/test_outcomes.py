@@ -50,6 +50,8 @@ def test_a_segment_without_a_score_is_undefined() -> None:
     table = score_table("sepia", {"north": [(1, 2), (0, 0)], "south": [(1, 2), (1, 2)]})
     found = outcomes(table, "sepia", "north", "south", resamples=100)
     assert (found.ties, found.undefined, found.left_out) == (1, 1, 0)
+    mirrored = outcomes(table, "sepia", "south", "north", resamples=100)
+    assert (mirrored.ties, mirrored.undefined, mirrored.left_out) == (1, 1, 0)
 
 
 @settings(max_examples=40)

@@ -12,7 +12,7 @@ from sacrebleu.significance import PairedTest
 from helpers.tables import Rows, score_table
 from meantree.analysis.sentences import Analysis
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.rankings import ranking
+from meantree.evaluation.rankings import _clusters, ranking
 from meantree.evaluation.resampling import draws, swaps
 from meantree.evaluation.significance import Test
 from meantree.metrics.pair import Pair
@@ -137,6 +137,30 @@ def test_only_segments_that_all_were_scored_on_count() -> None:
     assert {one.system: one.score for one in found.systems} == {"north": 0.25, "south": 0.75}
     alone = ranking(table, "edpm", systems=["north"], places=np.array([0, 1, 2]), resamples=SAMPLES)
     assert (alone.segments, alone.left_out, alone.systems[0].score) == (2, 1, 0.75)
+
+
+def test_a_cluster_ends_where_all_before_differ_from_all_after() -> None:
+    unlike, alike = 0.01, 0.2
+    ps = np.array([[np.nan, alike, alike], [alike, np.nan, unlike], [alike, unlike, np.nan]])
+    assert _clusters(ps, np.array([0.9, 0.8, 0.7])) == [1, 1, 1]  # the first is not told from the last
+    ps[0, 2] = ps[2, 0] = unlike
+    assert _clusters(ps, np.array([0.9, 0.8, 0.7])) == [1, 1, 2]
+    assert _clusters(ps, np.array([0.9, 0.8, np.nan])) == [1, 1, None]
+
+
+def test_equal_systems_share_their_ranks() -> None:
+    low: Rows = [(0, 2, 2), (1, 2, 2)]
+    found = ranking(score_table("edpm", {"a": low, "b": [(2, 2, 2)] * 2, "c": low}), "edpm", resamples=SAMPLES)
+    assert {one.system: one.mean_rank for one in found.systems} == {"b": 1.0, "a": 2.5, "c": 2.5}
+
+
+def test_sums_in_another_order_are_the_same() -> None:
+    """Systems that exchange all segments, or none, differ as much as was found."""
+    more: Rows = [(0.7, 1, 1), (0.6, 1, 1), (0.7, 1, 1)]
+    less: Rows = [(0.4, 1, 1), (0.5, 1, 1), (0.2, 1, 1)]
+    found = ranking(score_table("edpm", {"a": more, "b": less}), "edpm", test="randomisation", resamples=SAMPLES)
+    trials = np.concatenate(list(swaps(3, SAMPLES, 1)))
+    assert found.p("a", "b") == (sum(len(set(trial)) == 1 for trial in trials.tolist()) + 1) / (SAMPLES + 1)
 
 
 def test_nothing_in_common_is_undefined() -> None:

@@ -84,6 +84,8 @@ def test_roles_by_hand() -> None:
         ("role", "manner"): UnitCounts(0, 0, 1, 1),
     }
     assert _kind("roles").count(Pair(tagged(HYP), [ref])) is None
+    for counts in metric_units(metric("meant"), Pair(hyp, [ref])).values():  # its units stand on one side alone
+        assert counts.matched <= counts.reference
 
 
 @settings(max_examples=30)

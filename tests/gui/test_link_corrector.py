@@ -16,7 +16,11 @@ from helpers.annotating import ANNOTATOR, say_who
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
 from meantree.analysis.fixed_links import Fixed
+from meantree.comparison.content import Comparison
 from meantree.metrics import registry
+from meantree.picture.drawings import tree_drawings
+from meantree.picture.fonts import approximate_width
+from meantree.picture.svg import picture_svg
 from meantree.project.corrected_links import LinksKey
 from meantree.project.file import Project
 from meantree.scoring.provenance import signature
@@ -60,15 +64,19 @@ def press(window: MainWindow, *keys: Qt.Key) -> None:
         QTest.keyClick(QApplication.focusWidget() or window, key)
 
 
+def shown(window: MainWindow) -> Comparison:
+    comparison = window.selection.comparison
+    assert comparison is not None
+    return comparison
+
+
 def told(window: MainWindow) -> str:
     return window.statusBar().currentMessage()
 
 
 def drawn(window: MainWindow) -> Sequence[tuple[int, int, bool]]:
     """The links as they are drawn, and whether they are by hand."""
-    comparison = window.selection.comparison
-    assert comparison is not None
-    return [(link.hypothesis, link.reference, link.by_hand) for link in comparison.word_links]
+    return [(link.hypothesis, link.reference, link.by_hand) for link in shown(window).word_links if not link.is_removed]
 
 
 def score(window: MainWindow, spec: str = "shared") -> float:
@@ -114,7 +122,18 @@ def test_what_the_aligner_linked_is_unlinked_and_restored(words: MainWindow, pat
     assert (0, 0, False) not in drawn(words)
     assert score(words) < before[0]
     assert score(words, "bleu") == 1.0
-    press(words, Key.Key_Up, Key.Key_Home, Key.Key_Delete)
+    crossed = next(link for link in view(words).links if not link.joins)
+    assert crossed.sign is not None
+    assert crossed.sign.plain == "✕"
+    assert crossed.told == f"first1 → first1: removed by {ANNOTATOR}"
+    assert f"removed by {ANNOTATOR}" in crossed.toolTip()
+    assert "✕ removed by hand" in words.centre.trees.rule.text()
+    assert "✕" in picture_svg(list(tree_drawings(shown(words), approximate_width)))
+    press(words, Key.Key_Up, Key.Key_Home)
+    assert crossed.told in told(words), "keys say it, too"
+    press(words, Key.Key_Delete)
+    assert all(link.joins for link in view(words).links)
+    assert "✕" not in words.centre.trees.rule.text()
     assert "“first1” has its automatic links again" in told(words)
     assert (score(words), drawn(words)) == before
     assert kept(path) == Fixed()

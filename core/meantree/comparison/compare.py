@@ -10,8 +10,8 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.alignment_marks import alignment_marks
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.frames import compared_frames
-from meantree.comparison.legend import ALIGNED, predicted_rule, rule, standing
-from meantree.comparison.links import WordLink, aligned_links, word_links
+from meantree.comparison.legend import ALIGNED, REMOVED, predicted_rule, rule, standing
+from meantree.comparison.links import WordLink, aligned_links, removed_links, word_links
 from meantree.comparison.marks import Marks, pair_marks
 from meantree.corpus.model import SIDES, Side
 from meantree.metrics.base import Metric, Structure, is_aligned
@@ -30,11 +30,13 @@ class Wishes:
         kind: units of this kind alone, empty for all; one that there is not marks nothing.
         structure: ``dependencies``, ``constituents``, ``words`` or ``frames``, None for what the metric compares.
         ranks: by side and sentence the 0-based rank of the parse to draw, -1 for the parser's own.
+        annotator: whose corrections the texts have; empty if that is not to be told.
     """
 
     kind: str = ""
     structure: Structure | None = None
     ranks: Mapping[Side, Mapping[int, int]] = field(default_factory=dict)
+    annotator: str = ""
 
 
 def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: Iterable[Metric] = ()) -> Comparison:
@@ -66,6 +68,10 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
         told = predicted_rule(structure, aligned=aligned)
     if aligned and structure == "words":
         told = " · ".join(filter(None, (told, ALIGNED)))
+        removed = removed_links(
+            pair.fixed_links(reference), (mine.analysis.words, theirs.analysis.words), wishes.annotator
+        )
+        links, told = (*links, *removed), f"{told} · {REMOVED}" if removed else told
     return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told, aligned)
 
 

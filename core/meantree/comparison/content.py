@@ -81,7 +81,8 @@ class Comparison:
         kind: of the units that decide the marks; empty if every thing is marked by the units that stand for it.
         structure: what is drawn; only frames, if it is these.
         hypothesis, reference_text: the texts.
-        word_links: words that the metric put together, where texts are drawn beside each other.
+        word_links: words that the metric put together, where texts are drawn beside each other, and those of the
+            alignment that a person took apart.
         frames: frames of both texts, where there are any to draw.
         rule: what decides how things are drawn, for the legend.
         aligned: whether the metric counts by the alignment of words.

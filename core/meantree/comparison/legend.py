@@ -22,6 +22,8 @@ ALIGNED = (
     " · ✎ by hand · ≠ opposites"
 )
 """What links of an alignment say."""
+REMOVED = "✕ removed by hand"
+"""What a crossed line says, where there is one."""
 Standing = Mapping[str, tuple[str, ...]]
 """The kinds of units that stand for each sort of thing; under ``""`` those that stand for no single thing."""
 

@@ -1,4 +1,4 @@
-"""Which words of the two texts a metric of plain texts put together."""
+"""Which words of the two texts a metric of plain texts put together, and which ones a person took apart."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
+from meantree.analysis.fixed_links import Fixed
 from meantree.metrics.evidence import Place, Status, Unit
+from meantree.shown import shown
 
 OPPOSITE = "antonym"
 """The relation of words that were linked though they mean the opposite."""
@@ -25,6 +27,7 @@ class WordLink:
             is known of the words, partial where one has it or only what stands around the words is alike.
         label: of the unit, or both words.
         reason: why an alignment has it.
+        removed_by: who said that the words do not belong together, None where they do.
     """
 
     hypothesis: int
@@ -32,6 +35,12 @@ class WordLink:
     status: Status | None
     label: str
     reason: Reason | None = None
+    removed_by: str | None = None
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether a person took the words apart; nothing is counted then."""
+        return self.removed_by is not None
 
     @property
     def by_hand(self) -> bool:
@@ -46,6 +55,8 @@ class WordLink:
     @property
     def relation(self) -> str:
         """What links the words, in a word or two; empty for a unit."""
+        if self.is_removed:
+            return self._removed
         if self.reason is None:
             return ""
         return "by hand" if self.by_hand else self.reason.relation
@@ -53,12 +64,28 @@ class WordLink:
     @property
     def told(self) -> str:
         """The link and why it is there, in one line: to be read, or read aloud."""
+        if self.is_removed:
+            return f"{self.label}: {self._removed}"
         if self.reason is None:
             return self.label
         if self.by_hand:
             return f"{self.label}: linked by hand"
         known = ", ".join(filter(None, (self.reason.relation, self.reason.detail)))
         return f"{self.label}: {known} ({self.reason.strength:.2f})"
+
+    @property
+    def _removed(self) -> str:
+        return f"removed by {shown(self.removed_by)}" if self.removed_by else "removed by hand"
+
+
+def removed_links(
+    fixed: Fixed, texts: tuple[Sequence[str], Sequence[str]], annotator: str = ""
+) -> tuple[WordLink, ...]:
+    """The links between the words of two texts that a person removed, under the name of the annotator."""
+    return tuple(
+        WordLink(one, two, None, f"{texts[0][one]} → {texts[1][two]}", removed_by=annotator)
+        for one, two in sorted(fixed.unlinked)
+    )
 
 
 def aligned_links(alignment: WordAlignment, texts: tuple[Sequence[str], Sequence[str]]) -> tuple[WordLink, ...]:

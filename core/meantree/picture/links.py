@@ -21,7 +21,7 @@ SIGNS_AT = (0.4, 0.6, 0.8, 0.2)
 """Where signs stand on lines that share a word, from the hypothesis down, so that they do not cover each other; lines
 that cross do so elsewhere, mostly."""
 Point = tuple[float, float]
-BY_HAND, OPPOSITE = "✎", "≠"
+BY_HAND, OPPOSITE, REMOVED = "✎", "≠", "✕"
 
 
 def links_picture(
@@ -49,7 +49,7 @@ def links_picture(
     whole = max(*(_length(row) for row in sizes), 1.0) + 2 * MARGIN
     blocks: list[tuple[Span, Span]] = [((0, len(texts[0])), (0, len(texts[1])))]
     if width is not None and whole > width:
-        pairs = [(link.hypothesis, link.reference) for link in links]
+        pairs = [(link.hypothesis, link.reference) for link in links if not link.is_removed]
         blocks = list(link_blocks(sizes, pairs, width - 2 * MARGIN, WORD_GAP))
         whole = max(_length(row[slice(*span)]) for block in blocks for row, span in zip(sizes, block, strict=True))
         whole += 2 * MARGIN
@@ -61,8 +61,9 @@ def links_picture(
             mark = marks[number].tokens.get(index)
             captions.append(Caption(*places[number][index], sizes[number][index], word, "word", key, mark))
     lower = LOWER if len(blocks) == 1 else NEAR
+    far = lower - UPPER  # a longer line leaves its block, and crosses the words of others
     height = len(blocks) * (lower + UPPER) + (len(blocks) - 1) * BLOCK_GAP
-    return Picture(tuple(_strokes(links, places)), tuple(captions), whole, height)
+    return Picture(tuple(_strokes(links, places, far)), tuple(captions), whole, height)
 
 
 def _places(
@@ -88,7 +89,9 @@ def _length(row: Sequence[float]) -> float:
     return sum(row) + WORD_GAP * max(0, len(row) - 1)
 
 
-def _strokes(links: Sequence[WordLink], places: tuple[Sequence[Point], Sequence[Point]]) -> Iterator[Stroke]:
+def _strokes(
+    links: Sequence[WordLink], places: tuple[Sequence[Point], Sequence[Point]], far: float
+) -> Iterator[Stroke]:
     taken: dict[Thing, set[float]] = {}
     for link in links:
         ends: tuple[Thing, Thing] = ("token", "hypothesis", link.hypothesis), ("token", "reference", link.reference)
@@ -99,9 +102,17 @@ def _strokes(links: Sequence[WordLink], places: tuple[Sequence[Point], Sequence[
         at = next((one for one in SIGNS_AT if one not in near), SIGNS_AT[0])
         for end in ends:
             taken[end].add(at)
-        plain = OPPOSITE if link.is_opposite else BY_HAND if link.by_hand else ""
+        plain = REMOVED if link.is_removed else OPPOSITE if link.is_opposite else BY_HAND if link.by_hand else ""
         sign = Sign(above + at * (below - above), top + at * (foot - top), plain, link.relation)
-        yield Stroke(((above, top), (below, foot)), ends, link.status, link.told, sign if link.relation else None)
+        yield Stroke(
+            ((above, top), (below, foot)),
+            ends,
+            link.status,
+            link.told,
+            sign if link.relation else None,
+            faint=link.is_removed or abs(foot - top) > far,
+            joins=not link.is_removed,
+        )
 
 
 def _centres(widths: Sequence[float], length: float, room: float) -> list[float]:

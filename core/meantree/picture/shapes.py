@@ -32,13 +32,18 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through ``points``; ``ends`` are what it connects, ``status`` None for a line that means no count."""
+    """A line through ``points``; ``ends`` are what it connects, ``status`` None for a line that means no count.
+
+    One that is ``faint`` is drawn thin; one that does not ``join`` says that its ends do not belong together.
+    """
 
     points: tuple[tuple[float, float], ...]
     ends: tuple[Thing, ...]
     status: Status | None = None
     tip: str = ""
     sign: Sign | None = None
+    faint: bool = False
+    joins: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox, lay_out
 from meantree.picture.fonts import FONT, SIZES, approximate_width
 from meantree.picture.frame_blocks import FramesPicture
 from meantree.picture.shapes import Caption, Picture, Sign, Stroke
-from meantree.picture.style import LIGHT, Palette
+from meantree.picture.style import FAINT, LIGHT, Palette
 from meantree.picture.svg_elements import (
     arc_end,
     arc_path,
@@ -96,7 +96,8 @@ def _picture(picture: Picture, palette: Palette) -> str:
 def _stroke(stroke: Stroke, palette: Palette) -> str:
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in stroke.points)
     tip = f">{title_element(stroke.tip)}</polyline>" if stroke.tip else "/>"
-    line = f'<polyline points="{points}" fill="none" {status_line(stroke.status, palette)}{tip}'
+    pen = status_line(stroke.status, palette, FAINT if stroke.faint else None)
+    line = f'<polyline points="{points}" fill="none" {pen}{tip}'
     return line + (_sign(stroke.sign, stroke.status, palette) if stroke.sign and stroke.sign.plain else "")
 
 

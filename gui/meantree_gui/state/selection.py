@@ -240,7 +240,7 @@ class Selection(QObject):
         if segment is None or table is None:
             return None
         ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
-        wishes = Wishes(self.kind, self.structure, ranks)
+        wishes = Wishes(self.kind, self.structure, ranks, self.workspace.annotator)
         store, depth = self.workspace.store, self.scoring.depth
         return Request(segment, self.system, self.reference, table.metrics, self.focus, wishes, store, depth)
 

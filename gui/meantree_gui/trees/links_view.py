@@ -20,6 +20,9 @@ from meantree_gui.trees.items import FADED, mark_lines, measure, tooltip
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 
+FAR = 0.5
+"""How much is seen of a link that leaves its block, until it is pointed at."""
+
 
 class LinksView(WrappingCanvas):
     """Draws the words and links of a :class:`Comparison`; arrow keys walk the words, Return asks for their units.
@@ -132,14 +135,15 @@ class LinksView(WrappingCanvas):
 
     def _light(self) -> None:
         asked = self._asked | {key for key in (self._pointed,) if key is not None}
-        linked = {end for link in self.links if link.ends & asked for end in link.ends}
+        linked = {end for link in self.links if link.joins and link.ends & asked for end in link.ends}
         for key, word in self.words.items():
             word.set_lit(key in asked | linked, focused=key == self._cursor and self.hasFocus())
             word.set_picked(key == self.picked)
         for link in self.links:
             lit = bool(link.ends & asked)
             link.set_lit(lit)
-            link.setOpacity(FADED if asked and not lit else 1.0)
+            far = link.is_faint and link.joins  # it crosses words of other blocks
+            link.setOpacity(1.0 if lit else FADED if asked else FAR if far else 1.0)
 
     def _point(self, key: Thing | None) -> None:
         if key != self._pointed:
@@ -154,7 +158,7 @@ class LinksView(WrappingCanvas):
         side: Side = here[1]
         if across:
             side = "reference" if side == "hypothesis" else "hypothesis"
-            partner = next((end for link in self.links if here in link.ends for end in link.ends - {here}), None)
+            partner = next(iter(self._partners(here)), None)
             wanted = partner[2] if partner is not None else here[2]
         else:
             wanted = here[2] + (step if self._cursor is not None else 0)
@@ -165,6 +169,10 @@ class LinksView(WrappingCanvas):
         if word in self.words:
             self.ensureVisible(self.words[word].sceneBoundingRect(), 60, 10)
             self._tell(word)
+
+    def _partners(self, word: Thing) -> list[Thing]:
+        """The words that one is linked with."""
+        return [end for link in self.links if link.joins and word in link.ends for end in link.ends - {word}]
 
     def _tell(self, word: Thing) -> None:
         """Say why a word is linked, where the links have reasons."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, Q
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.picture.shapes import Caption, Sign, Stroke, Thing
-from meantree.picture.style import UNDERLINE, WIDTHS
+from meantree.picture.style import FAINT, UNDERLINE, WIDTHS
 from meantree.picture.three_rows import APART
 from meantree_gui import theme
 from meantree_gui.trees.items import LIT, font, measure, status_colour, status_pen, tooltip
@@ -24,6 +24,7 @@ class StrokeItem(QGraphicsItem):
         self.status = stroke.status
         self.told = stroke.tip
         self.sign = stroke.sign
+        self.is_faint, self.joins = stroke.faint, stroke.joins
         self._lit = False
         self._path = QPainterPath(QPointF(*stroke.points[0]))
         for point in stroke.points[1:]:
@@ -50,7 +51,8 @@ class StrokeItem(QGraphicsItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         """Override QGraphicsItem.paint."""
-        painter.setPen(status_pen(self.status, WIDTHS[self.status] * (LIT if self._lit else 1.0)))
+        plain = FAINT if self.is_faint else WIDTHS[self.status]
+        painter.setPen(status_pen(self.status, WIDTHS[self.status] * LIT if self._lit else plain))
         painter.drawPath(self._path)
         if self.sign is not None and (self._lit or self.sign.plain):
             box = _box(self.sign, lit=self._lit)

@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from meantree.alignment.word_alignment import Reason
-from meantree.comparison.links import WordLink
+from meantree.analysis.fixed_links import Fixed
+from meantree.comparison.links import WordLink, removed_links
 from meantree.comparison.marks import Marks
 from meantree.metrics.evidence import Status
 from meantree.picture.fonts import approximate_width
 from meantree.picture.links import links_picture
+from meantree.picture.style import FAINT
 from meantree.picture.svg import picture_svg
 
 NOTHING = Marks({}, {}), Marks({}, {})
@@ -105,3 +107,26 @@ def test_blocks_end_where_fewer_links_are_cut() -> None:
     heights = {stroke.points[-1][1] - stroke.points[0][1] for stroke in picture.strokes}
     assert len(heights) == 1, "no link leaves its block"
     assert len({caption.y for caption in picture.captions}) == 4
+
+
+@pytest.mark.parametrize(("annotator", "told"), [("Ann", "removed by Ann"), ("", "removed by hand")])
+def test_a_removed_link_is_a_thin_crossed_line_that_says_who(annotator: str, told: str) -> None:
+    fixed = Fixed(linked=frozenset({(0, 0)}), unlinked=frozenset({(0, 1)}))
+    (removed,) = removed_links(fixed, (["a"], ["b", "c"]), annotator)
+    assert removed.told == f"a → c: {told}"
+    picture = links_picture((["a"], ["b", "c"]), NOTHING, (removed,), approximate_width)
+    (stroke,) = picture.strokes
+    assert (stroke.status, stroke.faint, stroke.joins) == (None, True, False)
+    assert stroke.sign is not None
+    assert (stroke.sign.plain, stroke.sign.lit) == ("✕", told)
+    root = etree.fromstring(picture_svg([picture]).encode())
+    assert [line.get("stroke-width") for line in root.iter("{*}polyline")] == [str(FAINT)]
+    assert "✕" in [text.text for text in root.iter("{*}text")]
+
+
+def test_a_link_that_crosses_other_rows_is_thin() -> None:
+    words = [f"word{number}" for number in range(30)]
+    links = [WordLink(0, 0, Status.MATCHED, "near"), WordLink(1, 29, Status.MATCHED, "far")]
+    near, far = links_picture((words, words), NOTHING, links, approximate_width, width=400).strokes
+    assert (near.faint, far.faint) == (False, True)
+    assert not any(stroke.faint for stroke in links_picture((words, words), NOTHING, links, approximate_width).strokes)

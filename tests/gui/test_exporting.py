@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from helpers.exporting import write_shown
 from helpers.pdf_text import pdf_text
 from meantree.errors import UsageError
+from meantree.picture.written import WRITERS
 from meantree_gui.exporting.destination import Destination
 from meantree_gui.exporting.exporter import SCORE_FORMS
 from meantree_gui.exporting.pictures import FORMS, PNG_SCALE, forget_copy, image_of
@@ -60,7 +61,7 @@ def test_a_picture_has_headings_a_legend_and_a_caption_in_every_format(
     texts = _texts((tmp_path / "trees.svg").read_bytes())
     caption = " ".join(texts[texts.index("not counted") + 1 :])
     score = sample.scoring.table.segment_score("north", "hwcm", 0) if sample.scoring.table else None
-    assert caption.startswith(f"Segment news/1: north beside reference A, marked by hwcm ({score:.3f})")
+    assert caption.startswith(f"Segment news/1, north beside reference A, marked by hwcm ({score:.3f})")
     assert {"Hypothesis · north", "Reference · A", "matched", "extra"} <= set(texts)
     said = pdf_text((tmp_path / "trees.pdf").read_bytes())
     tex = (tmp_path / "trees.tex").read_text(encoding="utf-8")
@@ -75,6 +76,25 @@ def test_names_of_pictures_say_what_they_are_of(sample: MainWindow, qtbot: QtBot
     proposed = answer(None, "")
     qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
     assert proposed == ["news-1-hwcm-north.svg"]
+
+
+def test_each_page_saves_what_it_shows(
+    sample: MainWindow, qtbot: QtBot, answer: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample.scoring.score("south")
+    qtbot.keyClick(sample, Qt.Key.Key_F2)
+    qtbot.waitUntil(lambda: sample.compare.picture.content is not None, timeout=20_000)
+    proposed = answer(None, "")
+    qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
+    assert proposed == ["news-1-hwcm-north-south.svg"]
+    picture = sample.exporter.source()
+    assert picture is not None
+    assert {"north", "south", "matched"} <= set(_texts(WRITERS[".svg"](picture.drawn)))
+    saved: list[bool] = []
+    monkeypatch.setattr(sample.explore.exporter, "save", lambda: saved.append(True))
+    qtbot.keyClick(sample, Qt.Key.Key_F4)
+    qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
+    assert saved == [True]
 
 
 def test_a_picture_of_another_kind_is_refused(sample: MainWindow, tmp_path: Path) -> None:

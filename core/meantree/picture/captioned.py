@@ -53,7 +53,7 @@ class Naming:
 
 def caption_text(naming: Naming, rule: str = "") -> str:
     """What stands below a picture; ``rule`` is what decides how things are drawn."""
-    told = f"Segment {shown(naming.segment)}: {' and '.join(map(shown, naming.systems))}"
+    told = f"Segment {shown(naming.segment)}, {' and '.join(map(shown, naming.systems))}"
     if naming.reference:
         told += f" beside reference {shown(naming.reference)}"
     if not naming.spec:
@@ -84,7 +84,8 @@ def compared_picture(
         width: dependencies, frames and the caption are broken into rows so wide.
     """
     (system,) = naming.systems
-    drawn = list(headed(list(tree_drawings(comparison, measure, width=width)), (system, naming.reference), measure))
+    trees = list(tree_drawings(comparison, measure, width=width))
+    drawn = [one for group in headed(trees, (system, naming.reference), measure) for one in group]
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
         drawn.append(heading_picture(f"Frames · {shown(comparison.frames.source)}", measure))
         room = min(width, max(map(width_of, drawn), default=0.0)) if comparison.structure != "frames" else width
@@ -114,12 +115,11 @@ def two_over_one_picture(content: TwoOverOne, naming: Naming, measure: Measure, 
     return captioned(two_over_one_drawings(content, measure, width), told + lines, measure, width=width)
 
 
-def headed(drawn: Sequence[Drawn], names: tuple[str, str], measure: Measure) -> Iterator[Drawn]:
-    """Drawings of hypothesis and reference, or one of both, under headings that name system and reference."""
+def headed(drawn: Sequence[Drawn], names: tuple[str, str], measure: Measure) -> Iterator[tuple[Drawn, Drawn]]:
+    """Drawings of hypothesis and reference, or one of both, each after a heading that names system and reference."""
     titles = [f"{what} · {shown(name)}" for what, name in zip(("Hypothesis", "Reference"), names, strict=True)]
     for title, one in zip(titles if len(drawn) > 1 else [" above ".join(titles)], drawn, strict=False):
-        yield heading_picture(title, measure)
-        yield one
+        yield heading_picture(title, measure), one
 
 
 def captioned(

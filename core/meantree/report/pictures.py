@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from meantree.comparison.content import Comparison
 from meantree.comparison.prediction import Prediction
+from meantree.picture.captioned import Naming, caption_text, headed
 from meantree.picture.drawings import WATERFALL_WIDTH, tree_drawings
 from meantree.picture.frame_blocks import frames_picture
 from meantree.picture.legend import heading_picture
@@ -36,7 +34,8 @@ def pictures(content: ReportContent, translation: Translation, measure: Measure,
     """
     found: list[Group] = []
     if translation.comparison is not None and content.has("trees"):
-        found += _with_headings(translation.comparison, translation, measure, width)
+        drawn = list(tree_drawings(translation.comparison, measure, width=width))
+        found += headed(drawn, (translation.system, translation.reference[0]), measure)
     for one in translation.frames:
         heading = heading_picture(f"Frames · {shown(one.title)}", measure)
         found.append((heading, frames_picture(one.frames, width, measure, in_columns=True)))
@@ -50,19 +49,8 @@ def caption(content: ReportContent, translation: Translation, key: str) -> str:
     comparison = translation.comparison
     if comparison is None:
         return ""
-    marked = " · ".join(filter(None, (content.focus, content.options.kind)))
-    names = f"Segment {shown(key)}, {shown(translation.system)} beside reference {shown(translation.reference[0])}"
-    told = f"{names}, marked by {shown(marked)}"
-    return f"{told}: {shown(comparison.rule)}." if comparison.rule else f"{told}."
-
-
-def _with_headings(comparison: Comparison, translation: Translation, measure: Measure, width: float) -> Iterator[Group]:
-    drawn = list(tree_drawings(comparison, measure, width=width))
-    names = f"Hypothesis · {shown(translation.system)}", f"Reference · {shown(translation.reference[0])}"
-    if len(drawn) == 1:
-        names = (" above ".join(names), "")
-    for name, one in zip(names, drawn, strict=False):
-        yield heading_picture(name, measure), one
+    spec, kind = content.focus, content.options.kind
+    return caption_text(Naming(key, (translation.system,), translation.reference[0], spec, kind), comparison.rule)
 
 
 def _waterfalls(prediction: Prediction, spec: str, measure: Measure, width: float) -> Group:

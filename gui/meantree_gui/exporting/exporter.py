@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QWidget
@@ -27,8 +27,23 @@ SCORE_FORMS = {".tsv": "Tab-separated table", ".xlsx": "Workbook", ".json": "JSO
 NO_PICTURE = "there is no picture yet; choose a segment first"
 
 
+class Figures(Protocol):
+    """Who saves figures of its own."""
+
+    def save(self) -> None:
+        """Choose a file and write the figure into it."""
+        ...
+
+    def copy(self) -> None:
+        """Put the figure on the clipboard."""
+        ...
+
+
 class Exporter(QObject):
     """What leaves the window is what it shows: the same pair, the same table of scores.
+
+    Attributes:
+        figures: who saves the figure of the page that is shown, None on other pages.
 
     Signals:
         told: what was written, and where.
@@ -42,6 +57,7 @@ class Exporter(QObject):
         """Take pictures from ``source``, which knows what is shown."""
         super().__init__()
         self.scoring, self.source, self.errors = scoring, source, errors
+        self.figures: Callable[[], Figures | None] = lambda: None
         self.pictures = Destination("picture", FORMS, settings, window)
         self.tables = Destination("scores", SCORE_FORMS, settings, window)
         self.commands = (
@@ -51,7 +67,11 @@ class Exporter(QObject):
         )
 
     def save_picture(self) -> None:
-        """Choose a file and write the picture into it, with its legend and caption."""
+        """Choose a file and write the picture into it, with its legend and caption; of a page of figures its figure."""
+        figures = self.figures()
+        if figures is not None:
+            figures.save()
+            return
         picture = self._picture()
         if picture is None:
             return
@@ -61,6 +81,10 @@ class Exporter(QObject):
 
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
+        figures = self.figures()
+        if figures is not None:
+            figures.copy()
+            return
         picture = self._picture()
         if picture is not None:
             copy_picture(picture.drawn)

@@ -19,9 +19,9 @@ from meantree.picture.written import WRITERS
 def test_a_caption_says_what_is_drawn() -> None:
     naming = Naming("news/3", ("north",), "A", "hwcm", "chains of 2", (0.7311,))
     assert caption_text(naming, "arcs by chains") == (
-        "Segment news/3: north beside reference A, marked by hwcm · chains of 2 (0.731): arcs by chains."
+        "Segment news/3, north beside reference A, marked by hwcm · chains of 2 (0.731): arcs by chains."
     )
-    assert caption_text(Naming("3", ("north",))) == "Segment 3: north."
+    assert caption_text(Naming("3", ("north",))) == "Segment 3, north."
     assert naming.file_parts == ("news/3", "hwcm", "chains of 2", "north")
 
 

@@ -11,7 +11,7 @@ from meantree.report.annotators import AnnotatorsPart
 from meantree.report.request import ReportOptions
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Columns, Segments, parse_filter
-from meantree.shown import listed, quoted, shortened
+from meantree.shown import counted, listed, quoted, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +141,11 @@ def accepted(
 def _told(found: int, total: int, options: ReportOptions) -> str:
     if not options.filter.strip() and found == total:
         return f"all {total:,} segments" if total != 1 else "1 segment"
-    return f"{found:,} of {_counted(total)}" + _filtered(options, None)
+    return f"{found:,} of {counted(total, 'segment')}" + _filtered(options, None)
 
 
 def _filtered(options: ReportOptions, total: int | None) -> str:
     if not options.filter.strip():
         return ""
-    return f" (filter: {options.filter.strip()}{'' if total is None else f', of {_counted(total)}'})"
-
-
-def _counted(number: int) -> str:
-    return f"{number:,} segment{'' if number == 1 else 's'}"
+    of = "" if total is None else f", of {counted(total, 'segment')}"
+    return f" (filter: {options.filter.strip()}{of})"

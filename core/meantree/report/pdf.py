@@ -14,7 +14,7 @@ from meantree.report.content import ReportContent, SegmentContent, Translation
 from meantree.report.pdf_page import SCALE, Page
 from meantree.report.pictures import caption, pictures
 from meantree.report.units import others_of, sums_of, unit_groups
-from meantree.shown import shown
+from meantree.shown import counted, shown
 from meantree.work import Work
 
 MISSING: Final = "–"
@@ -62,7 +62,7 @@ def _systems(page: Page, content: ReportContent) -> None:
     rows = [(shown(name), [_number(score) for score in content.system_scores(name)]) for name in content.systems]
     page.table("system", heads, rows)
     total = len(content.corpus.segments)
-    page.paragraph(f"Over all {total:,} segment{'' if total == 1 else 's'} of the corpus.", size=8, colour=LIGHT.muted)
+    page.paragraph(f"Over all {counted(total, 'segment')} of the corpus.", size=8, colour=LIGHT.muted)
 
 
 def _signatures(page: Page, content: ReportContent) -> None:

@@ -13,6 +13,7 @@ from meantree.picture.tikz import NAMES, PREAMBLE, picture_tikz
 from meantree.report.content import ReportContent, SegmentContent, Translation
 from meantree.report.pictures import caption, pictures
 from meantree.report.units import others_of, sums_of, unit_groups
+from meantree.shown import counted
 from meantree.work import Work
 
 MISSING: Final = r"\textendash{}"
@@ -59,7 +60,7 @@ def _systems(content: ReportContent) -> Iterator[str]:
     rows = [(name, [_number(score) for score in content.system_scores(name)]) for name in content.systems]
     total = len(content.corpus.segments)
     yield "\\section*{Systems}\n" + _table("system", heads, rows)
-    yield _muted(f"Over all {total:,} segment{'' if total == 1 else 's'} of the corpus.") + "\n"
+    yield _muted(f"Over all {counted(total, 'segment')} of the corpus.") + "\n"
 
 
 def _problems(content: ReportContent) -> Iterator[str]:
@@ -155,10 +156,6 @@ def _muted(text: str) -> str:
 def _breakable(text: str) -> str:
     """A text without blanks that may go on on the next line after its signs."""
     return "".join(tex(letter) + ("\\allowbreak{}" if letter in "|:+,/_" else "") for letter in text)
-
-
-def _short(value: float | None) -> str:
-    return "" if value is None else short(value, DIGITS)
 
 
 def _number(score: float | None) -> str:

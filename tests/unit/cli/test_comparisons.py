@@ -79,7 +79,9 @@ def test_rankings_in_each_form() -> None:
     read = json.loads(json_text(found))
     best = read["rankings"][0]["systems"][0]
     other = read["rankings"][0]["systems"][1]
-    assert best["p"] == {other["system"]: other["p"][best["system"]]}
+    assert best["p"] == {other["system"]: found.rankings[0].p(best["system"], other["system"])}
+    assert other["p"] == {best["system"]: best["p"][other["system"]]}
+    assert best["p"][other["system"]] is not None
     assert (read["seed"], read["test"], read["segments"]) == (1, "bootstrap", 3)
 
 

@@ -111,6 +111,22 @@ def test_a_long_sentence_goes_on_in_rows(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "{1}{y of aa}" in source
 
 
+@given(analyses(), st.integers(1, 12))
+def test_rows_hold_each_arc_once_between_their_own_words(text: Analysis, row: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tikz, "ROW", row)
+        source = picture_tikz([Drawing(text, text.tree(), Marks({}, {}))])
+    drawn = 0
+    for part in source.split("\\begin{dependency}")[1:]:
+        words = part.split("\\end{deptext}")[0].splitlines()[2].count("\\&") + 1
+        ends = [int(end) for one in re.findall(r"\\depedge\[[^]]*\]\{(\d+)\}\{(\d+)\}", part) for end in one]
+        others = [int(end) for end in re.findall(r"\\deproot\[[^]]*\]\{(-?\d+)\}", part)]
+        assert all(1 <= end <= words for end in (*ends, *others))
+        assert part.count("\\depedge[") == len(ends) // 2
+        drawn += len(ends) // 2 + len(others)
+    assert drawn == sum(1 for _ in text.tree().arcs())
+
+
 def test_any_picture_is_a_document_of_its_own() -> None:
     source = picture_document([legend_picture(approximate_width)])
     assert source.startswith("\\documentclass")

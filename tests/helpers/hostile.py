@@ -156,6 +156,17 @@ SAMPLES = {
     "nist-scores": Sample(
         {**TEXTS, "x.scr": b"t\tS\td\t1\t0.5\nt\tS\td\t2\t0.25\n"}, f"{SCORED} --hyp x.scr {{metrics}}"
     ),
+    "mqm": Sample(
+        {
+            **TEXTS,
+            "m.tsv": b"system\trater\ttarget\tcategory\tseverity\nS\tr\tHe <v>has</v> sold it now .\tStyle\tminor\n",
+        },
+        f"{SCORED} --hyp m.tsv {{metrics}}",
+    ),
+    "error-spans": Sample(
+        {**TEXTS, "x.seg.rating": b'S\t{"errors": [{"start": 0, "end": 2, "severity": "major"}]}\nS\tNone\n'},
+        f"{SCORED} --hyp x.seg.rating {{metrics}}",
+    ),
     "wmt13": Sample(WMT13, "convert tables out.meantree"),
     "brat": Sample(BRAT, "convert brat out.meantree"),
     "weights": Sample({**TEXTS, "w.json": WEIGHTS}, f"{SCORED} --metric meant:weights=w.json"),

@@ -28,6 +28,9 @@ SAMPLES = {
     b"1\ta\t_\t_\t_\t_\t2\tx\t_\t_\n2\tb\t_\t_\t_\t_\t0\troot\t_\t_\n\n",
     "propositions": b"# sent_id = s\n1\ta\tNN\t(TOP(NP*\t-\t-\t(ARG0*)\n2\tb\tVB\t*))\tb\tb.01\t(V*)\n\n",
     "brackets": b"2 s\n-1\n(S1 (NP (NN a)) (NN b))\n-2.5\n(S1 (NN a) (NN b))\n\n1 t::2\n-1\n(NN -LRB-)\n",
+    "mqm": b"system\tdoc\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    b"S\td\t1\tr\teins\t<v>won</v>\tStyle\tminor\nS\td\t2\tr\tzwei\ttoo\tNo-error\tno-error\n",
+    "error-spans": b'S\t{"errors": [{"start": 0, "end": 1, "category": "c", "severity": "major"}]}\tr\nS\tNone\n',
     "segment-scores": b"system score seg_id\nS\t0.5 1\nS\tNone 2\n",
     "table": b"id\tdocument\tsystem\tsource\treference\thypothesis\trating\n"
     b"1\td\tS\t'eins'\tone\twon\t3\n2\td\tS\tzwei\ttwo\ttoo\t\n",
@@ -101,7 +104,7 @@ def test_samples_are_good(tmp_path: Path, known: Format) -> None:
     path = tmp_path / f"x{known.extensions[0]}"
     path.write_bytes(SAMPLES[known.name])
     reading = known.read(load(path))
-    assert reading.layers or reading.ratings
+    assert reading.layers or reading.ratings or reading.errors
 
 
 def _chain(size: int, propositions: int) -> str:

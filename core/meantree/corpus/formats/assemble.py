@@ -9,6 +9,7 @@ from dataclasses import replace
 from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
 from meantree.corpus.formats.join import Key, join
 from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row, require_bearable
+from meantree.corpus.formats.marked_errors import with_errors
 from meantree.corpus.formats.ratings import attach
 from meantree.corpus.model import Corpus, Segment, Text, segment_key
 from meantree.errors import InputError, Problem
@@ -29,6 +30,7 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
     layers = [_bounded(layer, problems) for reading in readings for layer in reading.layers]
     if not layers:
         path = next((row.path for reading in readings for row in reading.ratings), None)
+        path = path or next((row.path for reading in readings for row in reading.errors), None)
         raise InputError(path, "no text to work on, expected at least one hypothesis, reference or source")
     for layer in layers:
         _require_usable(layer, problems)
@@ -41,19 +43,23 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
     _compare_sources([layer for layer in layers if layer.role is FileRole.SOURCE], sources, keys, problems)
     texts = {role: _by_name(layers, places, role) for role in (FileRole.REFERENCE, FileRole.HYPOTHESIS)}
     keys = _unambiguous(keys, problems)
+    segments = tuple(
+        Segment(
+            id=key[1],
+            document=key[0],
+            source=next((text for place in sources if (text := _text(place, index)) is not None), None),
+            references=_versions(texts[FileRole.REFERENCE], index),
+            hypotheses=_versions(texts[FileRole.HYPOTHESIS], index),
+            ratings=tuple(ratings.get(index, ())),
+        )
+        for index, key in enumerate(keys)
+    )
+    errors = [row for reading in readings for row in reading.errors]
+    if errors:
+        segments = with_errors(segments, systems, errors, problems)
     return Corpus(
         name=name,
-        segments=tuple(
-            Segment(
-                id=key[1],
-                document=key[0],
-                source=next((text for place in sources if (text := _text(place, index)) is not None), None),
-                references=_versions(texts[FileRole.REFERENCE], index),
-                hypotheses=_versions(texts[FileRole.HYPOTHESIS], index),
-                ratings=tuple(ratings.get(index, ())),
-            )
-            for index, key in enumerate(keys)
-        ),
+        segments=segments,
         systems=systems,
         references=references,
         source_language=_language(readings, layers, (FileRole.SOURCE,)),

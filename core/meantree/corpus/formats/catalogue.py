@@ -12,6 +12,7 @@ from meantree.corpus.formats import (
     brackets_reader,
     conllu_reader,
     mlqe,
+    mqm,
     mteval_xml,
     nist_sgml,
     plain,
@@ -122,6 +123,8 @@ FORMATS = (
     Format(
         "brackets", "Constituency trees in brackets", (".mrg", ".ptb"), _is_brackets, brackets_reader.read, single=True
     ),
+    Format("mqm", "MQM table of marked errors", (".tsv",), mqm.is_mqm, mqm.read),
+    Format("error-spans", "Error spans of mt-metrics-eval", (".rating",), mqm.is_spans, mqm.read_spans),
     Format(
         "segment-scores", "Segment scores", (".scr", ".score", ".scores"), segment_scores.is_scores, segment_scores.read
     ),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Literal
 
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
@@ -98,12 +99,53 @@ class RatingRow:
     line: int | None = None
 
 
+ErrorSide = Literal["hypothesis", "source"]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRow:
+    """An error that somebody marked, or that somebody found none; not yet attached to a segment.
+
+    Attributes:
+        system, category, severity, rater: as in :class:`meantree.corpus.model.ErrorSpan`.
+        document, ids: the segment by name; there may be an id in the corpus and one in the document.
+        position: the segment by its 0-based place in the corpus; None where the file does not say.
+        text, source: the translation and the source in which it was marked; None where the file has none.
+        side, start, end: where; None where nothing is marked.
+        weight: as the file gives it; None where it follows from category and severity.
+        path, line: where it stands, lines from 1.
+    """
+
+    system: str
+    category: str
+    severity: str
+    rater: str = ""
+    document: str | None = None
+    ids: tuple[str, ...] = ()
+    position: int | None = None
+    text: str | None = None
+    source: str | None = None
+    side: ErrorSide | None = None
+    start: int = 0
+    end: int = 0
+    weight: float | None = None
+    path: Path | None = None
+    line: int | None = None
+
+    def marked(
+        self, side: ErrorSide, start: int, end: int, category: str, severity: str, weight: float | None
+    ) -> ErrorRow:
+        """The same segment and rater with an error."""
+        return replace(self, side=side, start=start, end=end, category=category, severity=severity, weight=weight)
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Everything that one file holds; languages are empty where it does not name them."""
 
     layers: tuple[Layer, ...] = ()
     ratings: tuple[RatingRow, ...] = ()
+    errors: tuple[ErrorRow, ...] = ()
     problems: tuple[Problem, ...] = ()
     source_language: str = ""
     target_language: str = ""

@@ -43,7 +43,7 @@ def attach(
         lost = _Lost(problems)
         by_id = finder.knows_ids(rows)
         for row in rows:
-            system = _system(row.system, systems)
+            system = system_meant(row.system, systems)
             index = finder.position(row, by_id=by_id)
             if system is None:
                 lost.system(row)
@@ -109,7 +109,7 @@ class _Lost:
             self._problems.append(Problem(path, row.line, message))
 
 
-def _system(name: str, systems: Sequence[str]) -> str | None:
+def system_meant(name: str, systems: Sequence[str]) -> str | None:
     """The system of the corpus that is meant; WMT's assessments add a running number to the name."""
     if name in systems:
         return name

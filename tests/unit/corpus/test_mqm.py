@@ -1,0 +1,180 @@
+"""Errors that people marked: MQM tables and the error spans of mt-metrics-eval."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meantree.corpus.error_weights import weight
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats.decode import RawFile
+from meantree.corpus.formats.marked_errors import with_errors
+from meantree.corpus.formats.mqm import read, read_spans
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import InputError
+
+Write = Callable[[str, str | bytes], Path]
+
+TEXTS = (
+    "id\tdocument\tsource\thypothesis:A\thypothesis:B-1\n"
+    "1\td\tein Haus\ta house\t a dog .\n"
+    "2\td\tzwei\tthe same\tx\n"
+    "1\te\tdrei\tthe same\ty\n"
+)
+HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+
+
+def opened(write: Write, name: str, content: str) -> Corpus:
+    return read_corpus([InputFile(write("t.tsv", TEXTS)), InputFile(write(name, content))])
+
+
+def marked(corpus: Corpus) -> list[tuple[str, ...]]:
+    """What is marked, as the text that it is marked in."""
+    found: list[tuple[str, ...]] = []
+    for segment in corpus.segments:
+        for error in segment.errors:
+            text = segment.source if error.side == "source" else segment.hypotheses[error.system].text
+            assert text is not None
+            part = text[error.start : error.end]
+            found.append((segment.key, error.system, error.side, part, error.category, error.severity, error.rater))
+    return found
+
+
+def rated(corpus: Corpus) -> list[tuple[str, str, str, float]]:
+    return [(one.key, rating.system, rating.rater, rating.value) for one in corpus.segments for rating in one.ratings]
+
+
+def test_spans_are_characters_of_the_texts(write: Write) -> None:
+    rows = (
+        "A\td\t1\t1\tr1\tein Haus\ta <v>house</v>\tAccuracy/Mistranslation\tMajor\n"
+        "A\td\t1\t1\tr1\tein <v>Haus</v>\ta house\tAccuracy/Omission\tminor\n"
+        "A\td\t1\t1\tr2\tein Haus\ta house\tNo-error\tno-error\n"
+        "B-1\td\t1\t1\tr1\tein Haus\ta <v>dog</v> <v>.</v>\tFluency/Punctuation\tMinor\n"
+        "B-1\td\t2\t2\tr1\tzwei\tx\tNon-translation!\tMajor\n"
+    )
+    found = opened(write, "m.tsv", HEADER + rows)
+    assert found.problems == ()
+    assert marked(found) == [
+        ("d/1", "A", "hypothesis", "house", "Accuracy/Mistranslation", "Major", "r1"),
+        ("d/1", "A", "source", "Haus", "Accuracy/Omission", "minor", "r1"),
+        ("d/1", "B-1", "hypothesis", "dog", "Fluency/Punctuation", "Minor", "r1"),
+        ("d/1", "B-1", "hypothesis", ".", "Fluency/Punctuation", "Minor", "r1"),
+        ("d/2", "B-1", "hypothesis", "x", "Non-translation!", "Major", "r1"),
+    ]
+    assert rated(found) == [
+        ("d/1", "A", "r1", -6.0),
+        ("d/1", "A", "r2", 0.0),
+        ("d/1", "B-1", "r1", -0.1),
+        ("d/2", "B-1", "r1", -25.0),
+    ]
+
+
+def test_equal_translations_are_told_apart_by_document_and_id(write: Write) -> None:
+    rows = "".join(
+        f"A\t{document}\t{within}\t{seg}\tr\tsource\tthe <v>same</v>\tStyle\tminor\n"
+        for document, within, seg in (("e", 1, 9), ("x", 9, 2), ("x", 9, 9))
+    )
+    found = opened(write, "m.tsv", HEADER + rows)
+    assert [one[0] for one in marked(found)] == ["d/2", "e/1"]
+    (problem,) = found.problems
+    assert "1 error row: several segments have this translation" in problem.message
+    assert problem.line == 4
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("C\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\tminor\n", "has no system 'C'"),
+        ("A\td\t1\t1\tr\tein Haus\ta <v>hut</v>\tStyle\tminor\n", "its translation is another one"),
+        ("A\td\t1\t1\tr\tein <v>Hut</v>\ta house\tStyle\tminor\n", "in a source that the segment does not have"),
+        ("A\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\twild\n", "unknown severity 'wild'"),
+        ("A\td\t1\t1\tr\tein Haus\n", "6 columns, expected 9; skipped"),
+    ],
+)
+def test_what_fits_nowhere_is_told(write: Write, row: str, told: str) -> None:
+    found = opened(write, "m.tsv", HEADER + row)
+    (problem,) = found.problems
+    assert told in problem.message
+    assert problem.line == 2
+
+
+@pytest.mark.parametrize(
+    ("target", "parts"),
+    [("<v>a house", ["a house"]), ("a house</v>", []), ("<v>a <v>house</v>", ["a house"]), ("a <v></v>house", [""])],
+)
+def test_marks_need_not_be_well_formed(write: Write, target: str, parts: list[str]) -> None:
+    found = opened(write, "m.tsv", f"{HEADER}A\td\t1\t1\tr\tein Haus\t{target}\tStyle\tminor\n")
+    assert [one[3] for one in marked(found)] == parts
+
+
+def test_error_spans_stand_in_the_order_of_the_segments(write: Write) -> None:
+    one = {"start": 2, "end": 7, "category": "Style", "severity": "major"}
+    two = {"start": 0, "end": 3, "category": None, "severity": "minor", "score": 2.5, "is_source_error": True}
+    lines = [f"A\t{json.dumps({'errors': [one, two]})}\tr", "A\tNone\tr", f"A\t{json.dumps({'errors': []})}\tr"]
+    found = opened(write, "en-de.mqm.seg.rating", "\n".join(lines) + "\n")
+    assert found.problems == ()
+    assert [part[:4] for part in marked(found)] == [("d/1", "A", "hypothesis", "house"), ("d/1", "A", "source", "ein")]
+    assert rated(found) == [("d/1", "A", "r", -7.5), ("e/1", "A", "r", 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("{}", "expected a JSON object with errors"),
+        ("[" * 5000, "expected a JSON object with errors"),
+        ('{"errors": [{"start": 3, "end": 1}]}', "expected a JSON object with errors"),
+        ('{"errors": [{"start": 0, "end": 99, "severity": "minor"}]}', "ends behind its text of 7 characters"),
+    ],
+)
+def test_spans_that_cannot_be_are_told(write: Write, said: str, told: str) -> None:
+    found = opened(write, "x.seg.rating", f"A\t{said}\n")
+    assert told in found.problems[0].message
+
+
+def test_errors_alone_are_no_corpus(write: Write) -> None:
+    path = write("m.tsv", HEADER + "A\td\t1\t1\tr\ts\tt\tStyle\tminor\n")
+    with pytest.raises(InputError, match="no text to work on"):
+        read_corpus([InputFile(path)])
+
+
+@pytest.mark.parametrize(
+    ("category", "severity", "expected"),
+    [
+        ("Accuracy", "Major", 5),
+        ("Accuracy", "minor", 1),
+        ("Fluency/Punctuation", "Minor", 0.1),
+        ("Fluency/Punctuation", "major", 5),
+        ("Non-translation!", "major", 25),
+        ("No-error", "No-error", 0),
+        ("Style", "Neutral", 0),
+        ("Style", "wild", None),
+    ],
+)
+def test_weights_are_those_of_the_paper(category: str, severity: str, expected: float | None) -> None:
+    assert weight(category, severity) == expected
+
+
+@given(
+    st.text(st.sampled_from("<v>/ \taé\u202e"), max_size=20),
+    st.lists(
+        st.fixed_dictionaries(
+            {"start": st.integers(-1, 9), "end": st.integers(-1, 9)},
+            optional={"category": st.text(max_size=3), "severity": st.text(max_size=3), "score": st.floats()},
+        ),
+        max_size=3,
+    ),
+)
+def test_marked_spans_are_always_within_their_text(target: str, errors: list[dict[str, object]]) -> None:
+    table = f"{HEADER}A\td\t1\t1\tr\tsource\t{target}\tStyle\tminor\n".encode()
+    spans = f"A\t{json.dumps({'errors': errors})}\n".encode()
+    text = target.replace("<v>", "").replace("</v>", "")
+    segments = (Segment("1", "d", "source", {}, {"A": Text(text)}),)
+    for reading in (read(RawFile(Path("m.tsv"), table)), read_spans(RawFile(Path("x.seg.rating"), spans))):
+        found = with_errors(segments, ("A",), reading.errors, problems := list(reading.problems))
+        assert all(0 <= error.start <= error.end <= len(text) for error in found[0].errors)
+        assert found[0].errors or found[0].ratings or problems or not text.strip() or not reading.errors

@@ -56,8 +56,8 @@ FRAMES = StoredSetting("frames", bool, True)
 """Frames below the trees."""
 COLUMNS = StoredSetting("columns", str, "")
 """Columns of the segments that are to be seen, or not, as JSON."""
-WRAPPED = StoredSetting("wrapped", bool, False)
-"""Dependencies in rows that are no wider than the room."""
+WRAPPING = StoredSetting("wrapping", str, "auto")
+"""Rows that are no wider than the room: ``on``, ``off``, or ``auto`` for long sentences."""
 COMPACT = StoredSetting("compact", bool, True)
 """Long sentences drawn closer."""
 LINKED = StoredSetting("linked", bool, True)
@@ -75,6 +75,8 @@ METRICS = StoredSetting("metrics", str, "")
 """The specs that are offered, as JSON; empty for all."""
 GUIDE = StoredSetting("guide", bool, True)
 """Show the guide on the picture of the sample."""
+NAMED_FILTERS = StoredSetting("filters", str, "")
+"""Lines of the filter by the names that they were given, as JSON."""
 ANNOTATOR = StoredSetting("annotators", str, "")
 """Who annotates one project."""
 RECENT = StoredSetting("recent", str, "")

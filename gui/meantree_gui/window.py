@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from meantree_gui.command import Command
 from meantree_gui.settings import GEOMETRY, PANELS
+from meantree_gui.state.searching import places_of
 
 if TYPE_CHECKING:
     from meantree.metrics.evidence import Term, Unit
@@ -188,6 +189,8 @@ class MainWindow(QMainWindow):
         self.report.failed.connect(self.errors.show)
         self.segments.table.selectionModel().selectionChanged.connect(self.report.reporting.changed)
         self.appearance.changed.connect(self.pages.refresh)
+        self.selection.comparison_changed.connect(self._light_matches)
+        self.filtering.searching.changed.connect(self._light_matches)
         self.selection.comparison_changed.connect(self._paint_once)
 
     def begin(self) -> None:
@@ -265,6 +268,13 @@ class MainWindow(QMainWindow):
         """The systems that are compared are those whose differences the segments have."""
         asked = self.compare.contrast.asked
         self.filtering.compare(asked.first, asked.second)
+
+    def _light_matches(self) -> None:
+        """Light up the words of what the request in the filter line found in this segment."""
+        comparison, matches = self.selection.comparison, self.filtering.searching.matches_at(self.selection.place)
+        if comparison is not None and matches:
+            name = comparison.pair.reference_names[comparison.reference]
+            self.centre.trees.highlight(*places_of(matches, name))
 
     def _paint_once(self) -> None:
         """Paint another comparison when all of it has its place: each layout within another would be painted anew."""

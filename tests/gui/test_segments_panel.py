@@ -139,7 +139,7 @@ def test_differences_are_those_of_the_compared_systems(sample: MainWindow, qtbot
     panel, table = sample.segments, sample.scoring.table
     assert table is not None
     sample.scoring.score("south")
-    qtbot.waitUntil(lambda: sample.scoring.scored("south", "ter"), timeout=20_000)
+    qtbot.waitUntil(lambda: None not in table.segment_scores("south", "hwcm"), timeout=20_000)
     panel.table.show_column("Δhwcm", is_wanted=True)
     one, two = (table.segment_scores(system, "hwcm") for system in ("north", "south"))
     expected = [first - second for first, second in zip(one, two, strict=True)]  # type: ignore[operator]

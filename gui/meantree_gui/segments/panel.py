@@ -5,21 +5,27 @@ from __future__ import annotations
 import json
 from functools import partial
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.shown import counted
 from meantree_gui.command import Command
 from meantree_gui.popup import passing_menu
 from meantree_gui.segments.columns import TableColumn
 from meantree_gui.segments.filter_line import FilterLine
+from meantree_gui.segments.groups import GroupChooser
 from meantree_gui.segments.model import SegmentModel
+from meantree_gui.segments.named_filters import NamedFilters
 from meantree_gui.segments.table import SegmentTable
 from meantree_gui.settings import COLUMNS
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
+
+if TYPE_CHECKING:
+    from meantree.search.listing import Matches
 
 PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""
@@ -27,6 +33,7 @@ HELP = (
     "words and “phrases” that must occur, -words that must not",
     "doc:  id:  src:  hyp:  ref:  remark:  state:  before a word look there alone",
     "{0} < .4,  .2 < {0} < .5,  {0}:.2...5  and  length > 40  are limits",
+    "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  is a request over structure",
 )
 
 
@@ -47,6 +54,7 @@ class SegmentPanel(QWidget):
         self.filter = FilterLine()
         self.filter.setPlaceholderText("Filter")
         self.filter.setAccessibleName("Filter segments")
+        self.named, self.groups = NamedFilters(settings), GroupChooser(filtering.searching)
         self.count = QLabel()
         self.count.setProperty("role", "muted")
         self.count.setWordWrap(True)
@@ -72,6 +80,8 @@ class SegmentPanel(QWidget):
             Command("previous_segment", "Previous segment", "Go", partial(self.step, -1), ("Ctrl+Up", "Alt+Up")),
             Command("find_segment", "Filter segments", "Go", self.go_to_filter, ("Ctrl+F",)),
             Command("go_to_table", "Go to the segments", "Go", self.table.setFocus, ("F6",)),
+            Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
+            Command("named_filters", "Named filters …", "Go", self.named.pop_up, ("Ctrl+Alt+F",)),
             Command("choose_columns", "Choose columns …", "View", self.choose_columns),
         )
 
@@ -127,13 +137,19 @@ class SegmentPanel(QWidget):
         header.customContextMenuRequested.connect(self.choose_columns)
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 4, 4, 4)
-        for widget in (self.filter, self.count, self.table):
+        line = QHBoxLayout()
+        line.setSpacing(2)
+        line.addWidget(self.filter, 1)
+        line.addWidget(self.named, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(line)
+        for widget in (self.count, self.groups, self.table):
             column.addWidget(widget)
 
     def _connect(self) -> None:
         self.filter.textChanged.connect(self._wait)
         self.filter.entered.connect(self._enter)
         self.filter.left.connect(self.table.setFocus)
+        self.named.chosen.connect(self._use_named)
         self.table.left.connect(self._back)
         self._pause.timeout.connect(self.apply_filter)
         for moved in (self.table.verticalScrollBar().valueChanged, self.model.modelReset, self.selection.started):
@@ -146,15 +162,20 @@ class SegmentPanel(QWidget):
         self.selection.segment_chosen.connect(self._follow)
         self.scoring.system_scored.connect(self.table.fit)
         self.filtering.changed.connect(self._count)
-        self.filtering.begun.connect(lambda: self.count.setText("Filtering …"))
+        self.filtering.begun.connect(self._say_what_runs)
 
     def _wait(self) -> None:
         """Filter when nobody types any more; at once where the line was emptied."""
+        self.named.line = self.filter.text()
         self._pause.start() if self.filter.text() else self.apply_filter()
 
     def _look_at_seen(self) -> None:
         """What is to be seen is scored before the rest."""
         self.scoring.look_at(self.table.seen_places, "seen")
+
+    def _use_named(self, line: str) -> None:
+        self.filter.setText(line)
+        self._enter()
 
     def _enter(self) -> None:
         self.apply_filter()
@@ -169,10 +190,15 @@ class SegmentPanel(QWidget):
 
     def _count(self) -> None:
         why_not, total = self.filtering.why_not, len(self.workspace.corpus.segments) if self.workspace.corpus else 0
-        shown = len(self.filtering.places)
+        found, shown = self.filtering.searching.found, len(self.filtering.places)
         said = counted(total, "segment") + (f" · {shown:,} shown" if shown != total else "")
+        if found is not None:
+            said = _told(found, total)
         self.count.setText(why_not or said)
         self.count.setToolTip(f"<p>{escape(why_not)}</p>" if why_not else "")
+
+    def _say_what_runs(self) -> None:
+        self.count.setText("Searching …" if self.filtering.is_request else "Filtering …")
 
     def _start(self) -> None:
         from meantree.metrics.registry import OVERVIEW
@@ -213,6 +239,14 @@ class SegmentPanel(QWidget):
 
     def _follow(self) -> None:
         self.table.show_place(self.selection.place)
+
+
+def _told(found: Matches, total: int) -> str:
+    """How often a request was found, and in how many segments of all."""
+    more = "more than " if found.is_cut else ""
+    matches = counted(len(found.matches), "match", "matches")
+    grouped = f" · grouped by {', '.join(found.keys)}" if found.keys else ""
+    return f"{more}{matches} in {counted(len(found.places()), 'segment')} of {total:,}{grouped}"
 
 
 def _kept_columns(settings: QSettings) -> dict[str, bool]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree_gui.state.answers import Answers
+from meantree_gui.state.searching import Searching
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Filtering(QObject):
         places: of the accepted segments, 0-based and ascending; of all, if the line cannot be understood. While many
             are being filtered, those that were accepted before.
         why_not: what is wrong with the line, empty if nothing is.
+        searching: what the line finds, if it is a request over structure.
         compared: the two systems whose differences can be asked for, None for none.
         rating_kinds, has_errors: what people said of the segments.
 
@@ -52,6 +54,10 @@ class Filtering(QObject):
         self._edition = 0
         self._answers: Answers[Places] = Answers(self.workspace.background)
         self._answers.arrived.connect(self._take)
+        self.searching = Searching(selection)
+        self.searching.changed.connect(self._take_matches)
+        selection.comparison_changed.connect(self._follow_focus)
+        selection.reference_chosen.connect(self._apply)
         selection.started.connect(self._start)
         selection.system_chosen.connect(self._apply)
         self.scoring.system_scored.connect(self._apply)
@@ -112,6 +118,12 @@ class Filtering(QObject):
             return
         self._edition += 1
         self._answers.forget()
+        if self.is_request:
+            self.searching.search(self.line)
+            if self.searching.is_busy:
+                self.begun.emit()
+            return
+        self.searching.clear()
         found = self._parsed(segments)
         if found is None:
             self.places = _all(len(segments))
@@ -122,6 +134,24 @@ class Filtering(QObject):
             self.begun.emit()
             return
         self.changed.emit()
+
+    @property
+    def is_request(self) -> bool:
+        """Whether the line asks for structure, not for words and numbers."""
+        from meantree.search.requests.parsing import is_request
+
+        return is_request(self.line)
+
+    def _take_matches(self) -> None:
+        if self.is_request and self.workspace.corpus is not None:
+            places, self.why_not = self.searching.places, self.searching.why_not
+            self.places = _all(len(self.workspace.corpus.segments)) if places is None else places
+            self.changed.emit()
+
+    def _follow_focus(self) -> None:
+        """A request may ask what the metric in focus says."""
+        if self.line and self.is_request:
+            self.searching.search(self.line)
 
     def _parsed(self, segments: Segments) -> Filter | None:
         """What the line asks for, None for nothing."""

@@ -1,0 +1,117 @@
+"""What the request in the filter line finds, in the background. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree_gui.state.answers import Answers
+from meantree_gui.state.selection import Selection
+
+if TYPE_CHECKING:
+    from meantree.metrics.evidence import Place
+    from meantree.search.filters import Places
+    from meantree.search.listing import Matches
+    from meantree.search.matches import Match
+    from meantree.work import Work
+
+
+class Searching(QObject):
+    """The system, reference and metric in focus are those that are looked at.
+
+    Attributes:
+        found: the matches, None while there are none.
+        why_not: what is wrong with the request, empty if nothing is.
+        group: the values of the group that was chosen, None for all matches.
+
+    Signals:
+        changed: there are other matches, or another group was chosen, or it is known why there are none.
+    """
+
+    changed = Signal()
+
+    def __init__(self, selection: Selection) -> None:
+        super().__init__()
+        self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
+        self.found: Matches | None = None
+        self.why_not = ""
+        self.group: tuple[str, ...] | None = None
+        self._answers: Answers[Matches] = Answers(self.workspace.background, tells_progress=True)
+        self._answers.arrived.connect(self._take)
+        self.workspace.opened.connect(self._answers.forget)
+        self.workspace.segment_changed.connect(self._answers.forget)
+
+    def search(self, text: str) -> None:
+        """Look for what a line asks; ``changed`` says when it is known, perhaps at once."""
+        from meantree.errors import UsageError
+        from meantree.search.listing import listed_matches, parse_line
+        from meantree.search.structural import Search
+
+        corpus, table, chosen = self.workspace.corpus, self.scoring.table, self.selection
+        if corpus is None or table is None:
+            return
+        try:
+            line = parse_line(text)
+        except UsageError as error:
+            self.clear()
+            self.why_not = str(error)
+            self.changed.emit()
+            return
+        store, system, reference, focus = self.workspace.store, chosen.system, chosen.reference, chosen.focus
+
+        def look(work: Work) -> Matches:
+            search = Search(line.request, corpus, store, table.metrics[focus], [system], reference, table, work=work)
+            return listed_matches(line, search.matches(line.keys))
+
+        self._answers.ask((text, system, reference, focus), look)
+
+    def clear(self) -> None:
+        """Nothing is looked for any more."""
+        self._answers.forget()
+        was_there, self.found, self.why_not, self.group = self.found is not None, None, "", None
+        if was_there:
+            self.changed.emit()
+
+    def choose_group(self, group: tuple[str, ...] | None) -> None:
+        """Look at the matches of one group alone; None for all."""
+        if group != self.group:
+            self.group = group
+            self.changed.emit()
+
+    @property
+    def places(self) -> Places | None:
+        """The segments of the matches, or of those of the chosen group; None where nothing was found out."""
+        return None if self.found is None else self.found.places(self.group)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it is being looked for."""
+        return self._answers.is_busy
+
+    def matches_at(self, place: int) -> list[Match]:
+        """The matches in the segment at 0-based ``place``, of the chosen group if one is."""
+        if self.found is None:
+            return []
+        matches = self.found.matches if self.group is None else self.found.groups.get(self.group, ())
+        return [match for match in matches if match.place == place]
+
+    def _take(self) -> None:
+        self.found, self.why_not = self._answers.answer, self._answers.why_not
+        if self.found is None or self.group not in self.found.groups:
+            self.group = None
+        self.changed.emit()
+
+
+def places_of(matches: Iterable[Match], reference: str) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """Where matches stand: their words in the hypothesis, and those in the reference of that name."""
+    from meantree.metrics.evidence import Place
+
+    found: dict[str, list[Place]] = {"hypothesis": [], "reference": []}
+    for match in matches:
+        for side, places in found.items():
+            tokens = tuple(sorted({node.token for node in match.nodes.values() if node.side == side}))
+            if tokens and (side == "hypothesis" or match.reference == reference):
+                places.append(Place(tokens))
+    return tuple(found["hypothesis"]), tuple(found["reference"])

@@ -28,6 +28,8 @@ MINIMUM = (3, 11)
 CHECKOUT = Path(__file__).resolve().parent.parent
 SAMPLE = Path("resources", "meantree_resources", "sample", "sample.tsv")
 STAMP = "meantree-installed.json"
+# Files of tests run side by side, few at a time: each process loads the pipeline. "-n 0" runs them one by one.
+SIDE_BY_SIDE = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")
 
 # What Qt's own libraries and its X11 and Wayland plug-ins link to (by ldd), and one font to draw text with.
 DEBIAN_PACKAGES = (
@@ -165,7 +167,7 @@ def run_tests(machine: Machine, checkout: Path, arguments: Sequence[str]) -> int
     """Run pytest without a display, and return its exit code."""
     python = prepare(machine, checkout, extras=("dev", "gui"))
     ensure_qt_libraries(machine, python)
-    return machine.run([python, "-m", "pytest", *arguments], QT_QPA_PLATFORM="offscreen").code
+    return machine.run([python, "-m", "pytest", *SIDE_BY_SIDE, *arguments], QT_QPA_PLATFORM="offscreen").code
 
 
 def check_python(machine: Machine) -> None:

@@ -34,11 +34,20 @@ MOST_LINES, FEW_LINES = 4, 2
 """Of a text above the trees, and in a low window; all of it stands in its tip."""
 LOW = 680
 """Pixels of height below which trees need the room more than texts."""
-SHORTEST_NAME, LONGER_NAME = 4, 10
+SHORTEST_NAME, LONGER_NAME = 4, 7
 """So many letters of what is chosen can be read in the narrowest window, in one row of choosers and below it."""
+WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
+"""Pixels; and the part of the width that choosers beside texts take at most."""
 ALL = "all units"
+AUTO = "auto"
+WRAPPINGS: Mapping[str, str] = {
+    AUTO: "Sentences of more than 40 words are wrapped",
+    "on": "All sentences are wrapped that are wider than the window",
+    "off": "No sentence is wrapped",
+}
+"""When rows are broken, in words; each is followed by the next."""
 STRUCTURES: Mapping[str, Structure | None] = {
-    "as in the metric": None,
+    "as counted": None,
     "dependencies": "dependencies",
     "constituents": "constituents",
     "words": "words",
@@ -61,10 +70,8 @@ class Centre(QWidget):
         self.frames.setCheckable(True)
         self.frames.setChecked(True)
         self.wrap = QToolButton()
-        self.wrap.setText("Wrap")
-        self.wrap.setToolTip("Wrap long sentences (Ctrl+Alt+W)")
-        self.wrap.setCheckable(True)
         self.trees = TreePair()
+        self.show_wrapping(AUTO)
         self.texts = {name: _text_line() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()
         self.focus.activated.connect(lambda: selection.choose_focus(self.focus.currentText()))
@@ -101,14 +108,20 @@ class Centre(QWidget):
         """Frames below the trees, or trees alone."""
         self.frames.toggle()
 
+    def show_wrapping(self, wrapping: str) -> None:
+        """Say on the button whether sentences are wrapped: ``auto``, ``on`` or ``off``."""
+        self.wrap.setText(f"Wrap: {wrapping}")
+        self.wrap.setToolTip(f"{WRAPPINGS[wrapping]} (Ctrl+Alt+W)")
+
     def _arrange(self) -> None:
-        bar = FlowLayout()
+        bar = FlowLayout(squeezes=True)
         bar.setContentsMargins(8, 6, 8, 0)
         named = (("Focus", self.focus), ("Units", self.kind), ("Structure", self.structure))
         for name, chooser in named:
             bar.addWidget(together(name, _named(chooser, name)))
         for toggle in (self.frames, self.wrap):
             toggle.setProperty("role", "page")  # what is on shows in any appearance
+            toggle.setProperty("narrow", True)
             bar.addWidget(toggle)
         texts = QGridLayout()
         texts.setContentsMargins(8, 4, 8, 0)
@@ -131,6 +144,8 @@ class Centre(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: long texts take few lines where the window is low."""
         super().resizeEvent(event)
+        for chooser in (self.system, self.reference):
+            chooser.setMaximumWidth(max(chooser.minimumSizeHint().width(), self.width() // CHOOSER_SHARE))
         lines = FEW_LINES if self.height() < LOW else MOST_LINES
         for text in self.texts.values():
             text.setMaximumHeight(lines * text.fontMetrics().lineSpacing())
@@ -210,7 +225,7 @@ def _label(name: str, chooser: QComboBox | None) -> QLabel:
 def _named(chooser: QComboBox, name: str) -> QComboBox:
     """A chooser under a name that can be read aloud."""
     chooser.setAccessibleName(name)
-    chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     chooser.setMinimumContentsLength(SHORTEST_NAME)
-    chooser.setMaximumWidth(220)
+    chooser.setMaximumWidth(WIDEST_CHOOSER)
     return chooser

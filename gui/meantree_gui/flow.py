@@ -11,10 +11,14 @@ Row = Sequence[QLayoutItem]
 
 
 class FlowLayout(QLayout):
-    """Items beside each other, as wide as they want to be; those that can grow share what a row leaves."""
+    """Items beside each other, as wide as they want to be; those that can grow share what a row leaves.
 
-    def __init__(self, parent: QWidget | None = None, *, gap: int = 6) -> None:
+    Where it ``squeezes``, items become as narrow as they can be before one of them goes below.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, gap: int = 6, squeezes: bool = False) -> None:
         super().__init__(parent)
+        self._squeezes = squeezes
         self._items: list[QLayoutItem] = []
         self.setSpacing(gap)
 
@@ -88,7 +92,7 @@ class FlowLayout(QLayout):
         row: list[QLayoutItem] = []
         used = 0
         for item in self._shown():
-            width = item.sizeHint().width()
+            width = self._needed(item)
             if row and used + width > room:
                 yield row
                 row, used = [], 0
@@ -97,8 +101,23 @@ class FlowLayout(QLayout):
         if row:
             yield row
 
+    def _needed(self, item: QLayoutItem) -> int:
+        return (item.minimumSize() if self._squeezes else item.sizeHint()).width()
+
     def _widths(self, row: Row, room: int) -> list[int]:
-        widths = [min(item.sizeHint().width(), room) for item in row]
+        wanted = [min(item.sizeHint().width(), room) for item in row]
+        if not self._squeezes:
+            return self._grown(row, wanted, room)
+        widths = [min(self._needed(item), room) for item in row]
+        spare = room - sum(widths) - self.spacing() * (len(row) - 1)
+        lacking = sorted(range(len(row)), key=lambda place: wanted[place] - widths[place])
+        for number, place in enumerate(lacking):  # who lacks little leaves more to the others
+            more = max(0, min(wanted[place] - widths[place], spare // (len(row) - number)))
+            widths[place] += more
+            spare -= more
+        return widths
+
+    def _grown(self, row: Row, widths: list[int], room: int) -> list[int]:
         growing = [place for place, item in enumerate(row) if item.expandingDirections() & Qt.Orientation.Horizontal]
         spare = room - sum(widths) - self.spacing() * (len(row) - 1)
         for number, place in enumerate(growing):

@@ -7,11 +7,11 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint, QSettings, Qt
 
 from meantree_gui.actions import CommandList
-from meantree_gui.centre import Centre
+from meantree_gui.centre import AUTO, WRAPPINGS, Centre
 from meantree_gui.command import Command
 from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
-from meantree_gui.settings import COMPACT, FRAMES, LINKED, STACKED, WRAPPED
+from meantree_gui.settings import COMPACT, FRAMES, LINKED, STACKED, WRAPPING
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.parse_browser import ParseBrowser
@@ -45,8 +45,7 @@ class InspectPage(QObject):
         self.trees.set_stacked(STACKED.read(settings))
         self.centre.frames.setChecked(FRAMES.read(settings))
         self.centre.frames.toggled.connect(lambda wanted: FRAMES.write(settings, wanted))
-        self.centre.wrap.setChecked(WRAPPED.read(settings))
-        self.centre.wrap.toggled.connect(self._wrap)
+        self.centre.wrap.clicked.connect(self.next_wrapping)
         self.trees.linked.set_on(LINKED.read(settings))
         self._lay_out()
 
@@ -66,12 +65,21 @@ class InspectPage(QObject):
         self.trees.linked.set_on(not self.trees.linked.on)
         LINKED.write(self.settings, self.trees.linked.on)
 
-    def _wrap(self, wanted: bool) -> None:
-        WRAPPED.write(self.settings, wanted)
+    def next_wrapping(self) -> None:
+        """Wrap long sentences alone, then all that are too wide, then none."""
+        names = list(WRAPPINGS)
+        WRAPPING.write(self.settings, names[(names.index(self._wrapping) + 1) % len(names)])
         self._lay_out()
 
+    @property
+    def _wrapping(self) -> str:
+        kept = WRAPPING.read(self.settings)
+        return kept if kept in WRAPPINGS else AUTO
+
     def _lay_out(self) -> None:
-        self.trees.set_layout(wrapped=WRAPPED.read(self.settings), compact=COMPACT.read(self.settings))
+        self.centre.show_wrapping(self._wrapping)
+        wrapped = None if self._wrapping == AUTO else self._wrapping == "on"
+        self.trees.set_layout(wrapped=wrapped, compact=COMPACT.read(self.settings))
 
     @property
     def _linked(self) -> tuple[Canvas, ...]:
@@ -94,7 +102,7 @@ class InspectPage(QObject):
             Command("actual_size", "Actual size", "View", trees.actual_size, ("Ctrl+0",)),
             Command("fit_trees", "Fit to view", "View", trees.fit, ("Ctrl+9",)),
             Command("toggle_frames", "Show frames below the trees", "View", centre.toggle_frames, ("Ctrl+Shift+G",)),
-            Command("toggle_wrapped", "Wrap long sentences", "View", centre.wrap.toggle, ("Ctrl+Alt+W",)),
+            Command("toggle_wrapped", "Wrap long sentences, all or none", "View", self.next_wrapping, ("Ctrl+Alt+W",)),
             Command("toggle_compact", "Long sentences compact, or not", "View", self.toggle_compact, ("Ctrl+Alt+K",)),
             Command("toggle_linked", "Scroll both trees as one, or apart", "View", self.toggle_linked, ("Ctrl+Alt+L",)),
             Command("toggle_stacked", "Stack trees, or side by side", "View", self.toggle_stacked, ("Ctrl+T",)),

@@ -60,6 +60,9 @@ def _style_sheet(colours: Palette) -> str:
     return f"""
         QToolTip {{ color: {colours.text}; background: {colours.panel}; border: 1px solid {colours.line}; }}
         QDockWidget::title {{ padding: 6px; background: {colours.panel}; }}
+        QMenuBar {{ background: {colours.panel}; color: {colours.text}; }}
+        QMenuBar::item {{ padding: 8px 8px; background: transparent; }}
+        QMenuBar::item:selected, QMenuBar::item:pressed {{ background: {colours.selection}; }}
         QTableView, QTreeView, QGraphicsView {{ border: 0; background: {colours.surface}; }}
         QTableView::item:selected, QTreeView::item:selected {{
             background: {colours.selection}; color: {colours.text};
@@ -80,6 +83,7 @@ def _style_sheet(colours: Palette) -> str:
         QToolButton[role="page"] {{
             padding: 4px 9px; border: 1px solid {colours.line}; background: {colours.surface}; color: {colours.text};
         }}
+        QToolButton[narrow="true"] {{ padding: 4px 3px; }}
         QToolButton[role="page"]:hover {{ background: {colours.selection}; }}
         QToolButton[role="page"]:checked {{
             background: {colours.accent}; border-color: {colours.accent}; color: {colours.surface};
@@ -88,5 +92,7 @@ def _style_sheet(colours: Palette) -> str:
         QLineEdit, QComboBox, QSpinBox, QPlainTextEdit#filter {{
             padding: 3px 6px; border: 1px solid {colours.line}; border-radius: 4px; background: {colours.surface};
         }}
-        QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit#filter:focus {{ border-color: {colours.accent}; }}
+        QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit#filter:focus {{
+            border-color: {colours.accent};
+        }}
     """

@@ -339,3 +339,15 @@ def test_the_legend_says_what_decides(sample: MainWindow, qtbot: QtBot) -> None:
     assert sample.centre.trees.rule.text().startswith("words by 1g · arcs by dl and lh")
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
     assert sample.centre.trees.rule.text() == "marked is what 1g cover"
+
+
+def test_the_metric_in_focus_is_bold_and_seen(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.resize(1024, 700)
+    scores, model = sample.evidence.scores, sample.evidence.score_model
+    for _ in range(len(sample.scoring.specs)):
+        with qtbot.waitSignal(sample.selection.comparison_changed):
+            qtbot.keyClick(sample, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
+        row = sample.scoring.specs.index(sample.selection.focus)
+        assert scores.viewport().rect().contains(scores.visualRect(model.index(row, 0)))
+        assert [one for one in range(model.count) if model.cell(one, 0).is_heading] == [row]
+        assert scores.currentIndex().row() == row

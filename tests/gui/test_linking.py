@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
-from meantree_gui.settings import LINKED, WRAPPED
+from meantree_gui.settings import LINKED, WRAPPING
 from meantree_gui.trees.linking import followed, ordered
+from meantree_gui.trees.tree_view import LONG
 from meantree_gui.window import MainWindow
 
 POINTS = st.lists(st.tuples(st.integers(1, 99), st.integers(1, 99)), max_size=20)
@@ -58,8 +61,8 @@ def test_rows_wrap_by_a_key(sample: MainWindow) -> None:
     view.zoom(4.0)
     assert len({token.y() for token in view.tokens.values()}) == 1
     QTest.keyClick(sample, Qt.Key.Key_W, BOTH)
-    assert WRAPPED.read(sample.settings)
-    assert sample.centre.wrap.isChecked()
+    assert WRAPPING.read(sample.settings) == "on"
+    assert sample.centre.wrap.text() == "Wrap: on"
     assert len({token.y() for token in view.tokens.values()}) > 1
     assert view.horizontalScrollBar().maximum() == 0
     last = max(view.tokens)
@@ -70,3 +73,28 @@ def test_rows_wrap_by_a_key(sample: MainWindow) -> None:
     assert view.viewport().rect().contains(place), "the cursor is scrolled into view"
     QTest.keyClick(sample, Qt.Key.Key_W, BOTH)
     assert len({token.y() for token in view.tokens.values()}) == 1
+    assert sample.centre.wrap.text() == "Wrap: off"
+    QTest.mouseClick(sample.centre.wrap, Qt.MouseButton.LeftButton)
+    assert WRAPPING.read(sample.settings) == "auto"
+    assert sample.centre.wrap.text() == "Wrap: auto"
+
+
+def test_long_sentences_wrap_unless_the_user_chose_otherwise(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    short, long = "The river burst its banks .", " ".join(["word"] * (LONG + 1))
+    for name, text in (("hyp.txt", short), ("ref.txt", long)):
+        (tmp_path / name).write_text(f"{text}\n{short}\n", encoding="utf-8")
+    window.opener.open_paths([tmp_path / "hyp.txt", tmp_path / "ref.txt"])
+    qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
+    views = [pane.view for pane in window.centre.trees.panes]
+    assert [view.wrapped for view in views] == [True, True], "both alike"
+    assert views[1].horizontalScrollBar().maximum() == 0
+    window.selection.select(1)
+    qtbot.waitUntil(lambda: len(views[1].tokens) < LONG)
+    assert [view.wrapped for view in views] == [False, False]
+    window.selection.select(0)
+    qtbot.waitUntil(lambda: len(views[1].tokens) > LONG)
+    assert [view.wrapped for view in views] == [True, True]
+    QTest.keyClick(window, Qt.Key.Key_W, BOTH)
+    QTest.keyClick(window, Qt.Key.Key_W, BOTH)
+    assert [view.wrapped for view in views] == [False, False]
+    assert len({token.y() for token in views[1].tokens.values()}) == 1

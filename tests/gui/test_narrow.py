@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from meantree_gui.flow import FlowLayout
@@ -58,6 +59,22 @@ def test_a_flow_is_as_narrow_as_its_widest_item(qtbot: QtBot) -> None:
     assert flow.sizeHint() == QSize(405, 20)
 
 
+def test_items_are_squeezed_before_one_goes_below(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    flow = FlowLayout(parent, gap=5, squeezes=True)
+    flow.setContentsMargins(0, 0, 0, 0)
+    boxes = [Box(100, grows=True), Box(40, grows=True), Box(50)]
+    for box in boxes:
+        flow.addWidget(box)
+    parent.show()
+    for room, widths in ((400, [100, 40, 50]), (160, [60, 40, 50]), (82, [11, 11, 50])):
+        flow.setGeometry(QRect(0, 0, room, 45))
+        assert [box.width() for box in boxes] == widths
+    assert flow.heightForWidth(80) == 20
+    assert flow.heightForWidth(60) == 45
+
+
 def test_every_page_fits_into_a_narrow_window(sample: MainWindow, qtbot: QtBot) -> None:
     for page in sample.pages.pages:
         sample.pages.open(page)
@@ -66,7 +83,10 @@ def test_every_page_fits_into_a_narrow_window(sample: MainWindow, qtbot: QtBot) 
         assert page.widget.width() >= page.widget.minimumSizeHint().width(), page.title
         qtbot.keyClick(sample, Qt.Key.Key_F8)
         assert all(dock.isVisible() for dock in sample.docks)
+    button = sample.page_bar.buttons.button(0)
+    middle = button.mapTo(sample, button.rect().center()).y()
     bar = sample.menuBar()
+    assert all(abs(bar.actionGeometry(action).center().y() - middle) <= 1 for action in bar.actions())
     assert sample.page_bar.geometry().left() > max(bar.actionGeometry(action).right() for action in bar.actions())
 
 
@@ -104,3 +124,17 @@ def test_the_size_of_the_window_comes_back(window: MainWindow, qtbot: QtBot) -> 
     again = MainWindow(window.settings)
     qtbot.addWidget(again)
     assert again.size() == size
+
+
+def test_choosers_are_as_wide_as_their_entries_where_there_is_room(sample: MainWindow, qtbot: QtBot) -> None:
+    centre = sample.centre
+    choosers = centre.focus, centre.kind, centre.structure, centre.system, centre.reference
+    qtbot.waitUntil(lambda: not any(chooser.is_cut for chooser in choosers))
+    assert centre.wrap.y() == centre.frames.y()
+    sample.resize(NARROW, 650)
+    qtbot.waitUntil(lambda: centre.reference.is_cut)
+    qtbot.waitUntil(lambda: centre.texts["Reference"].width() >= centre.width() // 4)  # texts keep their room
+    tip = QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), centre.reference.mapToGlobal(QPoint(5, 5)))
+    QApplication.sendEvent(centre.reference, tip)
+    assert QToolTip.text() == centre.reference.currentText()
+    QToolTip.hideText()

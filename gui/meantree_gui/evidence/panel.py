@@ -125,12 +125,24 @@ class EvidencePanel(QWidget):
         if not self._shared_by_hand:
             scores = min(HEADER_HEIGHT + ROW_HEIGHT * SCORES, round(SCORES_SHARE * self.height()))
             self._rooms.setSizes([scores, self.height() - scores])
+        self._show_focus()
+
+    def _show_focus(self) -> None:
+        """The row of the metric in focus is chosen, and seen."""
+        specs = self.scoring.specs
+        if self.selection.focus in specs:
+            row = specs.index(self.selection.focus)
+            with QSignalBlocker(self.scores.selectionModel()):
+                self.scores.selectRow(row)
+            self.scores.scrollTo(self.score_model.index(row, 0))
+            self.scores.viewport().update()
 
     def _focus(self, current: QModelIndex) -> None:
         if current.isValid() and current.row() < len(self.scoring.specs):
             self.selection.choose_focus(self.scoring.specs[current.row()])
 
     def _show(self, shown: Comparison | str) -> None:
+        self._show_focus()
         if isinstance(shown, str):
             self.units.show_comparison(None)
             self.features.show_prediction(None)
@@ -143,11 +155,6 @@ class EvidencePanel(QWidget):
         self.units.show_comparison(shown)
         self.features.show_prediction(prediction)
         self.lists.setCurrentWidget(self.units if prediction is None else self.features)
-        with QSignalBlocker(self.scores.selectionModel()):
-            row = self.scoring.specs.index(self.selection.focus)
-            self.scores.selectRow(row)
-        self.scores.scrollTo(self.score_model.index(row, 0))
-        self.scores.viewport().update()
         kind = f" · {self.selection.kind}" if self.selection.kind else ""
         self.title.setText(f"{'Units' if prediction is None else 'Features'} of {self.selection.focus}{kind}")
         self.sum.setText(summary(shown.units) if prediction is None else feature_summary(prediction))

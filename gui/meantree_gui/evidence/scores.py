@@ -88,7 +88,7 @@ class ScoreModel(FixedColumns):
         """Override FixedColumns.cell."""
         spec, lower = self.scoring.specs[row], self._is_lower_better(row)
         if column == 0:
-            return Cell(spec + (" ↓" if lower else ""))
+            return Cell(spec + (" ↓" if lower else ""), is_heading=spec == self.selection.focus)
         score = self.score(row, column)
         if score is None:
             return Cell("–", is_number=True)

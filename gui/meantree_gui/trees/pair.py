@@ -27,7 +27,7 @@ from meantree_gui.trees.legend import legend
 from meantree_gui.trees.linking import LinkedTrees, fit_as_one
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.parse_browser import ParseBrowser
-from meantree_gui.trees.tree_view import TreeView
+from meantree_gui.trees.tree_view import LONG, TreeView
 
 MOST_FRAMES = 0.4
 """The share of the height that frames take at first, if they need as much."""
@@ -105,6 +105,7 @@ class TreePair(QWidget):
         self.frames = FramesPane()
         self.content: Comparison | None = None
         self.with_frames = True
+        self._wrapped: bool | None = None
         self.splitter = _splitter(Qt.Orientation.Horizontal, self.hypothesis, self.reference)
         self.links = LinksView()
         self.linked = LinkedTrees(self.hypothesis.view, self.reference.view)
@@ -145,6 +146,7 @@ class TreePair(QWidget):
     def show_pair(self, comparison: Comparison, names: tuple[str, str], segment: str = "") -> None:
         """Draw what is compared; ``names`` are those of the system and the reference, ``segment`` the segment's key."""
         self.content = comparison
+        self._wrap(comparison.texts)
         self.rule.setText(comparison.rule)
         self._stack.setCurrentIndex(1)
         self.reference.show()
@@ -168,6 +170,7 @@ class TreePair(QWidget):
         self.frames.hide()
         self._pictures.setCurrentWidget(self.splitter)
         self._pictures.show()
+        self._wrap((text,))
         self.hypothesis.show_content(text, name)
         self._stack.setCurrentIndex(1)
 
@@ -185,13 +188,27 @@ class TreePair(QWidget):
         """One above the other, or side by side."""
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
 
-    def set_layout(self, *, wrapped: bool, compact: bool) -> None:
-        """Break rows that are wider than the room; draw long sentences closer."""
+    def set_layout(self, *, wrapped: bool | None, compact: bool) -> None:
+        """Break rows that are wider than the room, draw long sentences closer.
+
+        Args:
+            wrapped: whether rows are broken, None for those of pairs in which a text is long.
+            compact: whether long sentences are drawn closer.
+        """
+        self._wrapped = wrapped
         with self.linked.apart():
             for pane in self.panes:
                 pane.view.set_compact(compact)
-                pane.view.set_wrapped(wrapped)
-        self.links.set_wrapped(wrapped)
+        self._wrap(self.content.texts if self.content is not None else ())
+
+    def _wrap(self, texts: Sequence[ComparedText]) -> None:
+        """Both texts alike, before they are drawn."""
+        longest = max((len(text.analysis.tokens) for text in texts), default=0)
+        wanted = longest > LONG if self._wrapped is None else self._wrapped
+        with self.linked.apart():
+            for pane in self.panes:
+                pane.view.set_wrapped(wanted)
+        self.links.set_wrapped(wanted)
 
     def set_with_frames(self, wanted: bool) -> None:
         """Frames below the trees, or trees alone."""

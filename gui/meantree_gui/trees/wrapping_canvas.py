@@ -36,6 +36,8 @@ class WrappingCanvas(Canvas):
 
     def set_wrapped(self, wanted: bool) -> None:
         """Break rows, or let them be as long as they are."""
+        if wanted == self.wrapped:
+            return
         self.wrapped = wanted
         always, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAsNeeded
         # A bar that comes and goes would change the width, and with it the rows.

@@ -75,7 +75,7 @@ class MainWindow(QMainWindow):
         if not kept.isEmpty():
             self.restoreState(kept)
         self.is_furnished = True
-        QTimer.singleShot(0, self, self._share_width)  # when Qt has laid out what was put in
+        QTimer.singleShot(0, self, self._place_panels)  # when Qt has laid out what was put in
         self._connect()
         self.segments.table.setFocus()
         selection.refresh()
@@ -286,6 +286,14 @@ class MainWindow(QMainWindow):
         """Say something in passing; the desk says it itself."""
         if self.pages.currentWidget() is not self.desk_panel:
             self.status.mention(message)
+
+    def _place_panels(self) -> None:
+        """As they were kept: what a window on the screen restores before it is laid out gets other widths."""
+        kept = PANELS.read(self.settings)
+        if not kept.isEmpty() and self.isVisible():
+            self.restoreState(kept)
+            self.page_panels.follow()
+        self._share_width()
 
     def _share_width(self) -> None:
         """Widths of the panels where none are kept; Qt takes them only from a window on the screen."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from html import escape
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QResizeEvent
@@ -19,9 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.comparison.content import Comparison
+from meantree.corpus.model import ErrorSpan
 from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Term, Unit
 from meantree.shown import shown
+from meantree_gui.error_spans import ERROR_SIDES, errors_of, marked, told
 from meantree_gui.flow import FlowLayout, together
 from meantree_gui.state.selection import Selection
 from meantree_gui.still_combo_box import StillComboBox
@@ -150,10 +151,12 @@ class Centre(QWidget):
         for text in self.texts.values():
             text.setMaximumHeight(lines * text.fontMetrics().lineSpacing())
 
-    def _write(self, name: str, text: str) -> None:
-        """Write a text above the trees; its tip has all of it."""
-        self.texts[name].setText(text)
-        self.texts[name].setToolTip(f"<p>{escape(text)}</p>" if text else "")
+    def _write(self, name: str, text: str, errors: Sequence[ErrorSpan] = ()) -> None:
+        """Write a text above the trees; its tip has all of it, and what is said of errors that people marked in it."""
+        line, form = self.texts[name], Qt.TextFormat
+        line.setTextFormat(form.RichText if errors else form.PlainText)  # users' texts are never taken for markup
+        line.setText(marked(text, errors) if errors else text)
+        line.setToolTip(told(text, errors) if text else "")
 
     def _ask_label(self, now: str, known: list[str]) -> str | None:
         place = known.index(now) if now in known else 0
@@ -184,8 +187,9 @@ class Centre(QWidget):
     def _show(self, comparison: Comparison | str) -> None:
         segment = self.selection.segment
         hypothesis = segment.hypotheses.get(self.selection.system) if segment else None
-        self._write("Source", (segment.source or "–") if segment else "")
-        self._write("Hypothesis", hypothesis.text if hypothesis else "")
+        mine = {side: errors_of(segment, self.selection.system, side) if segment else [] for side in ERROR_SIDES}
+        self._write("Source", (segment.source or "–") if segment else "", mine["source"])
+        self._write("Hypothesis", hypothesis.text if hypothesis else "", mine["hypothesis"])
         self.focus.setCurrentText(self.selection.focus)
         self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
         if isinstance(comparison, str):

@@ -133,6 +133,11 @@ def test_choosers_are_as_wide_as_their_entries_where_there_is_room(sample: MainW
     assert centre.wrap.y() == centre.frames.y()
     sample.resize(NARROW, 650)
     qtbot.waitUntil(lambda: centre.reference.is_cut)
+    units = sample.evidence.units
+    units.resize(250, 300)
+    qtbot.waitUntil(lambda: units.table.columnWidth(1) > 60)  # units can be read
+    units.resize(400, 300)
+    assert not units.table.isColumnHidden(2)
     qtbot.waitUntil(lambda: centre.texts["Reference"].width() >= centre.width() // 4)  # texts keep their room
     tip = QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), centre.reference.mapToGlobal(QPoint(5, 5)))
     QApplication.sendEvent(centre.reference, tip)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
 
 from meantree.comparison.content import Comparison
@@ -17,6 +18,8 @@ from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, Unit
 WIDTHS = (26, 150, 64, 50, 34, 30, 34)
 """At first; the unit takes what is left."""
 LEAST = 24
+KIND_COLUMN, ROOM_FOR_KINDS = 2, 260
+"""Where the kind of a unit stands, and the pixels below which it gives its room to the unit."""
 
 
 class UnitList(QWidget):
@@ -58,6 +61,11 @@ class UnitList(QWidget):
         self.text.textChanged.connect(self._filter)
         self.status.currentTextChanged.connect(self._filter)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: where there is little room, units have that of their kinds."""
+        super().resizeEvent(event)
+        self.table.setColumnHidden(KIND_COLUMN, self.width() < ROOM_FOR_KINDS)
 
     def show_comparison(self, shown: Comparison | None) -> None:
         """List the units of another pair, or none."""

@@ -22,7 +22,9 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 Key = Qt.Key
 
 
-@given(st.lists(st.builds(Wish, st.integers(1, 200), st.none() | st.integers(0, 4), st.booleans())), st.integers(0, 900))
+@given(
+    st.lists(st.builds(Wish, st.integers(1, 200), st.none() | st.integers(0, 4), st.booleans())), st.integers(0, 900)
+)
 def test_columns_fill_the_room_and_the_worthy_come_first(wishes: list[Wish], room: int) -> None:
     widths = shared(wishes, room)
     needed = sum(wish.least for wish in wishes if wish.worth is None)
@@ -68,6 +70,14 @@ def test_the_current_segment_stays_whatever_is_sorted_or_filtered(sample: MainWi
     qtbot.keyClick(sample, Key.Key_Down, CTRL)
     assert sample.selection.place != place
     assert table.currentIndex().isValid()
+
+
+def test_the_next_segment_is_selected_alone_while_ctrl_is_held(sample: MainWindow, qtbot: QtBot) -> None:
+    screen = sample.windowHandle()
+    for _ in range(3):
+        qtbot.keyClick(screen, Key.Key_Down, CTRL)  # by the window system, which tells Qt what is held
+    qtbot.keyClick(screen, Key.Key_Control)
+    assert sample.segments.table.selected_places == [sample.selection.place] == [3]
 
 
 def test_esc_empties_the_filter_then_goes_to_the_table(sample: MainWindow, qtbot: QtBot) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QMimeData, QModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QMimeData, QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -80,6 +80,12 @@ class SegmentTable(QTableView):
             self.clearSelection()
         elif row != self.currentIndex().row():
             self.selectRow(row)
+
+    def selectRow(self, row: int) -> None:
+        """Override QTableView.selectRow: this row alone. Qt's adds it to the others while Ctrl is held down."""
+        flags = QItemSelectionModel.SelectionFlag
+        wanted = flags.ClearAndSelect | flags.Rows
+        self.selectionModel().setCurrentIndex(self.model().index(row, max(0, self.currentIndex().column())), wanted)
 
     @property
     def selected_places(self) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -115,7 +116,9 @@ def in_batches(
 
     import joblib
 
-    parallel = joblib.Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs", batch_size=1)
+    # That a process which holds much more than at first is begun anew, and that work is left when the program ends.
+    warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
+    parallel = joblib.Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="n_jobs + 1", batch_size=1)
     while not _PROCESSES.acquire(timeout=WAIT_SECONDS):
         if cancelled():
             return

@@ -40,6 +40,11 @@ class Background(QObject):
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     @property
+    def is_closed(self) -> bool:
+        """Whether the program ends: nobody wants what is still to come."""
+        return self._closed
+
+    @property
     def busy(self) -> bool:
         """Whether anything runs."""
         return bool(self._running)

@@ -83,6 +83,8 @@ def _style_sheet(colours: Palette) -> str:
         QToolButton[role="page"] {{
             padding: 4px 9px; border: 1px solid {colours.line}; background: {colours.surface}; color: {colours.text};
         }}
+        QProgressBar {{ background: {colours.line}; border: 0; border-radius: 2px; max-height: 4px; }}
+        QProgressBar::chunk {{ background: {colours.accent}; border-radius: 2px; }}
         QToolButton[narrow="true"] {{ padding: 4px 3px; }}
         QToolButton[role="page"]:hover {{ background: {colours.selection}; }}
         QToolButton[role="page"]:checked {{

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from meantree.analysis.store import Taken
 from meantree.scoring import chunks
 from meantree.scoring.chunks import Scored
-from meantree_gui.state import scoring_run
+from meantree_gui.state import scoring, scoring_run
 from meantree_gui.state.scoring_run import Found
 from meantree_gui.window import MainWindow
 
@@ -46,17 +46,17 @@ class Gate:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    made, scored = Gate(), chunks._scored
+    made, unhurried = Gate(), chunks._scored
 
     def gated(task: chunks._Task, taken: Taken) -> Scored:
         if task.depth:
             made.wait()
-        return scored(task, taken)
+        return unhurried(task, taken)
 
     monkeypatch.setattr(chunks, "_scored", gated)
     monkeypatch.setattr(scoring_run, "PAUSE_SECONDS", -1.0)
     monkeypatch.setattr(scoring_run, "BUSY_SHARE", 0)
-    monkeypatch.setattr(scoring_run, "LITTLE_SIZE", AT_ONCE)
+    monkeypatch.setattr(scoring, "SIZES", dict.fromkeys(scoring.SIZES, AT_ONCE))
     yield made
     made.open()
 
@@ -229,9 +229,8 @@ def test_an_edit_meanwhile_is_scored(twenty: Scored20) -> None:
 def test_another_corpus_takes_nothing_of_what_was_begun(twenty: Scored20) -> None:
     twenty.window.opener.open_sample()
     twenty.until(lambda: len(twenty.window.workspace.corpus.segments if twenty.window.workspace.corpus else ()) != SIZE)
-    before = len(twenty.found)
     twenty.end()
     assert twenty.scoring.scored(twenty.window.selection.system, "hwcm")
     size = len(twenty.window.workspace.corpus.segments) if twenty.window.workspace.corpus else 0
-    assert len(twenty.found) - before == 2 * size
+    assert len(twenty.found) == SIZE + 2 * size
     twenty.window.close()

@@ -25,6 +25,7 @@ class Pass:
         name: of the pass, in words.
         metrics: by spec string, adapted to the table's corpus.
         cost: how long a segment takes, beside one of another pass.
+        size: how many segments are begun together.
         stopped: whether somebody stopped it; it goes on when it is wanted again.
         waiting: shape (segments,), which segments nobody began.
     """
@@ -34,6 +35,7 @@ class Pass:
     name: str
     metrics: Mapping[str, Metric]
     cost: float = 1.0
+    size: int = 16
     stopped: bool = False
     waiting: NDArray[np.bool_] = field(init=False)
 
@@ -56,14 +58,9 @@ class Pass:
 
 
 class Agenda:
-    """Passes in the order in which they are wanted; safe to use from several threads.
+    """Passes in the order in which they are wanted; safe to use from several threads."""
 
-    Args:
-        size: how many segments are begun together.
-    """
-
-    def __init__(self, size: int) -> None:
-        self._size = size
+    def __init__(self) -> None:
         self._lock = Lock()
         self._passes: list[Pass] = []
         self._first: tuple[int, ...] = ()
@@ -123,9 +120,9 @@ class Agenda:
     def _portion(self, one: Pass) -> Portion:
         """The segments that are looked at, and those that come next in order."""
         places = [place for place in dict.fromkeys(self._first) if 0 <= place < len(one.waiting) and one.waiting[place]]
-        places = places[: self._size]
+        places = places[: one.size]
         one.waiting[places] = False
-        others = np.flatnonzero(one.waiting)[: self._size - len(places)].tolist()
+        others = np.flatnonzero(one.waiting)[: one.size - len(places)].tolist()
         one.waiting[others] = False
         places += others
         segments = [one.table.corpus.segments[place] for place in places]

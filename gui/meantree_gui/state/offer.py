@@ -60,8 +60,10 @@ def offered_alike(corpus: Corpus, store: AnalysisStore, specs: Iterable[str]) ->
 
 ANNOTATIONS, TEXTS, TREES = "annotations", "texts", "trees"
 """What the metrics of a group compare: people's frames, bare texts, or what analyses them finds."""
-COSTS = {ANNOTATIONS: 0.01, TEXTS: 0.03, TREES: 1.0}
+COSTS = {ANNOTATIONS: 0.01, TEXTS: 0.07, TREES: 1.0}
 """How long a segment takes, beside those of other groups."""
+SIZES = {ANNOTATIONS: 128, TEXTS: 128, TREES: 12}
+"""Segments that are scored together: in about a second, so that others soon get their turn."""
 
 
 def in_groups(metrics: Mapping[str, Metric]) -> Iterable[tuple[str, dict[str, Metric]]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import Problem
-from meantree_gui.state.offer import COSTS, in_groups, offered_alike
+from meantree_gui.state.offer import COSTS, SIZES, in_groups, offered_alike
 from meantree_gui.state.scoring_run import Found, ScoringRun
 from meantree_gui.state.workspace import Workspace
 
@@ -213,7 +213,7 @@ class Scoring(QObject):
 def _pass(table: ScoreTable, system: str, name: str, metrics: Mapping[str, Metric]) -> Pass:
     from meantree.scoring.agenda import Pass
 
-    return Pass(table, system, name, metrics, COSTS[name])
+    return Pass(table, system, name, metrics, COSTS[name], SIZES[name])
 
 
 def _is_over_frames(metrics: Mapping[str, Metric]) -> bool:

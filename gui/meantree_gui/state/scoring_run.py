@@ -27,8 +27,6 @@ PAUSE_SECONDS = 1.0
 """What is scored comes to the main thread at most so often."""
 BUSY_SHARE = 10
 """And it waits so many times longer than taking the last of it took there."""
-LITTLE_SIZE, SIZE = 8, 32
-"""Segments that are begun together, in this process and in others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ class ScoringRun(QObject):
         if self._agenda is not None:
             self._agenda.stop()
         self._is_little = is_little(corpus, corpus.systems[:1])
-        self._agenda, self._pace = Agenda(LITTLE_SIZE if self._is_little else SIZE), Pace()
+        self._agenda, self._pace = Agenda(), Pace()
         self._numbers.clear()
         self._is_running = False
         self.progressed.emit()
@@ -175,6 +173,8 @@ class ScoringRun(QObject):
         found: list[Found] = []
         sent = time.monotonic()
         for one in self._found(agenda, work):
+            if self._workspace.background.is_closed:
+                break  # ends the processes, which nobody else needs any more
             found.append(one)
             if one.at - sent > max(PAUSE_SECONDS, self._pause) or not one.done.waiting.any():
                 self._sent.emit(agenda, found)

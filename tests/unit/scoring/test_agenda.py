@@ -30,8 +30,8 @@ def _finish(one: Pass, places: list[int]) -> None:
 
 @given(sizes=st.tuples(st.integers(1, 30), st.integers(1, 7)), chance=st.randoms(use_true_random=False))
 def test_everything_is_begun_once_whatever_is_wanted_meanwhile(sizes: tuple[int, int], chance: random.Random) -> None:
-    table, agenda = _table(sizes[0]), Agenda(sizes[1])
-    passes = [Pass(table, system, "texts", BLEU) for system in table.corpus.systems]
+    table, agenda = _table(sizes[0]), Agenda()
+    passes = [Pass(table, system, "texts", BLEU, size=sizes[1]) for system in table.corpus.systems]
     agenda.want(passes[:1])
     begun: list[tuple[str, int]] = []
     asked = False
@@ -53,15 +53,15 @@ def test_everything_is_begun_once_whatever_is_wanted_meanwhile(sizes: tuple[int,
 
 
 def test_what_is_looked_at_comes_first_then_the_others_in_order() -> None:
-    agenda = Agenda(4)
-    agenda.want([Pass(_table(10), "s", "texts", BLEU)])
+    agenda = Agenda()
+    agenda.want([Pass(_table(10), "s", "texts", BLEU, size=4)])
     agenda.look_at([7, 9, 99])
     assert [list(portion.places) for _, portion in agenda.begun()] == [[7, 9, 0, 1], [2, 3, 4, 5], [6, 8]]
 
 
 def test_what_is_wanted_last_is_done_next() -> None:
-    agenda, table = Agenda(2), _table(4)
-    one, two = (Pass(table, system, "texts", BLEU) for system in ("s", "t"))
+    agenda, table = Agenda(), _table(4)
+    one, two = (Pass(table, system, "texts", BLEU, size=2) for system in ("s", "t"))
     agenda.want([one])
     begun = agenda.begun()
     assert next(begun)[0] is one
@@ -70,8 +70,8 @@ def test_what_is_wanted_last_is_done_next() -> None:
 
 
 def test_what_was_begun_and_not_done_is_begun_again() -> None:
-    agenda, table = Agenda(3), _table(9)
-    one = Pass(table, "s", "texts", BLEU)
+    agenda, table = Agenda(), _table(9)
+    one = Pass(table, "s", "texts", BLEU, size=3)
     agenda.want([one])
     begun = agenda.begun()
     _finish(one, list(next(begun)[1].places))
@@ -86,7 +86,7 @@ def test_what_was_begun_and_not_done_is_begun_again() -> None:
 
 
 def test_what_is_done_is_no_more_on_the_agenda() -> None:
-    agenda, table = Agenda(9), _table(3)
+    agenda, table = Agenda(), _table(3)
     passes = [Pass(table, system, "texts", BLEU) for system in ("s", "t")]
     agenda.want(passes)
     _finish(passes[0], [0, 1, 2])

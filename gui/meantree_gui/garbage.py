@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from meantree_gui.background import Background
 
 INTERVAL_MS = 1000
+MANY = 20_000
 OLDEST = 2
 
 
@@ -32,9 +33,15 @@ class GarbageCollection(QObject):
         gc.unfreeze()
         gc.enable()
 
-    def look_at_all(self) -> None:
-        """Let the next full collection look at what earlier ones found in use: another corpus was opened."""
-        gc.unfreeze()
+    def look_at_all(self, segments: int) -> None:
+        """Let the next full collection look at what earlier ones found in use: another corpus was opened.
+
+        What a large one consists of is not looked at: that would stop the window, and finds nothing.
+        """
+        if segments > MANY:
+            gc.freeze()
+        else:
+            gc.unfreeze()
 
     def _collect(self) -> None:
         """The generations that are due, as Python counts them."""

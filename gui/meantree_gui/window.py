@@ -179,7 +179,7 @@ class MainWindow(QMainWindow):
         self.opener.sample_opened.connect(self.guide.offer)
         self.selection.segment_chosen.connect(self.guide.hide)
         self.appearance.changed.connect(self.guide.refresh)
-        self.workspace.opened.connect(self.garbage.look_at_all)
+        self.workspace.opened.connect(lambda _again: self.garbage.look_at_all(self.workspace.size))
         self.background.failed.connect(self.errors.show)
         for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links):
             telling.told.connect(self._mention)

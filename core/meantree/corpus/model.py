@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from meantree.analysis.corrections import Arc
 from meantree.analysis.fixed_links import Fixed
@@ -13,6 +13,7 @@ from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.sentences import Analysis
 from meantree.errors import Problem
 
+T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]
 SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 
@@ -133,6 +134,7 @@ class Corpus:
     problems: tuple[Problem, ...] = ()
     annotator: str = ""
     picked: str = ""
+    _once: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def against(self, reference: str) -> Corpus:
         """The corpus with one of its references alone; segments that lack it have none. Itself if it has no other."""
@@ -144,12 +146,38 @@ class Corpus:
     @property
     def rating_kinds(self) -> tuple[str, ...]:
         """The kinds of ratings, in order of first appearance."""
-        return tuple(dict.fromkeys(rating.kind for segment in self.segments for rating in segment.ratings))
+        kinds = (rating.kind for segment in self.segments for rating in segment.ratings)
+        return self._found("kinds", lambda: tuple(dict.fromkeys(kinds)))
 
     @property
-    def documents(self) -> dict[str, tuple[int, ...]]:
+    def documents(self) -> Mapping[str, tuple[int, ...]]:
         """Document ids in order of first appearance, each with the 0-based positions of its segments."""
+        return self._found("documents", self._documents)
+
+    @property
+    def places(self) -> Mapping[str, int]:
+        """The 0-based position of each segment, by its key."""
+        return self._found("places", lambda: {segment.key: place for place, segment in enumerate(self.segments)})
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether people marked errors in it."""
+        return self._found("errors", lambda: any(segment.errors for segment in self.segments))
+
+    def look_through(self) -> None:
+        """Find out at once what is asked for often; of very many segments this takes a moment."""
+        for found in (self.rating_kinds, self.documents, self.places, self.has_errors):
+            del found
+
+    def _documents(self) -> dict[str, tuple[int, ...]]:
         places: dict[str, list[int]] = {}
         for index, segment in enumerate(self.segments):
             places.setdefault(segment.document, []).append(index)
         return {document: tuple(indices) for document, indices in places.items()}
+
+    def _found(self, name: str, find: Callable[[], T]) -> T:
+        """What follows from the segments, found when it is first asked for."""
+        if name not in self._once:
+            self._once[name] = find()
+        found: T = self._once[name]
+        return found

@@ -52,7 +52,11 @@ class ScoreModel(FixedColumns):
         table, system = self.scoring.table, self.selection.system
         assert table is not None  # or there would be no score
         if (system, spec) not in self._bounds:
-            self._bounds[system, spec] = bounds(table.segment_scores(system, spec), is_bad=is_bad)
+            column = table.columns.get((system, spec))
+            is_known = column is not None and bool(column.defined.any())
+            known = column.scores[column.defined] if column is not None and is_known else None
+            ends = () if known is None else (float(known.min()), float(known.max()))
+            self._bounds[system, spec] = bounds(ends, is_bad=is_bad)
         return self._bounds[system, spec]
 
     def signature(self, row: int) -> str:

@@ -165,9 +165,17 @@ class SegmentPanel(QWidget):
         self.filtering.begun.connect(self._say_what_runs)
 
     def _wait(self) -> None:
-        """Filter when nobody types any more; at once where the line was emptied."""
-        self.named.line = self.filter.text()
-        self._pause.start() if self.filter.text() else self.apply_filter()
+        """Filter when nobody types any more; at once where the line was emptied. A request waits for Return."""
+        from meantree.search.requests.parsing import is_request
+
+        line = self.named.line = self.filter.text()
+        if not line:
+            self.apply_filter()
+        elif is_request(line):
+            self._pause.stop()
+            self.count.setText("Return looks for this request; Shift+Return begins a new line")
+        else:
+            self._pause.start()
 
     def _look_at_seen(self) -> None:
         """What is to be seen is scored before the rest."""

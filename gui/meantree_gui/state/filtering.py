@@ -109,7 +109,7 @@ class Filtering(QObject):
         if corpus is not None:
             self.places = _all(len(corpus.segments))
             self.rating_kinds = corpus.rating_kinds
-            self.has_errors = any(segment.errors for segment in corpus.segments)
+            self.has_errors = corpus.has_errors
         self._apply()
 
     def _apply(self) -> None:

@@ -54,7 +54,7 @@ class Workspace(QObject):
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
         self.first_place = 0
-        self._places: dict[str, int] = {}
+        self._places: Mapping[str, int] = {}
         self._kept = KeptAnalyses(store)
         self._edition = 0
 
@@ -64,6 +64,11 @@ class Workspace(QObject):
         if self.project is not None:
             return self.project.path.name
         return self.corpus.name if self.corpus is not None else ""
+
+    @property
+    def size(self) -> int:
+        """How many segments are open."""
+        return len(self.corpus.segments) if self.corpus is not None else 0
 
     @property
     def depth(self) -> Depth:
@@ -206,7 +211,7 @@ class Workspace(QObject):
             self.close_project()
             self._kept = KeptAnalyses(self.store)
         self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
-        self._places = {segment.key: place for place, segment in enumerate(corpus.segments)}
+        self._places = corpus.places
         self.states, self.remarks = self._found_states(), self._found_remarks()
         self._edition = project.edition if project is not None else 0
         self.opened.emit(again or is_same)
@@ -220,6 +225,7 @@ class Workspace(QObject):
     ) -> Mapping[str, Metric]:
         from meantree_gui.state.offer import offered
 
+        corpus.look_through()
         return offered(corpus, store, specs, frames=frames)
 
     # Following the project

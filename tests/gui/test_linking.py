@@ -98,3 +98,12 @@ def test_long_sentences_wrap_unless_the_user_chose_otherwise(window: MainWindow,
     QTest.keyClick(window, Qt.Key.Key_W, BOTH)
     assert [view.wrapped for view in views] == [False, False]
     assert len({token.y() for token in views[1].tokens.values()}) == 1
+
+
+def test_trees_keep_one_scale_when_one_of_them_gets_other_room(sample: MainWindow, qtbot: QtBot) -> None:
+    trees = sample.centre.trees
+    one, two = trees.hypothesis.view, trees.reference.view
+    two.setFixedHeight(60)
+    qtbot.waitUntil(lambda: two.height() == 60)
+    qtbot.wait(20)
+    assert one.transform().m11() == two.transform().m11()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.constituents import ConstituencyTree
@@ -77,6 +77,12 @@ class TreeView(WrappingCanvas):
         if self.beside is None or self.beside.content is None or self.beside.is_wrapped:
             return alone
         return min(alone, Canvas.first_scale(self.beside))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override Canvas.resizeEvent: the tree beside has the same scale, whichever of them got other room."""
+        super().resizeEvent(event)
+        if self.beside is not None:
+            self.beside.start_scale()
 
     def show_content(self, content: ComparedText | None) -> None:
         """Draw another text; zoom chosen by hand stays."""

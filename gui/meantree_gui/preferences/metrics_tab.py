@@ -27,7 +27,7 @@ class MetricsTab(QWidget):
         self.list, self.line, self.told = QListWidget(), QLineEdit(), QLabel()
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.list.setAccessibleName("Metrics")
-        self.line.setPlaceholderText("A metric with options, as in  edpm:nbest=10  or  bleu:smooth=add-k")
+        self.line.setPlaceholderText("A metric with options, as in  edpm:nbest=10")
         self.line.setAccessibleName("Add a metric")
         self.told.setWordWrap(True)
         self.told.setProperty("role", "muted")

@@ -3,11 +3,14 @@
 - First paint: from the start of the program to the first picture of its window, beside a bare PySide6 window.
 - Segment switch: from the key to the whole new picture, beside one parse of the sentence; analyses are kept.
 - Longest stop of the main thread while each metric comes into focus for the first time.
+- Longest stop of the main thread while 100,000 segments of five systems open, are sorted, filtered and scrolled through
+  (``--many`` for this alone). Their scores are drawn at random.
 """
 
 from __future__ import annotations
 
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -15,6 +18,11 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from meantree.corpus.model import Corpus
+    from meantree.scoring.table import ScoreTable
 
 RUNS = 7
 BARE = """
@@ -126,6 +134,113 @@ def in_the_window() -> None:
     window.close()
 
 
+def with_many_segments() -> None:
+    """Stops with 100,000 segments of five systems, in this process."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from PySide6.QtCore import QSettings, Qt, QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from meantree_gui.__main__ import SWITCH_SECONDS, bare_window, furnish
+
+    sys.setswitchinterval(SWITCH_SECONDS)
+    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, tempfile.mkdtemp())
+    app = QApplication.instance() or QApplication([])
+    assert isinstance(app, QApplication)
+    window = bare_window(app)
+    furnish(window, app)
+    window.resize(1400, 860)
+    window.show()
+    window.scoring.score = lambda system: None  # type: ignore[method-assign]  # noqa: ARG005
+    corpus, word = _many()
+    beats: list[float] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: beats.append(time.perf_counter()))
+    timer.start(2)
+
+    def measure(name: str, act: Callable[[], object], done: Callable[[], bool]) -> None:
+        app.processEvents()
+        beats.clear()
+        began, end = time.perf_counter(), time.monotonic() + 120
+        act()
+        while not (done() and len(beats) > 3) and time.monotonic() < end:
+            app.processEvents()
+            time.sleep(0.001)
+        stops = [two - one for one, two in zip([began, *beats], beats, strict=False)]
+        print(f"{name}: longest stop {1000 * max(stops):.0f} ms, all {time.perf_counter() - began:.2f} s")
+
+    def idle() -> bool:
+        return not window.background.busy and not window.filtering.is_busy
+
+    panel, table = window.segments, window.segments.table
+    measure(
+        "open", lambda: window.workspace.open_corpus(corpus), lambda: panel.model.rowCount() == len(corpus.segments)
+    )
+    scores = window.scoring.table
+    assert scores is not None
+    _score_at_random(scores)
+    measure("scores arrive", lambda: window.scoring.system_scored.emit(corpus.systems[0]), lambda: True)
+    measure("first segment compared", lambda: None, idle)
+
+    def sort(key: str) -> None:
+        table.sortByColumn(panel.model.column_of(key), Qt.SortOrder.DescendingOrder)
+
+    def filtered(line: str) -> None:
+        panel.filter.setText(line)
+        panel.apply_filter()
+
+    def scroll() -> None:
+        for _ in range(30):
+            table.verticalScrollBar().setValue(table.verticalScrollBar().value() + 25)
+            app.processEvents()
+
+    for key in ("hwcm", "hypothesis", "document", "Δbleu", "rating:da"):
+        measure(f"sort by {key}", lambda key=key: sort(key), idle)  # type: ignore[misc]
+    for line in (word, "hwcm < .2", "length > 12", f'src:"{word[:3]}" -{word[1:]}', ""):
+        measure(f"filter {line!r}", lambda line=line: filtered(line), idle)  # type: ignore[misc]
+    measure("30 pages", scroll, lambda: True)
+    measure("to the end", table.scrollToBottom, lambda: True)
+    window.background.cancel()
+    window.close()
+
+
+def _many(count: int = 100_000) -> tuple[Corpus, str]:
+    """Random segments, and one of their words."""
+    from meantree.corpus.model import Corpus, Rating, Segment, Text
+
+    draw = random.Random(1)
+    words = ["".join(draw.choices("abcdefghijklmnopqrstuvw", k=draw.randint(3, 9))) for _ in range(20_000)]
+
+    def text() -> str:
+        return " ".join(draw.choices(words, k=draw.randint(5, 40)))
+
+    systems = tuple(f"system{number}" for number in range(5))
+    segments = tuple(
+        Segment(
+            str(place + 1),
+            f"document {place // 50}",
+            text(),
+            {"A": Text(text())},
+            {system: Text(text()) for system in systems},
+            tuple(Rating(system, "da", draw.random()) for system in systems),
+        )
+        for place in range(count)
+    )
+    return Corpus("many", segments, systems, ("A",)), words[0]
+
+
+def _score_at_random(table: ScoreTable) -> None:
+    import numpy as np
+
+    from meantree.scoring.column import Column
+
+    draw, count = np.random.default_rng(1), len(table.corpus.segments)
+    for system in table.corpus.systems:
+        for spec, metric in table.metrics.items():
+            column = Column(metric, [None] * count)
+            column.scores, column.defined = draw.random(count), draw.random(count) > 0.02
+            table.columns[system, spec] = column
+
+
 def _sentences() -> list[str]:
     from meantree_resources import resource
 
@@ -135,6 +250,10 @@ def _sentences() -> list[str]:
 
 if __name__ == "__main__":
     assert Path("tests/benchmarks").is_dir(), "run it in the project's folder"
+    if "--many" in sys.argv:
+        with_many_segments()
+        sys.exit()
     bare, ours = first_paint(BARE), first_paint(OURS)
     print(f"first paint: {1000 * ours:.0f} ms, {ours / bare:.2f} x a bare window ({1000 * bare:.0f} ms)")
     in_the_window()
+    with_many_segments()

@@ -121,7 +121,8 @@ def ranks(texts: Sequence[str]) -> Floats:
     """The place of each text in their order, equal for equal ones, NaN for empty ones."""
     import numpy as np
 
-    # Sorted in parts: one long sort would stop all other threads.
-    ordered = merge(*(sorted(part) for part in chunks(list(set(texts) - {""}), MANY)))
+    # In parts, and gathered by Python: one long sort, or one large set, would stop all other threads.
+    different = dict.fromkeys(text for text in texts if text)
+    ordered = merge(*(sorted(part) for part in chunks(list(different), MANY // 4)))
     rank = {text: place for place, text in enumerate(ordered)} | {"": np.nan}
     return np.array([rank[text] for text in texts], dtype=np.float64)

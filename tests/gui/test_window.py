@@ -399,7 +399,9 @@ def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_p
     qtbot.waitUntil(lambda: window.scoring.scored("mine", "hwcm"), timeout=10_000)
     assert window.status.problems.text() == "1 problem"
     qtbot.mouseClick(window.status.problems, Qt.MouseButton.LeftButton)
-    text = window.findChild(QPlainTextEdit)
+    dialog = window.findChild(QDialog)
+    assert dialog is not None
+    text = dialog.findChild(QPlainTextEdit)
     assert text is not None
     assert "segment 2: has no reference text" in text.toPlainText()
     text.window().close()

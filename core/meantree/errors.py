@@ -28,7 +28,8 @@ class Problem:
     """Something wrong in an input that can be skipped while the rest is used.
 
     ``line`` counts from 1; None where the whole file is meant. ``segment`` is the id of the segment it spoils, if one
-    (empty if unknown which), ``system`` whose translation, if one.
+    (empty if unknown which), ``system`` whose translation, if one, ``metrics`` the specs of those that it concerns,
+    none if it concerns all.
     """
 
     path: Path | None
@@ -36,6 +37,7 @@ class Problem:
     message: str
     segment: str | None = None
     system: str | None = None
+    metrics: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         line = "" if self.line is None else f":{self.line}"

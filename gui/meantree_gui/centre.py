@@ -178,6 +178,7 @@ class Centre(QWidget):
             self.reference.addItem(BEST, None)
             for name in corpus.references:
                 self.reference.addItem(shown(name), name)
+            self.reference.setEnabled(bool(corpus.references))
         self._follow()
 
     def _follow(self) -> None:

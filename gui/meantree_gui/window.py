@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from meantree_gui.command import Command
@@ -306,6 +306,16 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if self.is_furnished and not event.spontaneous():
             self._share_width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QMainWindow.resizeEvent: panels and page share what is gained or lost."""
+        before = event.oldSize().width()
+        docks = [dock for dock in self.docks if dock.isVisible() and not dock.isFloating()] if self.is_furnished else []
+        widths = [dock.width() for dock in docks]
+        super().resizeEvent(event)
+        if docks and before > 0 and before != self.width():
+            shared = [round(width * self.width() / before) for width in widths]
+            self.resizeDocks(docks, shared, Qt.Orientation.Horizontal)
 
     def changeEvent(self, event: QEvent) -> None:
         """Override QWidget.changeEvent: whoever comes back to the window sees what others did meanwhile."""

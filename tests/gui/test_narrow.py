@@ -143,3 +143,14 @@ def test_choosers_are_as_wide_as_their_entries_where_there_is_room(sample: MainW
     QApplication.sendEvent(centre.reference, tip)
     assert QToolTip.text() == centre.reference.currentText()
     QToolTip.hideText()
+
+
+def test_panels_and_page_share_what_a_window_loses(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.resize(1500, 800)
+    qtbot.waitUntil(lambda: sample.width() == 1500)
+    sample.resizeDocks(list(sample.docks), [420, 420], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: abs(sample.docks[0].width() - 420) < 10)
+    sample.resize(1000, 800)
+    qtbot.waitUntil(lambda: sample.width() == 1000)
+    qtbot.waitUntil(lambda: sample.pages.width() > 380, timeout=2000)
+    assert all(dock.width() < 330 for dock in sample.docks)

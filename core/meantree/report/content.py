@@ -120,8 +120,9 @@ class ReportContent:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What was skipped or could not be scored."""
-        return *self.corpus.problems, *self.table.problems
+        """What was skipped, or could not be scored by the metrics of the report."""
+        every = (*self.corpus.problems, *self.table.problems)
+        return tuple(one for one in every if not one.metrics or set(one.metrics) & set(self.specs))
 
     @property
     def problem_lines(self) -> list[str]:

@@ -192,4 +192,4 @@ def _score_segment(task: _Task, segment: Segment, system: str, taken: Taken, sco
         scored.statistics[system, spec].append(row)
     scored.problems += told.values()
     for lacking, specs in unscored.items():
-        scored.problems.append(problem_of(segment, system, f"{lacking}, needed by {listed(specs)}"))
+        scored.problems.append(problem_of(segment, system, f"{lacking}, needed by {listed(specs)}", specs))

@@ -149,7 +149,7 @@ def _lacks_frames(text: Analysis) -> bool:
     return not text.labelled.frames and any(token.upos == "VERB" for token in text.tokens)
 
 
-def problem_of(segment: Segment, system: str, message: str) -> Problem:
-    """Why one translation was not scored."""
+def problem_of(segment: Segment, system: str, message: str, metrics: Sequence[str] = ()) -> Problem:
+    """Why one translation was not scored, or not by these metrics."""
     told = f"segment {shortened(segment.key)}: {message}; not scored ({shortened(system)})"
-    return Problem(None, None, told, segment.key, system)
+    return Problem(None, None, told, segment.key, system, tuple(metrics))

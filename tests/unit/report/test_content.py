@@ -11,7 +11,7 @@ from helpers.reports import TWO, content_of
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.corpus.model import Corpus
-from meantree.errors import UsageError
+from meantree.errors import Problem, UsageError
 from meantree.picture.fonts import approximate_width
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
@@ -117,3 +117,12 @@ def test_a_part_of_the_metrics_and_systems() -> None:
     assert (content.focus, content.specs, content.systems) == ("ter", ("ter",), ("t",))
     assert [[said.system for said in one.translations] for one in content.segments()] == [["t"], []]
     assert len(content.signatures) == 1
+
+
+def test_what_other_metrics_lack_is_not_told() -> None:
+    store, specs = HandMadeStore(), ("hwcm", "ter")
+    table = score_corpus(TWO, specs, store)
+    lacking = Problem(None, None, "has no tree, needed by hwcm", "d/1", "s", ("hwcm",))
+    table.problems.append(lacking)
+    both, ter = (report_content(table, store, ReportOptions(specs=chosen)) for chosen in (specs, ("ter",)))
+    assert set(both.problems) - set(ter.problems) == {lacking}

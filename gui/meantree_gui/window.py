@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from meantree_gui.command import Command
 from meantree_gui.settings import GEOMETRY, PANELS
-from meantree_gui.state.searching import places_of
 
 if TYPE_CHECKING:
     from meantree.metrics.evidence import Term, Unit
@@ -271,6 +270,8 @@ class MainWindow(QMainWindow):
 
     def _light_matches(self) -> None:
         """Light up the words of what the request in the filter line found in this segment."""
+        from meantree_gui.state.searching import places_of
+
         comparison, matches = self.selection.comparison, self.filtering.searching.matches_at(self.selection.place)
         if comparison is not None and matches:
             name = comparison.pair.reference_names[comparison.reference]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial, reduce
+from operator import or_
 
 from meantree.analysis.depth import Depth
 from meantree.analysis.sentences import Analysis
@@ -23,6 +24,7 @@ from meantree.metrics.regression.metrics import Regression
 
 UnitKey = tuple[str, str]
 """The kind of a unit and its label, as shown to people."""
+ORDERS = tuple(f"{size}-grams" for size in range(1, ORDER + 1))
 ALIGNED = Depth(1, entities=1)
 """As deep as the alignment of words needs texts."""
 
@@ -167,20 +169,32 @@ def _kind_of(spec: str, metric: Metric) -> DifferenceKind | None:
 
 def _ngrams(pair: Pair) -> Counted:
     """The units of BLEU; without their places, which take longer than all the rest."""
-    mine, *theirs = (_grams(text.text) for text in (pair.hypothesis, *pair.references))
+    mine = _grams(pair.hypothesis.text)
+    theirs = reduce(or_, (_grams(text.text) for text in pair.references))
     found = {}
-    for key in dict.fromkeys((*mine, *(key for grams in theirs for key in grams))):
-        reference = max(grams[key] for grams in theirs)
-        matched = min(mine[key], reference)
-        label = f"{len(key)}-grams", " ".join(key)
-        found[label] = UnitCounts(reference, matched, mine[key], mine[key] - matched)
+    for key, count in mine.items():
+        reference = theirs.get(key, 0)
+        matched = min(count, reference)
+        found[key] = _whole(reference, matched, count, count - matched)
+    for key, reference in theirs.items():
+        if key not in found:
+            found[key] = _whole(reference, 0, 0, 0)
     return found
 
 
-def _grams(text: str) -> Counter[tuple[str, ...]]:
+_whole = lru_cache(maxsize=1024)(UnitCounts)
+"""Most n-grams have the same few counts; to make them anew takes longer than to count them."""
+
+
+@lru_cache(maxsize=64)
+def _grams(text: str) -> Counter[UnitKey]:
+    """Kept for the next translation beside the same reference."""
     words = words_of(text, "13a", "keep")
-    starts = ((start, size) for size in range(1, ORDER + 1) for start in range(len(words) - size + 1))
-    return Counter(words[start : start + size] for start, size in starts)
+    return Counter(
+        (kind, " ".join(words[start : start + size]))
+        for size, kind in enumerate(ORDERS, start=1)
+        for start in range(len(words) - size + 1)
+    )
 
 
 def metric_units(metric: Metric, pair: Pair) -> Counted:

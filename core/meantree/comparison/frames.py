@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping
 
+from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import PairFrames
 from meantree.comparison.content import ComparedFrames
-from meantree.comparison.marks import Marks, pair_marks
+from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.comparison.script import is_right_to_left
+from meantree.corpus.model import Side
 from meantree.metrics.base import Metric, OverFrames
-from meantree.metrics.evidence import Evidence
+from meantree.metrics.evidence import Evidence, Status
 from meantree.metrics.pair import Pair
 from meantree.scoring.pairing import lack_of
 from meantree.shown import shown
@@ -61,6 +64,32 @@ def compared_frames(
         f"{'annotated' if metric.needs.frames else 'automatic'}{named} · {metric.name}",
         score,
         is_right_to_left(pair.hypothesis.text),
+    )
+
+
+def word_marks(content: ComparedFrames, side: Side) -> Mapping[int, Mark]:
+    """How the words of a text fared, by 0-based index: as the shortest counted predicate or filler that covers each.
+
+    Where several equally short ones do and fared differently, the word is partial.
+    """
+    covering: dict[int, list[tuple[int, Mark]]] = {}
+    for part, mark in content.marks[side].items():
+        start, end = span_of(content.linked, side, part)
+        for word in range(start, end):
+            covering.setdefault(word, []).append((end - start, mark))
+    return {word: _together(found) for word, found in sorted(covering.items())}
+
+
+def _together(found: Iterable[tuple[int, Mark]]) -> Mark:
+    sized = list(found)
+    least = min(size for size, _ in sized)
+    marks = [mark for size, mark in sized if size == least]
+    statuses = {mark.status for mark in marks}
+    return Mark(
+        statuses.pop() if len(statuses) == 1 else Status.PARTIAL,
+        math.fsum(mark.matched for mark in marks),
+        math.fsum(mark.count for mark in marks),
+        tuple(unit for mark in marks for unit in mark.units),
     )
 
 

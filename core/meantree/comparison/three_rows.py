@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from meantree.comparison.compare import Wishes, compare
 from meantree.comparison.content import ComparedText, Comparison
+from meantree.comparison.frames import word_marks
 from meantree.comparison.marks import Mark
+from meantree.corpus.model import SIDES
 from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
@@ -31,6 +33,18 @@ class Fared:
         """One status if both are the same, else both, the first translation's first."""
         one, two = (mark.status if mark is not None else None for mark in (self.first, self.second))
         return (one,) if one is two else (one, two)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedWords:
+    """The words of a text, and how they fared by 0-based index; what has no mark is neutral."""
+
+    words: Sequence[str]
+    marks: Mapping[int, Mark]
+
+
+Links = tuple[tuple[int, int], ...]
+"""Pairs of a word of a translation and one of the reference, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +77,30 @@ class TwoOverOne:
 
     @property
     def tokens(self) -> dict[int, Fared]:
-        """How the reference's words fared, by 0-based index."""
-        return _fared(*(one.reference_text.marks.tokens for one in self.comparisons))
+        """How the reference's words fared, by 0-based index; where frames are compared, as parts of these."""
+        return _fared(*(_words(one)[1].marks for one in self.comparisons))
+
+    @property
+    def translations(self) -> tuple[MarkedWords, MarkedWords]:
+        """The words of both translations, and how they fared; where frames are compared, as parts of these."""
+        first, second = (_words(one)[0] for one in self.comparisons)
+        return first, second
+
+    @property
+    def reference_words(self) -> Sequence[str]:
+        """The words that :attr:`tokens` counts."""
+        return _words(self.comparisons[0])[1].words
+
+    @property
+    def links(self) -> tuple[Links, Links]:
+        """Words of each translation and of the reference that belong together; none where words of frames are others.
+
+        Annotated frames have the words of their own file, which may be cut otherwise than those that are aligned.
+        """
+        first, second = (
+            one.links if all(map(_has_own_words, _words(one), one.texts)) else () for one in self.comparisons
+        )
+        return first, second
 
     @property
     def nodes(self) -> dict[int, Fared]:
@@ -106,6 +142,19 @@ def two_over_one(
 
 def _score(comparison: Comparison, metric: Metric) -> float | None:
     return metric.score(metric.statistics_of(comparison.evidence), level="segment")
+
+
+def _words(one: Comparison) -> tuple[MarkedWords, MarkedWords]:
+    """Of hypothesis and reference; where only frames are drawn, as they are counted."""
+    if one.structure == "frames" and one.frames is not None:
+        mine, theirs = (MarkedWords(one.frames.words[side], word_marks(one.frames, side)) for side in SIDES)
+    else:
+        mine, theirs = (MarkedWords(text.analysis.words, text.marks.tokens) for text in one.texts)
+    return mine, theirs
+
+
+def _has_own_words(words: MarkedWords, text: ComparedText) -> bool:
+    return list(words.words) == list(text.analysis.words)
 
 
 def _fared(first: Mapping[Thing, Mark], second: Mapping[Thing, Mark]) -> dict[Thing, Fared]:

@@ -11,11 +11,13 @@ from meantree.comparison.three_rows import TwoOverOne
 from meantree.corpus.model import SIDES
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.frame_blocks import frames_picture
+from meantree.picture.legend import heading_picture
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Measure, Picture
 from meantree.picture.svg import Drawing, Drawn
 from meantree.picture.three_rows import rows_picture, shared_constituents, shared_tree
 from meantree.picture.waterfall import WaterfallPicture, waterfall
+from meantree.shown import shown
 
 FRAMES_WIDTH = 1000.0
 """Where the trees leave less room."""
@@ -43,21 +45,31 @@ def drawings(
 def two_over_one_drawings(
     content: TwoOverOne, measure: Measure, width: float = FRAMES_WIDTH, *, trees: bool = False
 ) -> list[Drawn]:
-    """Three rows of words, wrapped to ``width``; then, where trees are compared, that of the reference as both fared.
+    """Three rows of words, wrapped to ``width``; then the reference's tree as both fared, or the frames of both.
 
     Args:
         content: what is drawn.
         measure: widths of texts.
-        width: of the rows; trees are as wide as they must be.
-        trees: draw the trees (or frames) of both translations, too, the first one's first.
+        width: of rows of words and of frames; trees are as wide as they must be.
+        trees: draw the trees of both translations, too, the first one's first.
     """
     found: list[Drawn] = [rows_picture(content, width, measure)]
     shared = shared_tree(content, measure) or shared_constituents(content, measure)
     if shared is not None:
         found.append(shared)
-    for one in content.comparisons if trees else ():
+    framed = list(_framed(content, width, measure))
+    found += framed
+    for one in content.comparisons if trees and not framed else ():
         found += drawings(one, measure)[: 1 if shared is not None else None]
     return found
+
+
+def _framed(content: TwoOverOne, width: float, measure: Measure) -> Iterator[Drawn]:
+    """Where frames are compared, those of each translation above the reference's, under the name of its system."""
+    for system, one in zip(content.systems, content.comparisons, strict=True):
+        if one.structure == "frames" and one.frames is not None:
+            yield heading_picture(shown(system), measure)
+            yield frames_picture(one.frames, width, measure, in_columns=True)
 
 
 def waterfalls(comparison: Comparison, measure: Measure) -> list[WaterfallPicture]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from meantree.comparison.content import ComparedText
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Statuses, TwoOverOne
 from meantree.picture.arcs import ArcLayout, ArcShape, lay_out
@@ -94,13 +93,15 @@ def rows_picture(content: TwoOverOne, width: float, measure: Measure) -> RowsPic
     room = min((0.6 if above else NAME_SHARE) * width, longest)
     beside = MARGIN + room + NAME_GAP
     left = MARGIN if above else beside + max(measure(score, "entry") for score in scores) + NAME_GAP
+    between = left, max(left + 80, width - MARGIN)
     words: list[RowWord] = []
     names: list[RowName] = []
     y = MARGIN + HALF_LINE
+    leftwards = is_right_to_left(content.reference_text.analysis.text)
     for row, (text, statuses) in enumerate(_rows(content)):
         whole = shown(named[row])
         names.append(RowName(row, MARGIN, y, room, _cut(whole, room, measure), whole, beside, scores[row]))
-        found = list(_wrapped(row, text, statuses, (left, max(left + 80, width - MARGIN)), y + above, measure))
+        found = list(_wrapped(row, text, statuses, between, y + above, measure, leftwards=leftwards))
         words += found
         y = max([y + above, *(word.y for word in found)]) + LINE + ROW_GAP
     return RowsPicture(tuple(words), tuple(names), width, y - LINE + HALF_LINE)
@@ -163,25 +164,26 @@ def _moved(arc: ArcShape, outwards: float, down: float) -> ArcShape:
     )
 
 
-def _rows(content: TwoOverOne) -> Iterator[tuple[ComparedText, Mapping[int, Statuses]]]:
-    yield content.reference_text, {token: fared.statuses for token, fared in content.tokens.items()}
-    for one in content.comparisons:
-        yield one.hypothesis, {token: (mark.status,) for token, mark in one.hypothesis.marks.tokens.items()}
+def _rows(content: TwoOverOne) -> Iterator[tuple[Sequence[str], Mapping[int, Statuses]]]:
+    yield content.reference_words, {token: fared.statuses for token, fared in content.tokens.items()}
+    for one in content.translations:
+        yield one.words, {token: (mark.status,) for token, mark in one.marks.items()}
 
 
 def _wrapped(
     row: int,
-    text: ComparedText,
+    words: Sequence[str],
     statuses: Mapping[int, Statuses],
     between: tuple[float, float],
     y: float,
     measure: Measure,
+    *,
+    leftwards: bool,
 ) -> Iterator[RowWord]:
     """The words line by line, each line from left to right or, in such a script, from right to left."""
     left, right = between
-    leftwards = is_right_to_left(text.analysis.text)
     x = left
-    for index, word in enumerate(text.analysis.words):
+    for index, word in enumerate(words):
         width = measure(word, "word")
         if x > left and x + width > right:
             x, y = left, y + LINE

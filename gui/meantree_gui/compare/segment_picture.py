@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVB
 
 from meantree.comparison.three_rows import TwoOverOne
 from meantree.shown import shown
+from meantree_gui.compare.shared_frames_view import SharedFramesView
 from meantree_gui.compare.shared_tree_view import SharedTreeView
 from meantree_gui.compare.three_rows_view import ThreeRowsView
 from meantree_gui.state.comparer import Comparer
@@ -33,7 +34,7 @@ class SegmentPicture(QWidget):
         super().__init__()
         self.contrast, self.selection = contrast, contrast.selection
         self.title, self.legend, self.message = QLabel(), QLabel(), QLabel()
-        self.rows, self.tree = ThreeRowsView(), SharedTreeView()
+        self.rows, self.tree, self.frames = ThreeRowsView(), SharedTreeView(), SharedFramesView()
         self.with_tree = QToolButton()
         self.shown: TwoSystemsRequest | None = None
         self._comparer = Comparer(contrast.workspace.background)
@@ -59,6 +60,7 @@ class SegmentPicture(QWidget):
         """Draw again, after the appearance changed."""
         self.rows.refresh()
         self.tree.refresh()
+        self.frames.refresh()
 
     def _ask(self) -> None:
         request = self._request() if self.isVisible() else None
@@ -93,11 +95,13 @@ class SegmentPicture(QWidget):
             self.shown = None
         self.rows.show_content(content)
         self.tree.show_content(content)
+        self.frames.show_content(content)
         self.message.setText(message)
         self.message.setVisible(bool(message))
         self.rows.setVisible(content is not None)
-        self.with_tree.setVisible(self.tree.has_tree)
-        self.tree.setVisible(self.tree.has_tree and self.with_tree.isChecked())
+        self.with_tree.setVisible(self.tree.has_tree or self.frames.has_frames)
+        self.with_tree.setText("Frames" if self.frames.has_frames else "Tree")
+        self._show_tree(self.with_tree.isChecked())
         segment, spec = self.selection.segment, self.contrast.asked.spec
         self.title.setText(f"Segment {shown(segment.key)} · {shown(spec)}" if segment is not None else "")
         note = f"{shown(content.note)} · " if content is not None and content.note else ""
@@ -110,7 +114,7 @@ class SegmentPicture(QWidget):
         """As much for the rows as they need, but the tree keeps its part."""
         room = self.height() - self.title.height()
         wanted = round(self.rows.needed) + 4
-        most = round(ROWS_SHARE * room) if not self.tree.isHidden() else room
+        most = round(ROWS_SHARE * room) if not (self.tree.isHidden() and self.frames.isHidden()) else room
         self.rows.setFixedHeight(max(LEAST, min(wanted, most)))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -124,16 +128,17 @@ class SegmentPicture(QWidget):
         self._share_height()
 
     def toggle_tree(self) -> None:
-        """Show the tree of the reference, or leave all the room to the words."""
+        """Show the tree of the reference, or the frames, or leave all the room to the words."""
         self.with_tree.toggle()
 
     def _show_tree(self, wanted: bool) -> None:
         self.tree.setVisible(wanted and self.tree.has_tree)
+        self.frames.setVisible(wanted and self.frames.has_frames)
         self._share_height()
 
     def _arrange(self) -> None:
         self.with_tree.setText("Tree")
-        self.with_tree.setToolTip("Show the tree of the reference (Alt+T)")
+        self.with_tree.setToolTip("Show the tree of the reference, or the frames of both systems (Alt+T)")
         self.with_tree.setCheckable(True)
         self.with_tree.setChecked(True)
         self.with_tree.setAutoRaise(True)
@@ -158,5 +163,6 @@ class SegmentPicture(QWidget):
         column.addWidget(self.message, 1)
         column.addWidget(self.rows)
         column.addWidget(self.tree, 1)
+        column.addWidget(self.frames, 1)
         column.addStretch(0)
         self.setMinimumHeight(120)

@@ -168,8 +168,8 @@ class ThreeRowsView(FlowCanvas):
 def _linked(content: TwoOverOne) -> dict[WordKey, set[WordKey]]:
     """By word of any row those that belong to it, each by the metric's links of that translation."""
     found: dict[WordKey, set[WordKey]] = {}
-    for row, one in zip((FIRST, SECOND), content.comparisons, strict=True):
-        for mine, theirs in one.links:
+    for row, links in zip((FIRST, SECOND), content.links, strict=True):
+        for mine, theirs in links:
             found.setdefault((row, mine), set()).add((REFERENCE, theirs))
             found.setdefault((REFERENCE, theirs), set()).add((row, mine))
     return found
@@ -180,7 +180,7 @@ def _tip(content: TwoOverOne, key: WordKey, text: str) -> str:
     if row == REFERENCE:
         fared = content.tokens.get(index)
         return fared_tip(content, fared, {"word": text}) if fared is not None else ""
-    mark: Mark | None = content.comparisons[row - 1].hypothesis.marks.tokens.get(index)
+    mark: Mark | None = content.translations[row - FIRST].marks.get(index)
     return tooltip({"word": text, **mark_lines(mark)}) if mark is not None else ""
 
 

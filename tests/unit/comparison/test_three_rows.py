@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from helpers.frames import annotated, annotated_pairs
 from helpers.trees import analyses, parsed
+from meantree.alignment.linked_frames import span_of
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import Wishes, compare
+from meantree.comparison.frames import word_marks
 from meantree.comparison.three_rows import Fared, two_over_one
+from meantree.corpus.model import SIDES
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
@@ -75,3 +79,38 @@ def test_wishes_hold_for_both() -> None:
     made = two_over_one(pairs, metric("hwcm"), SYSTEMS, Wishes(kind="chains of 2", structure="words"))
     assert {one.kind for one in made.comparisons} == {"chains of 2"}
     assert {one.structure for one in made.comparisons} == {"words"}
+
+
+def test_words_of_frames_fared_as_the_shortest_part_that_covers_them() -> None:
+    same = annotated(
+        8, ["1 agent=0 patient=2-5", "4 agent=3"], ["1 agent=0 patient=2-5", "4 agent=3"], "0=0", "0.0=0.0"
+    )
+    pairs = same, annotated(8, ["1 agent=0"], ["1 agent=0 patient=2-5", "4 agent=3"])
+    made = two_over_one(pairs, metric("hmeant"), SYSTEMS)
+    assert list(made.reference_words) == [f"w{place}" for place in range(8)]
+    statuses = {index: fared.statuses for index, fared in made.tokens.items()}
+    missed, matched = (Status.MISSED,), (Status.MATCHED, Status.MISSED)
+    assert statuses == {0: matched, 1: matched, 2: missed, 3: missed, 4: missed, 5: missed}
+    first, second = made.translations
+    assert {index: mark.status for index, mark in first.marks.items()} == {
+        **dict.fromkeys((0, 1), Status.MATCHED),
+        **dict.fromkeys((2, 3, 4, 5), Status.EXTRA),
+    }
+    assert {mark.status for mark in second.marks.values()} == {Status.EXTRA}
+    assert made.links == ((), ())  # these frames come without words that could be aligned
+
+
+@given(pair=annotated_pairs())
+@settings(max_examples=40, deadline=None)
+def test_every_word_of_a_counted_part_is_marked_and_no_other_one(pair: Pair) -> None:
+    frames = compare(pair, metric("hmeant")).frames
+    assert frames is not None
+    for side in SIDES:
+        marks = word_marks(frames, side)
+        spans = {part: span_of(frames.linked, side, part) for part in frames.marks[side]}
+        assert set(marks) == {word for span in spans.values() for word in range(*span)}
+        for word, mark in marks.items():
+            covering = [(end - start, part) for part, (start, end) in spans.items() if start <= word < end]
+            shortest = min(size for size, _ in covering)
+            least = [frames.marks[side][part].status for size, part in covering if size == shortest]
+            assert mark.status is (least[0] if len(set(least)) == 1 else Status.PARTIAL)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
+from helpers.frames import annotated
 from helpers.trees import bracketed, parsed
 from meantree.comparison.three_rows import TwoOverOne, two_over_one
 from meantree.metrics.evidence import Status
@@ -16,6 +17,8 @@ from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.drawings import two_over_one_drawings
 from meantree.picture.fonts import approximate_width
+from meantree.picture.frame_blocks import FramesPicture
+from meantree.picture.shapes import Picture
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
 from meantree.picture.three_rows import (
@@ -23,6 +26,7 @@ from meantree.picture.three_rows import (
     HALF_LINE,
     REFERENCE,
     SECOND,
+    RowsPicture,
     doubled,
     rows_picture,
     shared_constituents,
@@ -126,3 +130,20 @@ def test_constituents_have_two_frames_where_the_translations_differ() -> None:
     assert both["NP"] == ()
     root = etree.fromstring(picture_svg(two_over_one_drawings(made, approximate_width)).encode())
     assert len(list(root.iter("{*}rect"))) == 1 + len(both) + sum(len(one) == 2 for one in both.values())
+
+
+def test_frames_of_each_translation_stand_below_the_rows_under_its_name() -> None:
+    pairs = (annotated(6, ["1 agent=0"], ["1 agent=0", "4"], "0=0", "0.0=0.0"), annotated(6, ["4"], ["1 agent=0", "4"]))
+    made = two_over_one(pairs, metric("hmeant"), ("north", "sou<th"))
+    drawn = two_over_one_drawings(made, approximate_width, 500)
+    assert [type(one) for one in drawn] == [RowsPicture, Picture, FramesPicture, Picture, FramesPicture]
+    assert len(two_over_one_drawings(made, approximate_width, 500, trees=True)) == len(drawn)
+    rows = drawn[0]
+    assert isinstance(rows, RowsPicture)
+    statuses = {(word.row, word.index): word.statuses for word in rows.words}
+    assert statuses[REFERENCE, 0] == statuses[REFERENCE, 1] == (Status.MATCHED, Status.MISSED)
+    assert statuses[SECOND, 4] == (Status.EXTRA,)
+    assert statuses[FIRST, 5] == ()
+    texts = [text.text for text in etree.fromstring(picture_svg(drawn).encode()).iter("{*}text")]
+    assert texts.count("sou<th") == 2  # its row, its frames
+    assert texts.count("predicate") == 3 + 3

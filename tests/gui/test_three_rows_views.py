@@ -1,0 +1,49 @@
+"""What is drawn of two translations over one reference, without a window around it."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from helpers.frames import annotated
+from meantree.comparison.three_rows import TwoOverOne, two_over_one
+from meantree.metrics.evidence import Status
+from meantree.metrics.registry import metric
+from meantree_gui.compare.shared_frames_view import SharedFramesView
+from meantree_gui.compare.three_rows_view import ThreeRowsView
+
+
+def _framed() -> TwoOverOne:
+    frames = ["1 agent=0", "4 agent=3"]
+    pairs = annotated(6, frames[:1], frames, "0=0", "0.0=0.0"), annotated(6, frames[1:], frames)
+    return two_over_one(pairs, metric("hmeant"), ("north", "south"))
+
+
+def test_rows_are_underlined_as_the_parts_of_frames_fared(qtbot: QtBot) -> None:
+    view = ThreeRowsView()
+    qtbot.addWidget(view)
+    view.show_content(_framed())
+    statuses = {key: word.statuses for key, word in view.words.items()}
+    assert len(statuses) == 3 * 6
+    assert statuses[0, 1] == (Status.MATCHED, Status.MISSED)
+    assert statuses[0, 3] == (Status.MISSED,)
+    assert statuses[2, 4] == (Status.EXTRA,)
+    assert "south missed" in view.words[0, 1].toolTip().replace("&nbsp;</td><td><b>", " ")
+
+
+def test_each_translation_has_its_frames_beside_the_other_or_above(qtbot: QtBot) -> None:
+    view = SharedFramesView()
+    qtbot.addWidget(view)
+    view.show_content(_framed())
+    assert view.has_frames
+    assert [len(one.chips) for one in view.views] == [2 + 4, 2 + 4]
+    assert [name.text() for name in view.names] == ["north", "south"]
+    view.show()
+    for width, height, is_beside in ((900, 500, True), (500, 500, False), (500, 200, True)):
+        view.resize(width, height)
+        QApplication.processEvents()  # Qt lays out once there is nothing else to do
+        first, second = (one.geometry() for one in view.views)
+        assert (second.left() >= first.right()) is is_beside
+        assert (second.top() >= first.bottom()) is not is_beside
+    view.show_content(None)
+    assert [one.chips for one in view.views] == [[], []]

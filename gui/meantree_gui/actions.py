@@ -45,13 +45,19 @@ def default_keys(commands: Iterable[Command]) -> Keys:
 
 
 def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
-    """Make the menus of a window; by title, those within others by both titles."""
+    """Make the menus of a window; by title, those within others by both titles. Lines part what each list brings."""
     menus = {title: bar.addMenu(f"&{title}") for title in MENUS}
-    for command, action in (entry for one in lists for entry in one):
-        if command.menu not in menus:
-            above, _, title = command.menu.partition(BELOW)
-            menus[command.menu] = menus[above].addMenu(title)
-        menus[command.menu].addAction(action)
+    for one in lists:
+        begun: set[str] = set()
+        for command, action in one:
+            if command.menu not in menus:
+                above, _, title = command.menu.partition(BELOW)
+                menus[command.menu] = menus[above].addMenu(title)
+            menu = menus[command.menu]
+            if command.menu not in begun and not menu.isEmpty():
+                menu.addSeparator()
+            begun.add(command.menu)
+            menu.addAction(action)
     return menus
 
 

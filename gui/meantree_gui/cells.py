@@ -92,6 +92,8 @@ class CellDelegate(QStyledItemDelegate):
         option.displayAlignment = RIGHT if cell.is_number else LEFT
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
         option.font.setBold(cell.is_heading)
+        if index.column() == 0:  # names of segments and systems begin alike and end differently
+            option.textElideMode = Qt.TextElideMode.ElideMiddle
         if cell.colour is not None:
             option.palette.setColor(QPalette.ColorRole.Text, cell.colour)
 

@@ -62,21 +62,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def bare_window(app: QApplication) -> MainWindow:
     """The window in its colours, without any part in it yet."""
     from PySide6.QtCore import QSettings
-    from PySide6.QtGui import QIcon
 
     from meantree_gui import theme
     from meantree_gui.settings import APPEARANCE
     from meantree_gui.window import MainWindow
-    from meantree_resources import resource
 
     settings = QSettings()
     theme.apply_theme(app, APPEARANCE.read(settings))
-    app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
     return MainWindow(settings)
 
 
 def furnish(window: MainWindow, app: QApplication) -> None:
     """Put its parts into the window, with the state behind them; unexpected errors go to its crash dialog."""
+    from PySide6.QtGui import QIcon
+
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.background import Background
     from meantree_gui.exporting.pictures import forget_copy
@@ -84,7 +83,9 @@ def furnish(window: MainWindow, app: QApplication) -> None:
     from meantree_gui.state.scoring import Scoring
     from meantree_gui.state.selection import Selection
     from meantree_gui.state.workspace import Workspace
+    from meantree_resources import resource
 
+    app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
     background, choices = Background(), read_choices(window.settings)
     window.furnish(Selection(Scoring(Workspace(background, AnalysisStore(choices.parsers), choices.specs))))
 

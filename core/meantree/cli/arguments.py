@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from meantree.errors import UsageError
 from meantree.shown import quoted
@@ -36,6 +35,8 @@ def require_files(arguments: Sequence[str]) -> None:
             continue
         if place > 0:
             raise UsageError(f"{quoted(argument)}: there is no such file or folder")
+        from difflib import get_close_matches
+
         near = get_close_matches(argument.lower(), COMMANDS, 1)
         hint = f"did you mean meantree {near[0]}?" if near else "see meantree --help"
         raise UsageError(f"{quoted(argument)} is neither a command nor a file or folder that exists; {hint}")

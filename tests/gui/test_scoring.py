@@ -15,6 +15,7 @@ from meantree.analysis.store import Taken
 from meantree.scoring import chunks
 from meantree.scoring.chunks import Scored
 from meantree_gui.state import scoring, scoring_run
+from meantree_gui.state.offer import SIZES
 from meantree_gui.state.scoring_run import Found
 from meantree_gui.window import MainWindow
 
@@ -56,7 +57,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     monkeypatch.setattr(chunks, "_scored", gated)
     monkeypatch.setattr(scoring_run, "PAUSE_SECONDS", -1.0)
     monkeypatch.setattr(scoring_run, "BUSY_SHARE", 0)
-    monkeypatch.setattr(scoring, "SIZES", dict.fromkeys(scoring.SIZES, AT_ONCE))
+    monkeypatch.setattr(scoring, "SIZES", dict.fromkeys(SIZES, AT_ONCE))
     yield made
     made.open()
 

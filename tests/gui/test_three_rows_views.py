@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import annotated
+from helpers.trees import parsed
 from meantree.comparison.three_rows import TwoOverOne, two_over_one
 from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree_gui.compare.shared_frames_view import SharedFramesView
+from meantree_gui.compare.shared_tree_view import SharedTreeView
 from meantree_gui.compare.three_rows_view import ThreeRowsView
 
 
@@ -47,3 +51,27 @@ def test_each_translation_has_its_frames_beside_the_other_or_above(qtbot: QtBot)
         assert (second.top() >= first.bottom()) is not is_beside
     view.show_content(None)
     assert [one.chips for one in view.views] == [[], []]
+
+
+def _long(words: int) -> TwoOverOne:
+    text = parsed(" ".join(f"word{place}:{place}:dep" for place in range(words)))
+    return two_over_one((Pair(text, (text,)), Pair(text, (text,))), metric("hwcm"), ("north", "south"))
+
+
+@pytest.mark.parametrize(("wrapped", "words", "rows"), [(None, 60, True), (None, 30, False), (True, 30, True)])
+def test_the_shared_tree_of_a_long_sentence_wraps(qtbot: QtBot, wrapped: bool | None, words: int, rows: bool) -> None:
+    view = SharedTreeView()
+    qtbot.addWidget(view)
+    view.resize(700, 400)
+    view.show()
+    view.set_layout(wrapped=wrapped, compact=True)
+    view.show_content(_long(words))
+    heights = {item.pos().y() for item in view.words.values()}
+    assert (len(heights) > 1) is rows
+    assert len(view.words) == words
+    assert {arc.arc for arc in view.arcs} == {(place, place - 1) for place in range(1, words)}
+    assert (view.sceneRect().width() <= view.viewport().width() + 1) is rows
+    view.set_layout(wrapped=False, compact=True)
+    assert len({item.pos().y() for item in view.words.values()}) == 1
+    fitted = view.size_at(500)
+    assert fitted.width() <= 500 < view.sceneRect().width()

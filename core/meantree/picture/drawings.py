@@ -50,11 +50,11 @@ def two_over_one_drawings(
     Args:
         content: what is drawn.
         measure: widths of texts.
-        width: of rows of words and of frames; trees are as wide as they must be.
+        width: of rows of words and of frames; the reference's dependencies are broken into rows so wide.
         trees: draw the trees of both translations, too, the first one's first.
     """
     found: list[Drawn] = [rows_picture(content, width, measure)]
-    shared = shared_tree(content, measure) or shared_constituents(content, measure)
+    shared = shared_tree(content, measure, width=width) or shared_constituents(content, measure)
     if shared is not None:
         found.append(shared)
     framed = list(_framed(content, width, measure))

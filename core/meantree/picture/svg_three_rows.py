@@ -93,4 +93,4 @@ def _token(box: TokenBox, tree: SharedTree, palette: Palette) -> str:
     foot = box.y
     word = text_element(box.word, box.x, foot + 17, SIZES["word"], palette.text)
     word += _underlines(box.x, foot + 22.5, box.width, tree.tokens.get(box.index, ()), palette)
-    return word + text_element(box.note, box.x, foot + 35, SIZES["note"], palette.muted)
+    return word + (text_element(box.note, box.x, foot + 37, SIZES["note"], palette.muted) if box.note else "")

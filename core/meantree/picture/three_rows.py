@@ -107,8 +107,10 @@ def rows_picture(content: TwoOverOne, width: float, measure: Measure) -> RowsPic
     return RowsPicture(tuple(words), tuple(names), width, y - LINE + HALF_LINE)
 
 
-def shared_tree(content: TwoOverOne, measure: Measure) -> SharedTree | None:
-    """The reference's dependencies; None where something else is compared."""
+def shared_tree(
+    content: TwoOverOne, measure: Measure, *, width: float | None = None, compact: bool = False
+) -> SharedTree | None:
+    """The reference's dependencies, laid out as :func:`lay_out` has it; None where something else is compared."""
     text = content.reference_text
     if text.constituency is not None or content.comparisons[0].structure in ("words", "frames", "constituents"):
         return None
@@ -120,6 +122,8 @@ def shared_tree(content: TwoOverOne, measure: Measure) -> SharedTree | None:
         measure,
         spans=text.spans,
         right_to_left=is_right_to_left(text.analysis.text),
+        width=width,
+        compact=compact,
     )
     arcs = {arc: fared.statuses for arc, fared in content.arcs.items()}
     return SharedTree(layout, arcs, {token: fared.statuses for token, fared in content.tokens.items()})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -13,17 +13,17 @@ from meantree.picture.three_rows import REFERENCE, SharedTree, shared_constituen
 from meantree_gui import theme
 from meantree_gui.compare.three_rows_view import fared_tip
 from meantree_gui.compare.word_items import MarkedWord, SharedArc
-from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.items import RootItem, measure
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
+from meantree_gui.trees.tree_view import LONG
+from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 
 WORD_AT = 12.0
 """From the foot of the arcs down to the middle of a word."""
-BELOW = 48.0
 NOTHING = Fared(None, None)
 
 
-class SharedTreeView(Canvas):
+class SharedTreeView(WrappingCanvas):
     """Arrows left and right walk the words.
 
     Signals:
@@ -40,6 +40,43 @@ class SharedTreeView(Canvas):
         self.words: dict[int, MarkedWord | CaptionItem] = {}
         self.arcs: list[SharedArc] = []
         self._pointed = self._cursor = -1
+        self._wanted: bool | None = None
+        self._compact = True
+
+    @property
+    def is_wrapped(self) -> bool:
+        """Override WrappingCanvas.is_wrapped: only dependencies have rows."""
+        return self.wrapped and self.content is not None and self.content.reference_text.constituency is None
+
+    def size_at(self, width: float) -> QSizeF:
+        """Override WrappingCanvas.size_at."""
+        tree = self._tree(width)
+        return QSizeF(tree.layout.width, tree.layout.height) if tree is not None else QSizeF()
+
+    def set_layout(self, *, wrapped: bool | None, compact: bool) -> None:
+        """Break rows that are wider than the room, draw long sentences closer.
+
+        Args:
+            wrapped: whether rows are broken, None for those of long sentences.
+            compact: whether long sentences are drawn closer.
+        """
+        if (wrapped, compact) != (self._wanted, self._compact):
+            self._wanted, self._compact = wrapped, compact
+            self._wrap()
+            self._draw()
+            self.start_scale()
+
+    def _wrap(self) -> None:
+        self.set_wrapped(self._is_long if self._wanted is None else self._wanted)
+
+    @property
+    def _is_long(self) -> bool:
+        return self.content is not None and len(self.content.reference_text.analysis.tokens) > LONG
+
+    def _tree(self, width: float | None) -> SharedTree | None:
+        if self.content is None:
+            return None
+        return shared_tree(self.content, measure, width=width, compact=self._compact and self._is_long)
 
     @property
     def has_tree(self) -> bool:
@@ -50,7 +87,8 @@ class SharedTreeView(Canvas):
         """Draw another segment, or nothing."""
         self.content = content
         self._pointed = self._cursor = -1
-        self.refresh()
+        self._wrap()
+        self._draw()
         self.start_scale()
 
     def refresh(self) -> None:
@@ -60,7 +98,7 @@ class SharedTreeView(Canvas):
         self.words, self.arcs = {}, []
         self.setBackgroundBrush(QColor(theme.current().surface))
         picture = shared_constituents(content, measure) if content is not None else None
-        tree = shared_tree(content, measure) if content is not None else None
+        tree = self._tree(self.room)
         if content is not None and picture is not None:
             self._draw_constituents(content, picture)
             return
@@ -71,12 +109,12 @@ class SharedTreeView(Canvas):
         self._draw_arcs(content, tree)
         for box in tree.layout.tokens:
             word = MarkedWord((REFERENCE, box.index), box.word, box.width, tree.tokens.get(box.index, ()), box.note)
-            word.setPos(box.x, tree.layout.foot + WORD_AT)
+            word.setPos(box.x, box.y + WORD_AT)
             fared = content.tokens.get(box.index, NOTHING)
             word.setToolTip(fared_tip(content, fared, {"word": box.word, "part of speech": box.note}))
             scene.addItem(word)
             self.words[box.index] = word
-        scene.setSceneRect(QRectF(0, -2, tree.layout.width, tree.layout.foot + BELOW))
+        scene.setSceneRect(QRectF(0, -4, tree.layout.width, tree.layout.height + 4))
         self._light()
 
     def _draw_constituents(self, content: TwoOverOne, picture: Picture) -> None:
@@ -102,7 +140,7 @@ class SharedTreeView(Canvas):
             key = shape.dependent, shape.head
             lines = {"label": shape.label, "dependent": words[shape.dependent], "head": words[shape.head]}
             tip = fared_tip(content, fared.get(key, NOTHING), lines)
-            arc = SharedArc(shape, tree.layout.foot, tree.arcs.get(key, ()), tip)
+            arc = SharedArc(shape, tree.arcs.get(key, ()), tip)
             self.scene().addItem(arc)
             self.arcs.append(arc)
 

@@ -11,7 +11,7 @@ from meantree.picture.arcs import ArcShape
 from meantree.picture.style import UNDERLINE, WIDTHS
 from meantree.picture.three_rows import APART, UNDER, doubled
 from meantree_gui import theme
-from meantree_gui.trees.items import LIT, font, status_colour, status_pen
+from meantree_gui.trees.items import LIT, font, outline, status_colour, status_pen
 
 WordKey = tuple[int, int]
 """Row, and word in it, from 0."""
@@ -90,12 +90,12 @@ class RowTitle(QGraphicsItem):
 class SharedArc(QGraphicsItem):
     """An arc of the reference: one line where both translations fared alike, else an outer and an inner one."""
 
-    def __init__(self, shape: ArcShape, foot: float, statuses: Statuses, tip: str) -> None:
+    def __init__(self, shape: ArcShape, statuses: Statuses, tip: str) -> None:
         super().__init__()
         self.arc, self.statuses = (shape.dependent, shape.head), statuses or (None,)
         self.lit = False
-        self._shape, self._foot = shape, foot
-        self._paths = [outline(one, foot) for one in (doubled(shape) if len(self.statuses) > 1 else (shape,))]
+        self._shape = shape
+        self._paths = [outline(one) for one in (doubled(shape) if len(self.statuses) > 1 else (shape,))]
         self.setToolTip(tip)
         self.setZValue(1)
 
@@ -130,10 +130,11 @@ class SharedArc(QGraphicsItem):
             colour = QColor(palette.text)
         else:
             colour = status_colour(self.statuses[0]) if self.statuses[0] else QColor(palette.muted)
-        x, foot = self._shape.x_dependent, self._foot
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(status_colour(None) if self.statuses == (None,) else colour)
-        painter.drawPolygon(QPolygonF([QPointF(x - 3.4, foot - 7), QPointF(x + 3.4, foot - 7), QPointF(x, foot)]))
+        if self._shape.has_dependent:
+            x, foot = self._shape.x_dependent, self._shape.foot
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(status_colour(None) if self.statuses == (None,) else colour)
+            painter.drawPolygon(QPolygonF([QPointF(x - 3.4, foot - 7), QPointF(x + 3.4, foot - 7), QPointF(x, foot)]))
         painter.fillRect(self._label_box(), QColor(palette.surface))
         text = font("label")
         text.setBold(self.lit)
@@ -145,15 +146,3 @@ class SharedArc(QGraphicsItem):
         width = self._shape.label_width + 5
         middle = (self._shape.x_dependent + self._shape.x_head) / 2
         return QRectF(middle - width / 2, self._shape.top - 7, width, 14)
-
-
-def outline(arc: ArcShape, foot: float) -> QPainterPath:
-    """The line of an arc from its head to just above its dependent."""
-    turn = arc.radius if arc.x_dependent > arc.x_head else -arc.radius
-    path = QPainterPath(QPointF(arc.x_head, foot))
-    path.lineTo(arc.x_head, arc.top + arc.radius)
-    path.quadTo(arc.x_head, arc.top, arc.x_head + turn, arc.top)
-    path.lineTo(arc.x_dependent - turn, arc.top)
-    path.quadTo(arc.x_dependent, arc.top, arc.x_dependent, arc.top + arc.radius)
-    path.lineTo(arc.x_dependent, foot - 6)
-    return path

@@ -64,7 +64,7 @@ class ArcItem(QGraphicsItem):
         self._shape = shape
         self.mark = mark
         self._status = mark.status if mark else None
-        self._path = _outline(shape)
+        self._path = outline(shape)
         self.setToolTip(tooltip)
         self.setZValue(1)
         if shape.ghost:
@@ -114,7 +114,8 @@ class ArcItem(QGraphicsItem):
         return QRectF(middle - width / 2, self._shape.top - 7, width, 14)
 
 
-def _outline(shape: ArcShape) -> QPainterPath:
+def outline(shape: ArcShape) -> QPainterPath:
+    """The line of an arc from its head to just above its dependent, or from or to a margin."""
     turn = shape.radius if shape.x_dependent > shape.x_head else -shape.radius
     path = QPainterPath(QPointF(shape.x_head, shape.foot if shape.has_head else shape.top))
     if shape.has_head:

@@ -50,6 +50,8 @@ PANELS = StoredSetting("state", QByteArray, QByteArray())
 """Where the panels of the window are, as Qt has it."""
 EVIDENCE = StoredSetting("evidence-on", bool, True)
 """Scores and evidence beside one page."""
+SPLITTER = StoredSetting("splitter", str, "")
+"""How large the user made the parts of one splitter: pixels, with blanks between."""
 STACKED = StoredSetting("stacked", bool, True)
 """Trees one above the other, not side by side."""
 FRAMES = StoredSetting("frames", bool, True)

@@ -112,7 +112,8 @@ class MainWindow(QMainWindow):
         self.desk = Desk(selection)
         self.desk_panel = DeskPanel(self.desk, settings)
         self.systematic = ErrorsPage(selection)
-        self.compare, self.explore = ComparePage(selection, self.filtering), ExplorePage(selection, self.filtering)
+        self.compare = ComparePage(selection, self.filtering, settings)
+        self.explore = ExplorePage(selection, self.filtering, settings)
         chosen = self.segments.table
         self.report = ReportPage(selection, self.filtering, lambda: tuple(chosen.selected_places), settings)
         over_many = self.compare.page, self.explore.page, self.systematic.page

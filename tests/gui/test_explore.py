@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
@@ -89,12 +89,12 @@ def few_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def page(few_metrics: None, qtbot: QtBot, qapp: QApplication) -> Iterator[ExplorePage]:
+def page(few_metrics: None, qtbot: QtBot, qapp: QApplication, settings: QSettings) -> Iterator[ExplorePage]:
     """The page alone, its first system scored."""
     del few_metrics
     theme.apply_theme(qapp, "light")
     selection = Selection(Scoring(Workspace(Background(), HandMadeStore())))
-    made = ExplorePage(selection, Filtering(selection))
+    made = ExplorePage(selection, Filtering(selection), settings)
     made.addActions(list(made.page.commands[0].actions.values()))  # as menus do
     qtbot.addWidget(made)
     made.resize(700, 800)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
 from meantree.picture.numbers import fixed, signed
 from meantree.shown import listed, shown
@@ -21,7 +21,9 @@ from meantree_gui.compare.segment_list import Only, SegmentList
 from meantree_gui.compare.segment_picture import SegmentPicture
 from meantree_gui.compare.told import of_filter, p_told, significance
 from meantree_gui.compare.unit_list import UnitList
+from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.pages import Page
+from meantree_gui.settings import COMPACT, WRAPPING
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
 from meantree_gui.state.filtering import Filtering
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
 NARROW = 820
 """Below this width the ranking stands among the tabs."""
+RANKING_BESIDE, PICTURE_BELOW = (4000, 6000), (3800, 4000)
+"""How the room is shared until the user shares it otherwise."""
 COMPARED, WHY_NOT = range(2)
 """Of the stack."""
 
@@ -45,8 +49,9 @@ class ComparePage(QWidget):
 
     opened = Signal()
 
-    def __init__(self, selection: Selection, filtering: Filtering) -> None:
+    def __init__(self, selection: Selection, filtering: Filtering, settings: QSettings) -> None:
         super().__init__()
+        self.settings = settings
         self.contrast, self.selection = Contrast(selection, filtering), selection
         contrast = self.contrast
         self.choices, self.ranking, self.segments = Choices(contrast), RankingList(), SegmentList(contrast)
@@ -55,7 +60,8 @@ class ComparePage(QWidget):
         self.caption, self.outcome, self.why_not = QLabel(), QLabel(), QLabel()
         self.offer = QPushButton()
         self.tabs = QTabWidget()
-        self.across, self.down = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
+        self.across = KeptSplitter(Qt.Orientation.Horizontal, settings, "compare")
+        self.down = KeptSplitter(Qt.Orientation.Vertical, settings, "compare")
         self._arrange()
         self._connect()
         commands = CommandList(self._commands(), self)
@@ -200,6 +206,7 @@ class ComparePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: it is looked at."""
         super().showEvent(event)
+        self._lay_out()
         self.contrast.look(True)
         self._show()
         self.segments.refresh()
@@ -208,6 +215,11 @@ class ComparePage(QWidget):
         """Override QWidget.hideEvent: nothing has to be computed."""
         super().hideEvent(event)
         self.contrast.look(False)
+
+    def _lay_out(self) -> None:
+        """Long sentences are drawn as the user has them where one translation is inspected."""
+        wrapped = {"on": True, "off": False}.get(WRAPPING.read(self.settings))
+        self.picture.tree.set_layout(wrapped=wrapped, compact=COMPACT.read(self.settings))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: where there is little room the ranking stands among the tabs."""
@@ -220,7 +232,7 @@ class ComparePage(QWidget):
             self.tabs.removeTab(self.tabs.indexOf(self._ranked))
             self.across.insertWidget(0, self._ranked)
             self._ranked.show()
-            self.across.setSizes([self.width() * 2 // 5, self.width() * 3 // 5])
+            self.across.share(*RANKING_BESIDE)
 
     # Making
 
@@ -250,12 +262,10 @@ class ComparePage(QWidget):
             self.tabs.addTab(part, title)
         self.across.addWidget(self._ranked)
         self.across.addWidget(self.tabs)
-        self.across.setSizes([400, 600])
-        for splitter in (self.across, self.down):
-            splitter.setChildrenCollapsible(False)
+        self.across.share(*RANKING_BESIDE)
         self.down.addWidget(self.across)
         self.down.addWidget(self.picture)
-        self.down.setSizes([380, 400])
+        self.down.share(*PICTURE_BELOW)
         compared = QWidget()
         column = QVBoxLayout(compared)
         column.setContentsMargins(0, 0, 0, 0)

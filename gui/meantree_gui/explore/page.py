@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.shown import shortened, shown
 from meantree_gui.actions import CommandList
@@ -22,6 +22,7 @@ from meantree_gui.explore.numbers import Kind
 from meantree_gui.explore.segment_list import SegmentList
 from meantree_gui.explore.unit_panel import UnitPanel
 from meantree_gui.explore.waiting import Waiting
+from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.pages import Page
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.filtering import Filtering
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 WIDE = 900
 """From this width on the list stands beside the figure, not below."""
+BESIDE, BELOW = (5000, 5000), (6000, 4000)
+"""How figure and list share the room until the user shares it otherwise."""
 FIGURE, WHY_NOT = range(2)
 """Of the stack."""
 
@@ -54,7 +57,7 @@ class ExplorePage(QWidget):
     wanted = Signal()
     picked_places = Signal(object)
 
-    def __init__(self, selection: Selection, filtering: Filtering) -> None:
+    def __init__(self, selection: Selection, filtering: Filtering, settings: QSettings) -> None:
         super().__init__()
         self.selection, self.filtering = selection, filtering
         self.exploration = Exploration(selection, filtering)
@@ -65,6 +68,7 @@ class ExplorePage(QWidget):
         self.numbers: Numbers | None = None
         self.picked: list[int] = []
         self._shown_units: tuple[object, str] = None, ""
+        self._splitter = KeptSplitter(Qt.Orientation.Vertical, settings, "explore")
         self._arrange()
         self._connect()
         commands = CommandList((*self._commands(), *self.exporter.commands), self)
@@ -321,15 +325,13 @@ class ExplorePage(QWidget):
         self._say_why_not()
 
     def _arrange(self) -> None:
-        self._splitter = QSplitter(Qt.Orientation.Vertical)
         left = QWidget()
         self._left = QStackedLayout(left)
         self._left.addWidget(self.figure)
         self._left.addWidget(self.units)
         self._splitter.addWidget(left)
         self._splitter.addWidget(self.segments)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setSizes([6000, 4000])
+        self._splitter.share(*BELOW)
         room = QWidget()
         self._stack = QStackedLayout(room)
         self._stack.addWidget(self._splitter)
@@ -357,7 +359,7 @@ class ExplorePage(QWidget):
         wanted = Qt.Orientation.Horizontal if self.width() >= WIDE else Qt.Orientation.Vertical
         if wanted is not self._splitter.orientation():
             self._splitter.setOrientation(wanted)
-            self._splitter.setSizes([5000, 5000] if wanted is Qt.Orientation.Horizontal else [6000, 4000])
+            self._splitter.share(*(BESIDE if wanted is Qt.Orientation.Horizontal else BELOW))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Esc lets go what was picked."""

@@ -150,7 +150,7 @@ def test_every_step_shows_its_score(desk: MainWindow) -> None:
     assert desk.desk_panel.score.text() == "HMEANT 0.500  −0.500   automatic 1.000 (−0.500)"
     _press(desk, Key.Key_Tab)
     _press(desk, Key.Key_A)
-    assert desk.desk_panel.score.text() == "HMEANT 1.000  +0.500   automatic 1.000 (+0.000)"
+    assert desk.desk_panel.score.text() == "HMEANT 1.000  +0.500   automatic 1.000 (0.000)"
 
 
 def test_a_finished_annotation_is_scored_in_the_table(desk: MainWindow, qtbot: QtBot) -> None:

@@ -1,9 +1,9 @@
 """Numbers as people read them, in the window, in pictures and in reports.
 
 One precision for one sort of number: scores, their differences and their bounds have three places everywhere
-(:func:`fixed`, :func:`signed`), counts and other values three significant digits (:func:`short`), and the steps by
-which a score comes about four (``short(value, STEP_DIGITS)``), with their points below each other in a column
-(:func:`aligned`). Nothing that is a score is written in any other way.
+(:func:`fixed`, :func:`difference`, and :func:`signed` for what a feature adds), counts and other values three
+significant digits (:func:`short`), and the steps by which a score comes about four (``short(value, STEP_DIGITS)``),
+with their points below each other in a column (:func:`aligned`). Nothing that is a score is written in any other way.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from typing import Final
 
 MINUS = "−"
+NEGLIGIBLE = 1e-9
+"""Scores are sums of floats."""
 STEP_DIGITS: Final = 4
 """Of the steps of a derivation, so that whoever computes them again gets the three places of the score."""
 DIGIT_SPACE, POINT_SPACE = "\u2007", "\u2008"
@@ -33,9 +35,16 @@ def fixed(number: float, places: int = 3) -> str:
     return f"{MINUS}{text}" if number < 0 and float(text) else text
 
 
-def signed(difference: float) -> str:
-    """How much a score rose or fell."""
-    return f"{MINUS if difference < 0 else '+'}{fixed(abs(difference))}"
+def signed(added: float) -> str:
+    """What a feature adds to a score, or takes from it; small ones stand as powers of ten, as in ``+2e-4``."""
+    return f"{MINUS if added < 0 else '+'}{fixed(abs(added))}"
+
+
+def difference(number: float) -> str:
+    """How much a score is above or below another one, with three places; ``+0.000`` is more, but less than 0.0005."""
+    if abs(number) < NEGLIGIBLE:
+        return "0.000"
+    return f"{MINUS if number < 0 else '+'}{abs(number):.3f}"
 
 
 def aligned(numbers: Sequence[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QVBoxLayout, QWidget
 
 from meantree.metrics.evidence import Status
-from meantree.picture.numbers import fixed, signed
+from meantree.picture.numbers import difference, fixed
 from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.cells import Cell, bounds, score_cell
@@ -91,9 +91,7 @@ class BucketModel(FixedColumns):
         status = Status.MATCHED if gap * self._better > 0 else Status.MISSED
         colour = QColor(palette.status[status] if gap else palette.muted)
         share = 0.5 + gap / (2 * self._most) if self._most else 0.5
-        return Cell(
-            signed(gap) if gap else fixed(0.0), is_number=True, colour=colour, share=share, zero=0.5, bar=colour
-        )
+        return Cell(difference(gap), is_number=True, colour=colour, share=share, zero=0.5, bar=colour)
 
 
 class BucketList(QWidget):

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from meantree.metrics.evidence import Status
-from meantree.picture.numbers import fixed, signed
+from meantree.picture.numbers import difference, fixed
 from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.cells import Cell, bounds, score_cell
@@ -149,8 +149,7 @@ class DifferenceModel(FixedColumns):
         status = Status.MATCHED if gain > 0 else Status.MISSED
         colour = QColor(palette.status[status] if gain else palette.muted)
         share = 0.5 + found / (2 * self._most) if self._most else 0.5
-        text = signed(found) if found else fixed(0.0)
-        return Cell(text, is_number=True, colour=colour, share=share, zero=0.5, bar=colour)
+        return Cell(difference(found), is_number=True, colour=colour, share=share, zero=0.5, bar=colour)
 
     def _sorted(self, places: NDArray[np.intp]) -> NDArray[np.intp]:
         column, order = self._order

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
-from meantree.picture.numbers import fixed, signed
+from meantree.picture.numbers import difference, fixed
 from meantree.shown import listed, shown
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
@@ -146,7 +146,7 @@ class ComparePage(QWidget):
             self.outcome.setText(f"{names}: no score on these segments")
         else:
             told = significance(found, higher_is_better=self.contrast.higher_is_better)
-            scores = f"{fixed(found.first_score)} and {fixed(found.second_score)}, {signed(found.difference)}"
+            scores = f"{fixed(found.first_score)} and {fixed(found.second_score)}, {difference(found.difference)}"
             self.outcome.setText(f"{names}: {scores} · {p_told(found.p)}, {told}")
 
     def _say_why_not(self) -> None:

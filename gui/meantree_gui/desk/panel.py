@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.picture.numbers import fixed, signed
+from meantree.picture.numbers import difference, fixed
 from meantree.shown import shown
 from meantree_gui.actions import CommandList, Keys
 from meantree_gui.command import Command
@@ -224,11 +224,11 @@ class DeskPanel(QWidget):
         scores = self.desk.scores
         self.state.setText(editor.annotation.state.value if self.desk.is_begun else NOT_BEGUN)
         now = "undefined" if scores.now is None else fixed(scores.now)
-        change = f"  {signed(scores.change)}" if scores.change else ""
+        change = f"  {difference(scores.change)}" if scores.change else ""
         automatic = ""
         if scores.automatic is not None:
-            difference = "" if scores.now is None else f" ({signed(scores.now - scores.automatic)})"
-            automatic = f"   automatic {fixed(scores.automatic)}{difference}"
+            beside = "" if scores.now is None else f" ({difference(scores.now - scores.automatic)})"
+            automatic = f"   automatic {fixed(scores.automatic)}{beside}"
         self.score.setText(f"{scores.metric.upper()} {now}{change}{automatic}")
         self.comment.setText(f"Comment: {editor.annotation.comment}")
         self.comment.setVisible(bool(editor.annotation.comment))

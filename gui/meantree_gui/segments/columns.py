@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from meantree.picture.numbers import fixed, signed
+from meantree.picture.numbers import difference, fixed
 
 if TYPE_CHECKING:
     from meantree.search.filters import Field, Measure
@@ -48,7 +48,7 @@ class TableColumn:
         if self.kind == "count":
             return f"{value:,.0f}"
         if self.kind == "difference":
-            return signed(value) if round(value, 3) else fixed(0.0)
+            return difference(value)
         return fixed(value, RATING_PLACES) if self.kind == "number" else fixed(value)
 
 

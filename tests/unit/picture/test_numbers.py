@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.picture.numbers import DIGIT_SPACE, POINT_SPACE, STEP_DIGITS, aligned, fixed, short, signed
+from meantree.picture.numbers import DIGIT_SPACE, POINT_SPACE, STEP_DIGITS, aligned, difference, fixed, short, signed
 
 
 @pytest.mark.parametrize(
@@ -38,9 +38,19 @@ def test_scores_where_there_is_less_room(score: float, expected: str) -> None:
     assert fixed(score, 2) == expected
 
 
-@pytest.mark.parametrize(("number", "expected"), [(0.25, "+0.250"), (-0.25, "−0.250"), (0.0, "+0.000")])
-def test_differences(number: float, expected: str) -> None:
+@pytest.mark.parametrize(
+    ("number", "expected"), [(0.25, "+0.250"), (-0.25, "−0.250"), (0.0, "+0.000"), (-5e-5, "−5e-5")]
+)
+def test_what_is_added(number: float, expected: str) -> None:
     assert signed(number) == expected
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [(0.25, "+0.250"), (-1.5, "−1.500"), (4.9e-4, "+0.000"), (-4.9e-4, "−0.000"), (0.0, "0.000"), (-1e-16, "0.000")],
+)
+def test_differences_have_three_places_and_say_which_way(number: float, expected: str) -> None:
+    assert difference(number) == expected
 
 
 @pytest.mark.parametrize(

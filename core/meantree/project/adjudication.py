@@ -8,7 +8,7 @@ from meantree.alignment.linked_frames import frames_of, links, partner_of, span_
 from meantree.analysis.frames import Filler, Frame, LinkKind, Span
 from meantree.corpus.model import Side
 from meantree.project import edits
-from meantree.project.annotation import Annotation
+from meantree.project.annotation import Annotation, Place
 
 FrameView = tuple[tuple[Filler, ...], Span | None, LinkKind | None, frozenset[tuple[Span, Span, LinkKind]]]
 """Fillers, the predicate it is linked with and how, and the spans of linked fillers."""
@@ -75,8 +75,21 @@ def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annot
 
 
 def take_all(mine: Annotation, theirs: Annotation) -> Annotation:
-    """All frames and links of the other; state and remark stay one's own."""
-    return replace(theirs, state=mine.state, comment=mine.comment)
+    """All frames and links of the other; state and remarks stay one's own, as far as their parts are still there."""
+    kept = replace(theirs, state=mine.state, comment=mine.comment, remarks={}, settled_by=mine.settled_by)
+    said = {now: text for place, text in mine.remarks.items() if (now := _same_part(mine, place, kept)) is not None}
+    return replace(kept, remarks=said)
+
+
+def _same_part(one: Annotation, place: Place, two: Annotation) -> Place | None:
+    """Where the part over the same words is in another annotation, None if there is none."""
+    side, (frame, number) = place
+    found = frame_at(two, side, frames_of(one, side)[frame].predicate)
+    if found is None or number is None:
+        return None if found is None else (side, (found, None))
+    span = span_of(one, side, (frame, number))
+    fillers = frames_of(two, side)[found].fillers
+    return next(((side, (found, there)) for there, filler in enumerate(fillers) if filler.span == span), None)
 
 
 def _view(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:

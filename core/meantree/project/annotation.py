@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
+from meantree.corpus.model import Side
 
 End = TypeVar("End", int, tuple[int, int])
 
 
+Place = tuple[Side, Part]
+"""A frame or filler of an annotation."""
 MOST_TOKENS = 1_000_000
 """No text has more."""
 
@@ -48,7 +51,9 @@ class Annotation:
         hypothesis, reference: frames of the texts; spans count the tokens of the corpus.
         alignment: links between them.
         state: how far it is; ``CANNOT`` is never scored.
-        comment: free text.
+        comment: a remark on the whole of it.
+        remarks: remarks on frames and fillers, by the side and the part; they follow it through every edit.
+        settled_by: who settled it, if it is an adjudicated annotation that is locked; empty otherwise.
     """
 
     hypothesis: tuple[Frame, ...] = ()
@@ -56,6 +61,8 @@ class Annotation:
     alignment: FrameAlignment = field(default_factory=FrameAlignment)
     state: State = State.OPEN
     comment: str = ""
+    remarks: Mapping[Place, str] = field(default_factory=dict)
+    settled_by: str = ""
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -81,6 +88,15 @@ def _loose_ends(annotation: Annotation) -> Iterator[str]:
         linked = [pair[side] for pair in annotation.alignment.frames]
         yield from _unknown(linked, set(range(len(frames))), _named_frame)
         yield from _unknown([pair[side] for pair in annotation.alignment.fillers], fillers, _named_filler)
+    yield from _loose_remarks(annotation)
+
+
+def _loose_remarks(annotation: Annotation) -> Iterator[str]:
+    for side, (place, number) in annotation.remarks:
+        frames = annotation.hypothesis if side == "hypothesis" else annotation.reference
+        if not (place < len(frames) and (number is None or number < len(frames[place].fillers))):
+            part = _named_frame(place) if number is None else _named_filler((place, number))
+            yield f"a remark on {part} of the {side}, which is not there"
 
 
 def _unknown(ends: Sequence[End], known: Set[End], named: Callable[[End], str]) -> Iterator[str]:
@@ -108,7 +124,9 @@ def _overlapping(frame: Frame) -> Iterator[tuple[Filler, Filler]]:
 
 
 def to_json(annotation: Annotation) -> str:
-    """The annotation as one line of JSON."""
+    """The annotation as one line of JSON; what few annotations have is left out where there is none."""
+    remarks = [[side, *part, text] for (side, part), text in sorted(annotation.remarks.items(), key=_in_order)]
+    more = {"remarks": remarks, "settled_by": annotation.settled_by}
     return json.dumps(
         {
             "hypothesis": [_frame(frame) for frame in annotation.hypothesis],
@@ -117,6 +135,7 @@ def to_json(annotation: Annotation) -> str:
             "filler_links": [[*one, *two, kind.value] for (one, two), kind in annotation.alignment.fillers.items()],
             "state": annotation.state.value,
             "comment": annotation.comment,
+            **{name: value for name, value in more.items() if value},
         },
         ensure_ascii=False,
         separators=(",", ":"),
@@ -139,13 +158,31 @@ def from_json(text: str) -> Annotation:
                 {((int(a), int(b)), (int(c), int(d))): LinkKind(kind) for a, b, c, d, kind in read["filler_links"]},
             ),
             state=State(read["state"]),
-            comment=str(read["comment"]).encode("utf-8", "replace").decode("utf-8"),
+            comment=_text(read["comment"]),
+            remarks={_place(*place): _text(text) for *place, text in read.get("remarks", ())},
+            settled_by=_text(read.get("settled_by", "")),
         )
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError(f"no annotation: {text[:80]}") from error
     if loose := next(_loose_ends(annotation), None):
         raise ValueError(f"no annotation: {loose}")
     return annotation
+
+
+def _in_order(remark: tuple[Place, str]) -> tuple[Side, int, int]:
+    (side, (place, number)), _ = remark
+    return side, place, -1 if number is None else number
+
+
+def _place(side: str, place: int, number: int | None) -> Place:
+    if side not in ("hypothesis", "reference") or int(place) < 0 or (number is not None and int(number) < 0):
+        raise ValueError(f"a remark on part {place}, {number} of {side!r}")
+    which: Side = "hypothesis" if side == "hypothesis" else "reference"
+    return which, (int(place), None if number is None else int(number))
+
+
+def _text(value: object) -> str:
+    return str(value).encode("utf-8", "replace").decode("utf-8")
 
 
 def _frame(frame: Frame) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from meantree.alignment.linked_frames import frames_of, links
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.model import Side
 from meantree.errors import UsageError
-from meantree.project.annotation import Annotation, State
+from meantree.project.annotation import Annotation, Place, State
 
 
 class EditRefused(UsageError):
@@ -140,6 +140,15 @@ def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
     return replace(annotation, alignment=FrameAlignment(frames, fillers))
 
 
+# Remarks
+
+
+def remark(annotation: Annotation, side: Side, part: Part, text: str) -> Annotation:
+    """Say something of a frame or filler, in place of what was said of it; an empty text takes that away."""
+    others = {place: said for place, said in annotation.remarks.items() if place != (side, part)}
+    return replace(annotation, remarks={**others, (side, part): text} if text.strip() else others)
+
+
 # Inside
 
 
@@ -178,7 +187,7 @@ def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mappi
 
 
 def _relinked(changed: Annotation, before: Annotation, side: Side, placed: Callable[[Part], Part | None]) -> Annotation:
-    """The links of ``before`` at the places where the parts of one side are now; without those of lost parts."""
+    """Links and remarks of ``before`` where the parts of one side are now; without those of lost parts."""
     frames: dict[tuple[int, int], LinkKind] = {}
     fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = {}
     for old, two, kind in links(before, side):
@@ -190,4 +199,9 @@ def _relinked(changed: Annotation, before: Annotation, side: Side, placed: Calla
             frames[mine[0], theirs[0]] = kind
         else:
             fillers[(mine[0], mine[1]), (theirs[0], theirs[1])] = kind
-    return replace(changed, alignment=FrameAlignment(frames, fillers))
+    remarks: dict[Place, str] = {}
+    for (of, old), said in before.remarks.items():
+        now = placed(old) if of == side else old
+        if now is not None:
+            remarks[of, now] = said
+    return replace(changed, alignment=FrameAlignment(frames, fillers), remarks=remarks)

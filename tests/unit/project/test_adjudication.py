@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from helpers.frames import frame
@@ -59,6 +61,19 @@ def test_everything_is_taken_but_state_and_remark() -> None:
         THEIRS.alignment,
     )
     assert (taken.comment, taken.state) == ("mine", State.OPEN)
+
+
+def test_remarks_stay_on_the_words_that_both_have() -> None:
+    mine = replace(MINE, remarks={("hypothesis", (0, None)): "one", ("hypothesis", (1, None)): "two"}, settled_by="ana")
+    taken = take_all(mine, MINE)
+    assert (taken.remarks, taken.settled_by) == (mine.remarks, "ana")
+    swapped = Annotation(tuple(reversed(MINE.hypothesis)))
+    last = len(MINE.hypothesis) - 1
+    assert take_all(mine, swapped).remarks == {
+        ("hypothesis", (last, None)): "one",
+        ("hypothesis", (last - 1, None)): "two",
+    }
+    assert take_all(mine, Annotation()).remarks == {}
 
 
 def test_frames_are_found_by_their_predicate() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +24,22 @@ def test_json_round_trip(pair: Pair, state: State, comment: str) -> None:
     annotation = Annotation(mine.frames, theirs.frames, pair.frame_links(0), state, comment)
     assert from_json(to_json(annotation)) == annotation
     assert not annotation.faults
+
+
+def test_remarks_and_who_settled_it_are_kept() -> None:
+    remarks = {("hypothesis", (0, 1)): "too long?", ("reference", (0, None)): "“light” verb"}
+    annotation = Annotation((ONE,), (ONE,), comment="hard", remarks=remarks, settled_by="ana")
+    assert from_json(to_json(annotation)) == annotation
+    assert "settled_by" not in to_json(Annotation((ONE,), (ONE,)))
+
+
+@pytest.mark.parametrize(
+    "place", [["hypothesis", 1, None], ["reference", 0, 7], ["source", 0, None], ["reference", -1, 0]]
+)
+def test_remarks_on_nothing_are_no_annotation(place: list[object]) -> None:
+    read = json.loads(to_json(Annotation((ONE,), (ONE,)))) | {"remarks": [[*place, "?"]]}
+    with pytest.raises(ValueError, match="remark on"):
+        from_json(json.dumps(read))
 
 
 @pytest.mark.parametrize("text", ["[]", "{}", '{"hypothesis": 1}', "1", "null"])

@@ -118,6 +118,24 @@ def test_frames_that_part_take_the_links_of_their_own_fillers_alone() -> None:
     assert edits.unlink(linked, "hypothesis", (1, 0)).alignment.fillers == {((0, 0), (1, 0)): CORRECT}
 
 
+def test_remarks_follow_their_parts() -> None:
+    said = edits.remark(TWO, "hypothesis", (0, 1), "all of it?")
+    said = edits.remark(said, "hypothesis", (1, None), "a noun")
+    said = edits.remark(said, "reference", (0, 0), "whose?")
+    assert edits.add_filler(said, "hypothesis", 0, Filler((2, 3), Role.MODAL)).remarks == {
+        ("hypothesis", (0, 2)): "all of it?",
+        ("hypothesis", (1, None)): "a noun",
+        ("reference", (0, 0)): "whose?",
+    }
+    assert edits.delete_frame(said, "hypothesis", 0).remarks == {
+        ("hypothesis", (0, None)): "a noun",
+        ("reference", (0, 0)): "whose?",
+    }
+    assert edits.remark(said, "hypothesis", (0, 1), " ").remarks.keys() == said.remarks.keys() - {
+        ("hypothesis", (0, 1))
+    }
+
+
 @st.composite
 def _edited(draw: st.DrawFn) -> Annotation:
     """Whatever an annotator can come to by some edits, refused ones left out."""
@@ -146,7 +164,9 @@ def _edit(draw: st.DrawFn, annotation: Annotation) -> Annotation:
     if not parts[side] or draw(st.integers(0, 5)) == 0:
         return edits.add_frame(annotation, side, (start, start + 1))
     place, number = part = draw(st.sampled_from(parts[side]))
-    choice = draw(st.integers(0, 5))
+    choice = draw(st.integers(0, 6))
+    if choice == 6:
+        return edits.remark(annotation, side, part, "said")
     if choice == 0 and span[0] < span[1] <= WORDS:
         return edits.add_filler(annotation, side, place, Filler(span, role))
     if choice == 1 and number is not None:

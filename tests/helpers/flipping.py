@@ -17,7 +17,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import MeantreeError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey
@@ -32,14 +32,16 @@ ANNOTATORS = ("ann", "bob")
 
 
 def make_project(path: Path) -> None:
-    """Two systems, a reference, ratings, frames by two annotators with their history, trees, links, analyses."""
+    """Two systems, a reference, ratings, errors, frames by two annotators with history, trees, links, analyses."""
     chance = random.Random(7)
     segments = []
     for number in range(SEGMENTS):
         texts = [" ".join(chance.sample(WORDS, 9)) for _ in range(3)]
         hypotheses = {name: Text(text) for name, text in zip(("north", "south"), texts, strict=False)}
         rating = Rating("north", "da", 50.0 + number, "r1")
-        segments.append(Segment(str(number), f"d{number % 4}", "Quelle", {"A": Text(texts[2])}, hypotheses, (rating,)))
+        error = ErrorSpan("north", "hypothesis", 0, 3, "Style", "minor", "r1")
+        reference = {"A": Text(texts[2])}
+        segments.append(Segment(str(number), f"d{number % 4}", "Quelle", reference, hypotheses, (rating,), (error,)))
     done = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), FrameAlignment({(0, 0): LinkKind.CORRECT}))
     with Project(path, new=True) as project:
         project.fill(Corpus("flipped", tuple(segments), ("north", "south"), ("A",), "de", "en"))

@@ -100,11 +100,12 @@ CREATE TABLE sessions (
 PRAGMA application_id = 1297371722;
 PRAGMA user_version = 3;
 """
-SCRIPTS = {1: TABLES_1, 2: TABLES_1 + TABLES_2, 3: TABLES_3}
+TABLES_4 = TABLES_3.replace("('frames', 'tree')", "('frames', 'tree', 'links')").replace("version = 3", "version = 4")
+SCRIPTS = {1: TABLES_1, 2: TABLES_1 + TABLES_2, 3: TABLES_3, 4: TABLES_4}
 
 
 def make_old_project(path: Path, version: int, rows: str = ROWS) -> None:
-    """A project of version 1, 2 or 3."""
+    """A project of version 1 to 4."""
     connection = sqlite3.connect(path)
     connection.executescript(SCRIPTS[version] + rows)
     connection.close()

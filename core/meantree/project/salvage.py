@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from meantree.project.database import read_only, readable
-from meantree.project.schema import NAMES, columns, create, modernise, version_of_tables
-from meantree.shown import quoted, shortened
+from meantree.project.schema import NAMES, SINCE, columns, create, modernise, version_of_tables
+from meantree.shown import counted, quoted, shortened
 
 MOST_ROWS = 100_000
 """So many rows between two unreadable places are tried one by one."""
@@ -18,6 +18,7 @@ IDENTITY = {
     "segments": ("id", "document", "name"),
     "texts": ("segment", "side", "name"),
     "ratings": ("segment", "system", "kind"),
+    "errors": ("segment", "system", "category"),
     "annotators": ("id", "name"),
     "annotations": ("segment", "kind", "system", "reference", "annotator"),
     "history": ("id", "annotation", "what", "time"),
@@ -45,8 +46,10 @@ class Salvage:
             for statement in ("PRAGMA writable_schema = ON", "SELECT count(*) FROM sqlite_schema"):
                 list(_rows(source, statement))
             version = version_of_tables(source)
+            (said,) = next(_rows(source, "PRAGMA user_version"), None) or (version,)
             for table in NAMES:
-                self._copy(source, table)
+                if SINCE.get(table, 0) <= max(version, said):
+                    self._copy(source, table)
         finally:
             source.close()
         modernise(self.connection, version)
@@ -122,12 +125,14 @@ class Salvage:
         for table, column, other in (
             ("texts", "segment", "segments"),
             ("ratings", "segment", "segments"),
+            ("errors", "segment", "segments"),
             ("annotations", "segment", "segments"),
             ("history", "annotation", "annotations"),
         ):
             count = run(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})").rowcount
             if count:
-                self.lost.append(f"{count} rows of {table} belonged to lost {other}, and are lost, too")
+                gone = f"{counted(count, 'row')} of {table} belonged to lost {other}"
+                self.lost.append(f"{gone}, and {'is' if count == 1 else 'are'} lost, too")
 
     def _lose(self, table: str, told: str) -> None:
         if table in IDENTITY:

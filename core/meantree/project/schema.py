@@ -12,9 +12,9 @@ from uuid import uuid4
 
 APPLICATION = 0x4D54524A
 """``MTRJ``: says in the file's head whose it is."""
-VERSION = 4
+VERSION = 5
 """1 kept no analyses; up to 2 a corrected tree lay in an annotation without frames, and lists were lines of text; up to
-3 there were no corrected links."""
+3 there were no corrected links; up to 4 no errors that people marked."""
 
 TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -30,6 +30,12 @@ CREATE TABLE texts (
 CREATE TABLE ratings (
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
     system TEXT NOT NULL, kind TEXT NOT NULL, value REAL NOT NULL, rater TEXT NOT NULL
+) STRICT;
+CREATE TABLE errors (
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    system TEXT NOT NULL, side TEXT NOT NULL CHECK (side IN ('hypothesis', 'source')),
+    start INTEGER NOT NULL, stop INTEGER NOT NULL,
+    category TEXT NOT NULL, severity TEXT NOT NULL, rater TEXT NOT NULL
 ) STRICT;
 CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE annotations (
@@ -62,13 +68,16 @@ restore that.
 """
 CHECKED = (
     ("texts", "side", "('reference', 'hypothesis')"),
+    ("errors", "side", "('hypothesis', 'source')"),
     ("annotations", "kind", "('frames', 'tree', 'links')"),
     ("history", "state", "('done', 'undone', 'dropped', 'imported')"),
 )
 """What the CHECKs say: SQLite leaves them out where it reads only."""
 
-NAMES = ("settings", "segments", "texts", "ratings", "annotators", "annotations", "history", "analyses")
+NAMES = ("settings", "segments", "texts", "ratings", "errors", "annotators", "annotations", "history", "analyses")
 """The tables that hold a user's work, each after those that it refers to."""
+SINCE = {"errors": 5}
+"""The tables that a sound file of an older version does not have."""
 
 
 def create(connection: sqlite3.Connection) -> None:
@@ -95,7 +104,9 @@ def version_of_tables(connection: sqlite3.Connection) -> int:
     """Which version the tables are of, whatever the head of the file says."""
     if columns(connection, "annotations") and "kind" not in columns(connection, "annotations"):
         return 2 if columns(connection, "analyses") else 1
-    return VERSION if "'links'" in _definition(connection, "annotations") else 3
+    if columns(connection, "errors"):
+        return VERSION
+    return 4 if "'links'" in _definition(connection, "annotations") else 3
 
 
 def _definition(connection: sqlite3.Connection, table: str) -> str:

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 from uuid import uuid4
 
@@ -15,9 +15,9 @@ from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.layers.roles import frames_from_json, frames_to_json
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
-from meantree.corpus.model import Corpus, Rating, Segment, Side, Text
+from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Side, Text
 from meantree.project.schema import read_list, written_list
-from meantree.shown import listed
+from meantree.shown import counted, listed
 
 Cell = TypeVar("Cell", str, bytes)
 Value = TypeVar("Value")
@@ -38,6 +38,8 @@ def put_corpus(connection: sqlite3.Connection, corpus: Corpus) -> None:
             connection.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         ratings = [(number, r.system, r.kind, r.value, r.rater) for r in segment.ratings]
         connection.executemany("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", ratings)
+        errors = [(number, e.system, e.side, e.start, e.end, e.category, e.severity, e.rater) for e in segment.errors]
+        connection.executemany("INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?)", errors)
 
 
 def settled_tokens(connection: sqlite3.Connection, segment: int) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -104,16 +106,23 @@ def stored_corpus(connection: sqlite3.Connection, name: str) -> tuple[Corpus, li
     ratings: dict[int, list[Rating]] = {}
     for number, *values in run("SELECT segment, system, kind, value, rater FROM ratings ORDER BY rowid"):
         ratings.setdefault(number, []).append(Rating(*values))
+    errors: dict[int, list[ErrorSpan]] = {}
+    columns = "segment, system, side, start, stop, category, severity, rater"
+    for number, *values in run(f"SELECT {columns} FROM errors ORDER BY rowid"):
+        errors.setdefault(number, []).append(ErrorSpan(*values))
     systems = reader.names(settings, "systems", texts, "hypothesis")
     references = reader.names(settings, "references", texts, "reference")
     segments = tuple(
-        Segment(
-            title,
-            document,
-            source,
-            _ordered(texts.get((number, "reference"), {}), references),
-            _ordered(texts.get((number, "hypothesis"), {}), systems),
-            tuple(ratings.get(number, ())),
+        reader.within(
+            Segment(
+                title,
+                document,
+                source,
+                _ordered(texts.get((number, "reference"), {}), references),
+                _ordered(texts.get((number, "hypothesis"), {}), systems),
+                tuple(ratings.get(number, ())),
+                tuple(errors.get(number, ())),
+            )
         )
         for number, title, document, source in run("SELECT id, name, document, source FROM segments ORDER BY id")
     )
@@ -136,6 +145,15 @@ class _Reader:
             ),
             labelled=self._cell(labelled, _frames, f"{whose}: the frames that the input brought"),
         )
+
+    def within(self, segment: Segment) -> Segment:
+        """The segment with those of its marked errors that lie in its texts."""
+        sound = tuple(error for error in segment.errors if 0 <= error.start <= error.end <= _length(segment, error))
+        if sound == segment.errors:
+            return segment
+        gone = counted(len(segment.errors) - len(sound), "marked error")
+        self.lost.append(f"segment {segment.key}: {gone} outside of its text")
+        return replace(segment, errors=sound)
 
     def names(
         self, settings: Mapping[str, str], key: str, texts: Mapping[tuple[int, str], Mapping[str, Text]], side: str
@@ -175,6 +193,13 @@ def _written(text: Text) -> tuple[str | None, bytes | None, str | None]:
     tokens = written_list(text.tokens) if text.tokens is not None else None
     analysis = packed(text.analysis) if text.analysis is not None else None
     return tokens, analysis, json.dumps(frames_to_json(text.labelled)) if text.labelled is not None else None
+
+
+def _length(segment: Segment, error: ErrorSpan) -> int:
+    """Of the text that an error was marked in, in characters; -1 where there is none."""
+    hypothesis = segment.hypotheses.get(error.system)
+    text = segment.source if error.side == "source" else hypothesis.text if hypothesis is not None else None
+    return len(text) if text is not None else -1
 
 
 def _ordered(texts: Mapping[str, Text], names: tuple[str, ...]) -> dict[str, Text]:

@@ -19,7 +19,7 @@ from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.analysis.given import Tokenised
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.formats.decode import load
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
@@ -35,6 +35,10 @@ CORPUS = Corpus(
             {"A": Text("It rains .", tokens=("It", "rains", "."))},
             {"b": Text("It is rain .", tokens=("It", "is", "rain", ".")), "a": Text("Rain")},
             (Rating("b", "da", 71.5, "r1"),),
+            (
+                ErrorSpan("b", "hypothesis", 3, 5, "Fluency/Grammar", "minor", "r1"),
+                ErrorSpan("b", "source", 0, 6, "Accuracy/Omission", "Major"),
+            ),
         ),
         Segment("2", "d", None, {"A": Text("Snow\nfalls")}, {"a": Text("")}),
     ),

@@ -1,0 +1,97 @@
+"""Errors that people marked, in a project: kept, read from older files, and told where they are lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from helpers.flipping import SEGMENTS, make_project
+from helpers.old_projects import make_old_project
+from meantree.corpus.model import Corpus, ErrorSpan, Segment, Text
+from meantree.project.file import Project
+from meantree.project.schema import VERSION
+
+ERRORS = (
+    ErrorSpan("b", "hypothesis", 2, 2, "Accuracy/Omission", "Major", "r1"),
+    ErrorSpan("b", "source", 0, 6, "Source error", "minor"),
+)
+SEGMENT = Segment("1", "d", "Quelle", {"A": Text("a b")}, {"b": Text("a b")}, (), ERRORS)
+
+ROWS_4 = """
+INSERT INTO settings VALUES ('name', 'old'), ('systems', '["b"]'), ('references', '["A"]'), ('identity', 'known');
+INSERT INTO segments VALUES (0, '1', 'd', NULL);
+INSERT INTO texts VALUES (0, 'reference', 'A', 'x y', NULL, NULL, NULL);
+INSERT INTO texts VALUES (0, 'hypothesis', 'b', 'x y', NULL, NULL, NULL);
+INSERT INTO ratings VALUES (0, 'b', 'da', 7.5, 'r1');
+"""
+
+
+def _run(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(statement)
+
+
+def _told(path: Path) -> list[str]:
+    with Project(path) as project:
+        project.corpus()
+        return [str(problem).partition(": ")[2] for problem in project.problems]
+
+
+def test_marked_errors_are_kept_in_their_order(tmp_path: Path) -> None:
+    path = tmp_path / "x.meantree"
+    with Project(path, new=True) as project:
+        project.fill(Corpus("x", (SEGMENT,), ("b",), ("A",)))
+    with Project(path) as project:
+        assert project.corpus().segments[0].errors == ERRORS
+
+
+def test_a_project_of_version_4_takes_marked_errors_and_keeps_its_work(tmp_path: Path) -> None:
+    path = tmp_path / "old.meantree"
+    make_old_project(path, version=4, rows=ROWS_4)
+    with Project(path) as project:
+        (segment,) = project.corpus().segments
+        assert (project.damage, project.problems, segment.errors) == ("", (), ())
+        assert [rating.value for rating in segment.ratings] == [7.5]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert connection.execute("SELECT count(*) FROM errors").fetchone() == (0,)
+
+
+def test_a_damaged_project_of_version_4_misses_no_table_that_it_never_had(tmp_path: Path) -> None:
+    path = tmp_path / "old.meantree"
+    make_old_project(path, version=4, rows=ROWS_4)
+    _run(path, "UPDATE ratings SET segment = 9")
+    told = _told(path)
+    assert "rows refer to others" in told[0]
+    assert told[1:] == ["1 row of ratings belonged to lost segments, and is lost, too"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    made = tmp_path / "x.meantree"
+    make_project(made)
+    return made
+
+
+def test_a_bad_row_is_lost_alone_and_named(path: Path) -> None:
+    _run(path, "UPDATE errors SET side = 'sourcf' WHERE segment = 5")
+    told = _told(path)
+    assert told[1:] == ["a row of errors is not what it should be (segment 5, system 'north', category 'Style')"]
+    with Project(path) as project:
+        assert sum(len(segment.errors) for segment in project.corpus().segments) == SEGMENTS - 1
+
+
+@pytest.mark.parametrize("change", ["start = -1", "stop = 9999", "start = 3, stop = 2", "system = 'x'"])
+def test_what_lies_outside_of_its_text_is_told(path: Path, change: str) -> None:
+    _run(path, f"UPDATE errors SET {change} WHERE segment = 5")
+    assert _told(path) == ["segment d1/5: 1 marked error outside of its text"]
+
+
+def test_a_lost_table_is_told(path: Path) -> None:
+    _run(path, "UPDATE sqlite_schema SET sql = replace(sql, 'errors', 'errorz') WHERE name = 'errors'")
+    assert "the table errors cannot be read" in _told(path)

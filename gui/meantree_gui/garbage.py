@@ -11,6 +11,9 @@ from meantree_gui.background import Background
 INTERVAL_MS = 1000
 MANY = 20_000
 OLDEST = 2
+AT_ONCE = 100_000
+"""Objects that are looked at without a stop that anybody notices: some twenty milliseconds."""
+AUTOMATIC = gc.get_threshold()
 
 
 class GarbageCollection(QObject):
@@ -22,35 +25,48 @@ class GarbageCollection(QObject):
     def __init__(self, background: Background, parent: QObject) -> None:
         super().__init__(parent)
         self._background = background
-        gc.disable()
+        self._is_whole = True
+        gc.set_threshold(0)  # gc.disable() would not last: srsly turns it on again whenever spaCy has read a file
         self._timer = QTimer(self)
-        self._timer.timeout.connect(self._collect)
+        self._timer.timeout.connect(self.collect)
         self._timer.start(INTERVAL_MS)
 
     def end(self) -> None:
         """Leave it to Python again; no worker runs any more."""
         self._timer.stop()
         gc.unfreeze()
-        gc.enable()
+        gc.set_threshold(*AUTOMATIC)
 
     def look_at_all(self, segments: int) -> None:
         """Let the next full collection look at what earlier ones found in use: another corpus was opened.
 
         What a large one consists of is not looked at: that would stop the window, and finds nothing.
         """
-        if segments > MANY:
-            gc.freeze()
-        else:
+        self._is_whole = segments <= MANY
+        if self._is_whole:
             gc.unfreeze()
+        else:
+            gc.freeze()
 
-    def _collect(self) -> None:
-        """The generations that are due, as Python counts them."""
+    def collect(self) -> None:
+        """The generations that are due, as Python counts them; what is too much at once stays where it is."""
         due = [
             place
-            for place, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
+            for place, (count, most) in enumerate(zip(gc.get_count(), AUTOMATIC, strict=True))
             if count > most and not (place == OLDEST and self._background.busy)
         ]
-        if due:
+        if not due:
+            return
+        is_full = max(due) == OLDEST
+        if (is_full and self._is_whole) or _objects(max(due)) <= AT_ONCE:
             gc.collect(max(due))
-        if OLDEST in due:
+        else:
+            gc.freeze()  # so many were loaded or analysed, and are no garbage
+        if is_full:
+            self._is_whole = False
             gc.freeze()  # what is in use stays so for long: looking at all of it again would stop the window
+
+
+def _objects(oldest: int) -> int:
+    """How many there are in the generations up to this one."""
+    return sum(len(gc.get_objects(generation=place)) for place in range(oldest + 1))

@@ -1,0 +1,82 @@
+"""Garbage collection: on the main thread, in pieces that nobody notices."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from typing import Any
+from weakref import ref
+
+import pytest
+from meantree_gui import garbage
+from meantree_gui.background import Background
+from meantree_gui.garbage import AUTOMATIC, GarbageCollection
+from PySide6.QtCore import QObject
+
+
+class Ring:
+    """Garbage that only a collection finds."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def collection(qapp: QObject) -> Iterator[GarbageCollection]:
+    owner = QObject()
+    found = GarbageCollection(Background(owner), owner)
+    yield found
+    found.end()
+
+
+@pytest.fixture
+def collections() -> Iterator[list[Any]]:
+    found: list[Any] = []
+
+    def note(phase: str, told: dict[str, int]) -> None:
+        if phase == "stop":
+            found.append(told["generation"])
+
+    gc.callbacks.append(note)
+    yield found
+    gc.callbacks.remove(note)
+
+
+def test_no_collection_by_itself_even_where_a_library_turns_it_on(
+    collection: GarbageCollection, collections: list[Any]
+) -> None:
+    gc.enable()  # as srsly does
+    rings = [Ring() for _ in range(10 * AUTOMATIC[0])]
+    assert rings
+    assert not collections
+
+
+def test_the_young_are_collected(collection: GarbageCollection, collections: list[Any]) -> None:
+    gc.collect()
+    gone = ref(Ring())
+    rings = [Ring() for _ in range(2 * AUTOMATIC[0])]
+    collections.clear()
+    collection.collect()
+    assert rings
+    assert collections == [0]
+    assert gone() is None
+
+
+def test_what_was_loaded_at_once_is_not_looked_at(
+    collection: GarbageCollection, collections: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gc.collect()
+    monkeypatch.setattr(garbage, "AT_ONCE", AUTOMATIC[0])
+    rings = [Ring() for _ in range(2 * AUTOMATIC[0])]
+    collections.clear()
+    collection.collect()
+    assert rings
+    assert not collections
+    assert gc.get_freeze_count() >= len(rings)
+
+
+def test_python_takes_over_in_the_end(collection: GarbageCollection) -> None:
+    collection.end()
+    assert gc.get_threshold() == AUTOMATIC
+    assert gc.isenabled()
+    assert not gc.get_freeze_count()

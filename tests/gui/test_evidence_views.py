@@ -12,8 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from helpers.exporting import write_shown
 from helpers.stores import BracketStore
+from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Status, Unit
-from meantree.picture.numbers import DIGIT_SPACE
+from meantree.picture.numbers import DIGIT_SPACE, POINT_SPACE
+from meantree_gui.evidence.steps import StepModel
 from meantree_gui.evidence.unit_list import summary
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.frames_view import ComparedFramesView
@@ -165,21 +167,20 @@ def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None
         assert sample.evidence.steps.isVisible()
         name, _, value = (steps.index(steps.rowCount() - 1, column).data() for column in range(3))
         assert name == "score"
-        assert float(value) == pytest.approx(sample.evidence.score_model.score(row, 1), rel=1e-3)
+        assert value == sample.evidence.score_model.index(row, 1).data(), "as in the scores above"
     focus(sample, qtbot, "hwcm")
     assert "headword chain" in sample.evidence.title.toolTip()
     tip = steps.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
-    assert re.fullmatch(r"p1 = max\(matched_1 / hypothesis_1, eps\) = max\(\d+ / \d+, 1e-3\) = [\d.]+", tip)
+    assert re.fullmatch(r"p1 = max\(matched_1 / hypothesis_1, eps\) = max\(\d+ / \d+, 0.001\) = [\d.]+", tip)
 
 
-def test_points_of_the_steps_stand_below_each_other(sample: MainWindow, qtbot: QtBot) -> None:
-    sample.selection.select(2)
-    focus(sample, qtbot, "hwcm")
-    steps = sample.evidence.step_model
-    values = [steps.index(row, 2).data() for row in range(steps.rowCount())]
-    assert {len(value) for value in values} == {6}
-    assert {value.index(".") for value in values if value.strip() != "1"} == {1}
-    assert any(value.endswith(DIGIT_SPACE) for value in values)
+def test_points_of_the_steps_stand_below_each_other() -> None:
+    steps = StepModel()
+    found = Derivation((), (Step("p1", "1", 1.0), Step("p2", "2 / 3", 2 / 3), Step("score", "p1", 5e-5)))
+    steps.show_derivation(found)
+    values = [steps.index(row, 2).data() for row in range(3)]
+    assert values == [f"1{POINT_SPACE}{3 * DIGIT_SPACE}", "0.667", "<.001"]
+    assert steps.index(2, 2).data(Qt.ItemDataRole.ToolTipRole).endswith("= 5e-05"), "all of it stands in the tip"
 
 
 def test_the_derivation_stays_whole_when_one_kind_is_shown(sample: MainWindow, qtbot: QtBot) -> None:
@@ -254,7 +255,7 @@ def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) ->
         ),
         (
             [Unit("agent", "a", 0.5, 0, 0.25), Unit("agent", "b", 0, 1, 0.75)],
-            "2 units: matched 0.25 of 0.5 in the hypothesis, 0.75 of 1 in the reference",
+            "2 units: matched 0.250 of 0.500 in the hypothesis, 0.750 of 1 in the reference",
         ),
     ],
 )

@@ -1,9 +1,11 @@
 """Numbers as people read them, in the window, in pictures and in reports.
 
 One precision for one sort of number: scores, their differences and their bounds have three places everywhere
-(:func:`fixed`, :func:`difference`, and :func:`signed` for what a feature adds), counts and other values three
-significant digits (:func:`short`), and the steps by which a score comes about four (``short(value, STEP_DIGITS)``),
-with their points below each other in a column (:func:`aligned`). Nothing that is a score is written in any other way.
+(:func:`fixed`, :func:`difference`, and :func:`signed` for what a feature adds), what was counted stands as a whole
+number or has three places, too (:func:`amount`), and other values have three significant digits (:func:`short`). On
+the screen the steps by which a score comes about are written like counts, with their points below each other
+(:func:`aligned`), and with all their digits in a tip (:func:`full`); on paper, which has no tips, they have four digits
+(``short(value, STEP_DIGITS)``). Nothing that is a score is written in any other way, and nothing that is not 0 as 0.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ NEGLIGIBLE = 1e-9
 """Scores are sums of floats."""
 STEP_DIGITS: Final = 4
 """Of the steps of a derivation, so that whoever computes them again gets the three places of the score."""
+UNREADABLE: Final = 10**9
+"""So large a number is not read digit by digit."""
 DIGIT_SPACE, POINT_SPACE = "\u2007", "\u2008"
 """Spaces as wide as a digit and as a point."""
 
@@ -29,15 +33,34 @@ def short(number: float, digits: int = 3) -> str:
 
 
 def fixed(number: float, places: int = 3) -> str:
-    """A score with three places, or as many as there is room for; a minus is as wide as a plus."""
+    """A score with three places, or as many as there is room for; a minus is as wide as a plus.
+
+    With three places, what would be read as 0 but is not is ``<.001``, below 0 ``>−.001``.
+    """
     size = abs(number)
-    text = short(size) if 0 < size < 0.0005 and places >= 3 else f"{size:.{places}f}"
+    if 0 < size < 0.0005 and places >= 3:
+        return f">{MINUS}.001" if number < 0 else "<.001"
+    text = f"{size:.{places}f}"
     return f"{MINUS}{text}" if number < 0 and float(text) else text
 
 
+def amount(number: float) -> str:
+    """What was counted: a whole number as such, ``1,234``; an expectation over parses with three places, as a score."""
+    nearest = round(number)
+    if abs(nearest) >= UNREADABLE:
+        return short(number, STEP_DIGITS)  # values of kernels
+    is_whole = number == nearest or (nearest != 0 and abs(number - nearest) < NEGLIGIBLE)
+    return f"{nearest:,}" if is_whole else fixed(number)
+
+
+def full(number: float) -> str:
+    """All digits that mean something, for tips and for whoever computes a number again."""
+    return f"{number:.10g}"
+
+
 def signed(added: float) -> str:
-    """What a feature adds to a score, or takes from it; small ones stand as powers of ten, as in ``+2e-4``."""
-    return f"{MINUS if added < 0 else '+'}{fixed(abs(added))}"
+    """What a feature adds to a score, or takes from it, with three places; ``+0.000`` is less than 0.0005."""
+    return f"{MINUS if added < 0 else '+'}{abs(added):.3f}"
 
 
 def difference(number: float) -> str:

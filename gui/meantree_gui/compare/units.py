@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from meantree.metrics.evidence import Status
-from meantree.picture.numbers import MINUS, short
+from meantree.picture.numbers import MINUS, amount
 from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.cells import Cell
@@ -100,8 +100,8 @@ class UnitModel(FixedColumns):
         for name, counts, places in zip(
             self.names, (one.first, one.second), (one.first_only, one.second_only), strict=True
         ):
-            got = f"gets {_count(counts.matched)} of {_count(counts.reference)}, " if counts.reference else ""
-            lines.append(f"{name}: {got}adds {_count(counts.extra)}; more in {number_of(len(places), 'segment')}")
+            got = f"gets {amount(counts.matched)} of {amount(counts.reference)}, " if counts.reference else ""
+            lines.append(f"{name}: {got}adds {amount(counts.extra)}; more in {number_of(len(places), 'segment')}")
         lines.append(f"Sign test {p_told(one.p)}, corrected {p_told(one.q)}")
         return "".join(f"<p>{escape(line)}</p>" for line in lines)
 
@@ -133,8 +133,8 @@ KEYS: Mapping[int, Callable[[UnitDifference], Any]] = {
 def _share(one: UnitDifference, side: int) -> Cell:
     has, counts = one.counts[side], (one.first, one.second)[side]
     if one.counted == "extra":
-        return Cell(f"+{_count(has)}", is_number=True)
-    return Cell(f"{_count(has)} / {_count(counts.reference)}", is_number=True, share=one.rates[side])
+        return Cell(f"+{amount(has)}", is_number=True)
+    return Cell(f"{amount(has)} / {amount(counts.reference)}", is_number=True, share=one.rates[side])
 
 
 def _difference(one: UnitDifference) -> Cell:
@@ -142,13 +142,8 @@ def _difference(one: UnitDifference) -> Cell:
     if one.better is None:
         return Cell("0", is_number=True, colour=QColor(palette.muted))
     status = Status.MATCHED if one.better == "first" else Status.MISSED
-    text = f"{'+' if found > 0 else MINUS}{_count(abs(found))}"
+    text = f"{'+' if found > 0 else MINUS}{amount(abs(found))}"
     return Cell(text, is_number=True, colour=QColor(palette.status[status]))
-
-
-def _count(value: float) -> str:
-    """Whole numbers as such; expectations over parses have places."""
-    return f"{value:,.0f}" if float(value).is_integer() else short(value)
 
 
 def _p(value: float) -> str:

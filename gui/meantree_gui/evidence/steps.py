@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from meantree.metrics.derivation import Derivation, Step
-from meantree.picture.numbers import STEP_DIGITS, aligned, short
+from meantree.metrics.derivation import SCORE, Derivation, Step
+from meantree.picture.numbers import aligned, amount, fixed, full
 from meantree_gui.cells import Cell
 from meantree_gui.evidence.fixed_columns import FixedColumns
 
@@ -30,7 +30,7 @@ class StepModel(FixedColumns):
         self.beginResetModel()
         self.steps = derivation.steps if derivation is not None else ()
         self._values = dict(derivation.values) if derivation is not None else {}
-        self._written = aligned([short(step.value, STEP_DIGITS) for step in self.steps])
+        self._written = aligned([_written(step) for step in self.steps])
         self.endResetModel()
 
     @property
@@ -46,7 +46,7 @@ class StepModel(FixedColumns):
     def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
         """Override FixedColumns.tip."""
         step = self.steps[row]
-        return f"{step.name} = {step.formula} = {self._filled(step.formula)} = {short(step.value, STEP_DIGITS)}"
+        return f"{step.name} = {step.formula} = {self._filled(step.formula)} = {full(step.value)}"
 
     def spoken(self, row: int, column: int) -> str:
         """Override FixedColumns.spoken."""
@@ -54,6 +54,9 @@ class StepModel(FixedColumns):
 
     def _filled(self, formula: str) -> str:
         """The formula with numbers in place of names."""
-        return _NAME.sub(
-            lambda found: short(self._values[found[0]], STEP_DIGITS) if found[0] in self._values else found[0], formula
-        )
+        return _NAME.sub(lambda found: full(self._values[found[0]]) if found[0] in self._values else found[0], formula)
+
+
+def _written(step: Step) -> str:
+    """The score as in all tables, other steps as counts are: whole numbers as such."""
+    return fixed(step.value) if step.name == SCORE else amount(step.value)

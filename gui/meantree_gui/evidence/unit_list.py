@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHBoxLayout, QHeader
 
 from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
-from meantree.picture.numbers import short
+from meantree.picture.numbers import amount
 from meantree.shown import counted
 from meantree_gui.evidence.tables import select_rows, table_of
 from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
@@ -106,7 +107,7 @@ def summary(units: Sequence[Unit]) -> str:
     sides = []
     for name in ("hypothesis", "reference"):
         counts = [(min(unit.matched, getattr(unit, name)), getattr(unit, name)) for unit in units]
-        sides.append((short(sum(one for one, _ in counts), 4), short(sum(two for _, two in counts), 4)))
+        sides.append((amount(fsum(one for one, _ in counts)), amount(fsum(two for _, two in counts))))
     (hyp, hyp_all), (ref, ref_all) = sides
     second = f"{ref_all} in the reference" if hyp == ref else f"{ref} of {ref_all} in the reference"
     return f"{counted(len(units), 'unit')}: matched {hyp} of {hyp_all} in the hypothesis, {second}"

@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from meantree.metrics.evidence import Status, Unit
-from meantree.picture.numbers import short
+from meantree.picture.numbers import amount, full
 from meantree.shown import shown
 from meantree_gui.cells import Cell, CellDelegate
 from meantree_gui.evidence.fixed_columns import FixedColumns, Index
@@ -58,7 +58,7 @@ class UnitModel(FixedColumns):
         """Override FixedColumns.cell."""
         unit = self.units[row]
         if column in NUMBERS:
-            return Cell(short(getattr(unit, NUMBERS[column])), is_number=True)
+            return Cell(amount(getattr(unit, NUMBERS[column])), is_number=True)
         if column == IN_COLUMN:
             return Cell(self.matched_in(unit))
         return Cell(("", unit.label, unit.kind)[column], colour=status_colour(unit.status) if column == 1 else None)
@@ -66,7 +66,7 @@ class UnitModel(FixedColumns):
     def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
         """Override FixedColumns.tip."""
         unit = self.units[row]
-        counts = f"{unit.status.value}: {unit.matched:.3g} of {unit.hypothesis:.3g} / {unit.reference:.3g}"
+        counts = f"{unit.status.value}: {full(unit.matched)} of {full(unit.hypothesis)} / {full(unit.reference)}"
         return f"<p>{escape(shown(unit.label))} ({escape(unit.kind)})<br>{counts}</p>"
 
     def spoken(self, row: int, column: int) -> str:  # noqa: ARG002

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QVBoxLayout, QWidget
 
-from meantree.picture.numbers import short
+from meantree.picture.numbers import amount
 from meantree.shown import shown
 from meantree_gui.cells import Cell
 from meantree_gui.compare.told import number_of
@@ -60,16 +60,16 @@ class MissedModel(FixedColumns):
             return Cell("–" if share is None else f"{100 * share:.0f} %", is_number=True, share=share, is_bad=True)
         if column == SEGMENTS:
             return Cell(f"{len(one.places(self.fault)):,}", is_number=True)
-        return Cell(_count(one.count(self.fault) if column == COUNT else one.total(self.fault)), is_number=True)
+        return Cell(amount(one.count(self.fault) if column == COUNT else one.total(self.fault)), is_number=True)
 
     def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
         """Override FixedColumns.tip."""
         one = self.units[row]
         lines = (
             f"{shown(one.label)} · {shown(one.kind)}",
-            f"{_count(one.counts.missed)} of {_count(one.counts.reference)} in the references missed, "
+            f"{amount(one.counts.missed)} of {amount(one.counts.reference)} in the references missed, "
             f"in {number_of(len(one.missed_in), 'segment')}",
-            f"{_count(one.counts.extra)} of {_count(one.counts.hypothesis)} in the translations extra, "
+            f"{amount(one.counts.extra)} of {amount(one.counts.hypothesis)} in the translations extra, "
             f"in {number_of(len(one.extra_in), 'segment')}",
         )
         return "".join(f"<p>{escape(line)}</p>" for line in lines)
@@ -141,8 +141,3 @@ class UnitPanel(QWidget):
         """Override QWidget.resizeEvent."""
         super().resizeEvent(event)
         self._hide_columns()
-
-
-def _count(value: float) -> str:
-    """Whole numbers as such; expectations over parses have places."""
-    return f"{value:,.0f}" if float(value).is_integer() else short(value)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.picture.numbers import DIGIT_SPACE, POINT_SPACE, STEP_DIGITS, aligned, difference, fixed, short, signed
+from meantree.picture.numbers import (
+    DIGIT_SPACE,
+    POINT_SPACE,
+    STEP_DIGITS,
+    aligned,
+    amount,
+    difference,
+    fixed,
+    full,
+    short,
+    signed,
+)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +38,15 @@ def test_short_numbers(number: float, expected: str) -> None:
 
 @pytest.mark.parametrize(
     ("score", "expected"),
-    [(0.0, "0.000"), (0.5, "0.500"), (0.0006, "0.001"), (2e-19, "2e-19"), (-0.39152, "−0.392"), (-2e-19, "−2e-19")],
+    [
+        (0.0, "0.000"),
+        (0.5, "0.500"),
+        (0.0006, "0.001"),
+        (2e-19, "<.001"),
+        (4.9e-4, "<.001"),
+        (-0.39152, "−0.392"),
+        (-2e-19, ">−.001"),
+    ],
 )
 def test_scores(score: float, expected: str) -> None:
     assert fixed(score) == expected
@@ -39,7 +58,7 @@ def test_scores_where_there_is_less_room(score: float, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "expected"), [(0.25, "+0.250"), (-0.25, "−0.250"), (0.0, "+0.000"), (-5e-5, "−5e-5")]
+    ("number", "expected"), [(0.25, "+0.250"), (-0.25, "−0.250"), (0.0, "+0.000"), (-5e-5, "−0.000")]
 )
 def test_what_is_added(number: float, expected: str) -> None:
     assert signed(number) == expected
@@ -51,6 +70,28 @@ def test_what_is_added(number: float, expected: str) -> None:
 )
 def test_differences_have_three_places_and_say_which_way(number: float, expected: str) -> None:
     assert difference(number) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (0.0, "0"),
+        (15.0, "15"),
+        (14.9999999999, "15"),  # a sum of thirds
+        (1234.0, "1,234"),
+        (0.5, "0.500"),
+        (9e-5, "<.001"),
+        (2e-19, "<.001"),
+        (12.3456, "12.346"),
+        (123456789012.0, "1.235e+11"),
+    ],
+)
+def test_amounts_are_whole_numbers_or_have_three_places(value: float, expected: str) -> None:
+    assert amount(value) == expected
+
+
+def test_all_digits_of_a_number() -> None:
+    assert [full(value) for value in (0.001, 9.25e-5, 2 / 3, 20.0)] == ["0.001", "9.25e-05", "0.6666666667", "20"]
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from meantree_gui.background import Background
 INTERVAL_MS = 1000
 MANY = 20_000
 OLDEST = 2
-AT_ONCE = 100_000
-"""Objects that are looked at without a stop that anybody notices: some twenty milliseconds."""
+AT_ONCE = 50_000
+"""Objects that are looked at without a stop that anybody notices: some ten milliseconds."""
 AUTOMATIC = gc.get_threshold()
 
 

@@ -8,10 +8,11 @@ from typing import Any
 from weakref import ref
 
 import pytest
+from PySide6.QtCore import QObject
+
 from meantree_gui import garbage
 from meantree_gui.background import Background
 from meantree_gui.garbage import AUTOMATIC, GarbageCollection
-from PySide6.QtCore import QObject
 
 
 class Ring:
@@ -22,7 +23,7 @@ class Ring:
 
 
 @pytest.fixture
-def collection(qapp: QObject) -> Iterator[GarbageCollection]:
+def collection(qapp: QObject) -> Iterator[GarbageCollection]:  # noqa: ARG001  # there are no timers without it
     owner = QObject()
     found = GarbageCollection(Background(owner), owner)
     yield found
@@ -42,9 +43,8 @@ def collections() -> Iterator[list[Any]]:
     gc.callbacks.remove(note)
 
 
-def test_no_collection_by_itself_even_where_a_library_turns_it_on(
-    collection: GarbageCollection, collections: list[Any]
-) -> None:
+@pytest.mark.usefixtures("collection")
+def test_no_collection_by_itself_even_where_a_library_turns_it_on(collections: list[Any]) -> None:
     gc.enable()  # as srsly does
     rings = [Ring() for _ in range(10 * AUTOMATIC[0])]
     assert rings

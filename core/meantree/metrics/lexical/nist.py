@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -21,10 +19,10 @@ from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
 from meantree.metrics.edits.operations import MEAN_LENGTH
 from meantree.metrics.evidence import Evidence, Place
+from meantree.metrics.lexical.information import CorpusInformation, Gram, grams_of, information_of
 from meantree.metrics.lexical.words import Tokenize, word_places, words_of
 from meantree.metrics.pair import Pair
 
-Gram = tuple[str, ...]
 BETA = math.log(0.5) / math.log(1.5) ** 2
 """Makes the penalty .5 where the hypothesis has two thirds of the reference's words."""
 
@@ -70,20 +68,20 @@ class Nist:
     def adapted(self, context: CorpusContext) -> Metric:
         """With the information of all n-grams of the corpus' references."""
         texts = [text for segment in context.references for text in segment]
-        information = _CorpusInformation(texts, self.tokenize, self.case, self.n)
+        information = CorpusInformation(texts, self.tokenize, self.case, self.n)
         return replace(self, information=information, learned_from=digest(texts))
 
     def narrowed(self, references: Iterable[str]) -> Metric:
         """With the information of the n-grams in these reference texts alone."""
         if self.information is None:
             return self
-        found = {gram for text in references for gram in grams_of(words_of(text, self.tokenize, self.case), self.n)}
-        return replace(self, information={gram: self.information[gram] for gram in found if gram in self.information})
+        texts = [words_of(text, self.tokenize, self.case) for text in references]
+        return replace(self, information=self._information_in(texts))
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
         mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
-        information = self.information if self.information is not None else information_of(theirs, self.n)
+        information = self._information_in(theirs)
         statistics = self._sizes(len(mine), [len(words) for words in theirs])
         references = [grams_of(words, self.n) for words in theirs]
         for gram, count in grams_of(mine, self.n).items():
@@ -104,7 +102,7 @@ class Nist:
     def evidence(self, pair: Pair) -> Evidence:
         hyp, refs = pair.texts
         texts = [words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs)]
-        information = self.information if self.information is not None else information_of(texts[1:], self.n)
+        information = self._information_in(texts[1:], texts[:1])
         bags = [self._bag(text, words) for text, words in zip((hyp, *refs), texts, strict=True)]
         units = compared(bags[0], bags[1:], lambda key: f"{' '.join(key[1])}  ({information.get(key[1], 0.0):.2f} bit)")
         weighted = (
@@ -141,6 +139,18 @@ class Nist:
         deriver.step(SCORE, "brevity * information")
         return deriver.done()
 
+    def _information_in(
+        self, references: Sequence[Sequence[str]], hypotheses: Sequence[Sequence[str]] = ()
+    ) -> Mapping[Gram, float]:
+        """The information of the n-grams of these texts in the corpus; without one, in the references."""
+        if self.information is None:
+            return information_of(references, self.n)
+        texts = [*hypotheses, *references]
+        if isinstance(self.information, CorpusInformation):
+            return self.information.of_all(texts)
+        found = {gram for words in texts for gram in grams_of(words, self.n)}
+        return {gram: self.information[gram] for gram in found if gram in self.information}
+
     def _sizes(self, words: int, references: Sequence[float]) -> Statistics:
         counts = [max(0, words - order) for order in range(self.n)]
         return np.array([*([0.0] * self.n), *counts, words, float(np.mean(references))])
@@ -156,49 +166,5 @@ class Nist:
         return bag
 
 
-class _CorpusInformation(Mapping[Gram, float]):
-    """The information of all n-grams of some texts; found when it is first asked for, as a corpus has many.
-
-    It equals nothing but itself: to compare two, both would have to be found.
-    """
-
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
-
-    def __init__(self, texts: Sequence[str], tokenize: Tokenize, case: Case, n: int) -> None:
-        self._texts, self._cut, self._n = texts, (tokenize, case), n
-
-    @cached_property
-    def _found(self) -> Mapping[Gram, float]:
-        return information_of([words_of(text, *self._cut) for text in self._texts], self._n)
-
-    def __getitem__(self, gram: Gram) -> float:
-        return self._found[gram]
-
-    def __iter__(self) -> Iterator[Gram]:
-        return iter(self._found)
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-
 def _keys(bags: Sequence[Bag]) -> dict[tuple[str, Gram], None]:
     return {key: None for bag in bags for key in bag.counts}
-
-
-def grams_of(words: Sequence[str], largest: int) -> Counter[Gram]:
-    """How often each n-gram of up to ``largest`` words occurs."""
-    return Counter(
-        tuple(words[start : start + order])
-        for order in range(1, largest + 1)
-        for start in range(len(words) - order + 1)
-    )
-
-
-def information_of(texts: Sequence[Sequence[str]], largest: int) -> dict[Gram, float]:
-    """The information of the n-grams of up to ``largest`` words in some texts, in bits."""
-    counts: Counter[Gram] = Counter()
-    for words in texts:
-        counts.update(grams_of(words, largest))
-    total = sum(map(len, texts))
-    return {gram: math.log2((counts[gram[:-1]] if len(gram) > 1 else total) / count) for gram, count in counts.items()}

@@ -14,7 +14,8 @@ import math
 from itertools import accumulate
 from typing import Final
 
-from meantree.metrics.lexical.nist import BETA, grams_of, information_of
+from meantree.metrics.lexical.information import grams_of, information_of
+from meantree.metrics.lexical.nist import BETA
 from meantree.metrics.lexical.words import words_of
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression.part import Part, Quantity, sacrebleu

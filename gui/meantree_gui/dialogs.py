@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from meantree.shown import counted
+
+if TYPE_CHECKING:
+    from meantree.errors import Problem
 
 
 def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDialog:
@@ -32,14 +36,19 @@ def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDia
     return dialog
 
 
-def show_problems(problems: Iterable[object], parent: QWidget | None) -> QDialog:
-    """What was skipped or could not be scored."""
-    lines = [str(problem) for problem in problems]
+def show_problems(problems: Iterable[Problem], parent: QWidget | None) -> QDialog:
+    """What was skipped or could not be scored, and which scores are undefined and why."""
+    from meantree.report.problems import lines_by_segment, undefined_scores, without_undefined
+
+    wrong, undefined = without_undefined(problems)
+    told, lines = [], lines_by_segment(wrong)
+    if wrong or not undefined:
+        told.append(f"{counted(len(wrong), 'problem')}; the rest was used.")
+    if undefined:
+        told.append(f"{undefined_scores(undefined)}. Such segments take no part in the scores of systems.")
+        lines += [*([""] if lines else []), *lines_by_segment(undefined)]
     return show_text(
-        "Problems",
-        f"{counted(len(lines), 'problem')}; the rest was used.",
-        "\n".join(lines),
-        parent,
+        "Problems and undefined scores" if undefined else "Problems", " ".join(told), "\n".join(lines), parent
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QStatusBar, QToolButton
 
 from meantree.shown import counted, shown
@@ -10,6 +12,9 @@ from meantree_gui.command import Command
 from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.progress_line import ProgressLine
 from meantree_gui.state.selection import Selection
+
+if TYPE_CHECKING:
+    from meantree.errors import Problem
 
 MENTION_MS = 8000
 
@@ -31,7 +36,7 @@ class StatusBar(QStatusBar):
         self.addPermanentWidget(self.progress)
         self.commands = (
             Command("stop_work", "Cancel background work, or resume scoring", "Go", self.progress.turn, ("Ctrl+.",)),
-            Command("show_problems", "Show problems", "Help", self.show_problems),
+            Command("show_problems", "Show problems and undefined scores", "Help", self.show_problems),
         )
         selection.started.connect(self._show_what_is_open)
         for signal in (self.scoring.system_scored, self.scoring.table_chosen):
@@ -61,13 +66,18 @@ class StatusBar(QStatusBar):
         if corpus is None or not corpus.references:
             return counted(systems, "system")
         whole = len(self.scoring.whole_systems)
-        return f"{counted(systems, 'system')} scored" if whole == systems else f"{whole} of {systems} systems scored"
+        if whole == systems:
+            return f"{counted(systems, 'system')} scored"
+        return "1 system, not scored yet" if systems == 1 else f"{whole} of {systems} systems scored"
 
-    def _problems(self) -> list[object]:
+    def _problems(self) -> list[Problem]:
         table = self.scoring.table
         return [*table.corpus.problems, *table.problems] if table else []
 
     def _count_problems(self) -> None:
-        count = len(self._problems())
-        self.problems.setText(f"{count} problem{'s' if count > 1 else ''}")
-        self.problems.setVisible(count > 0)
+        from meantree.report.problems import undefined_scores, without_undefined
+
+        wrong, undefined = without_undefined(self._problems())
+        parts = [counted(len(wrong), "problem")] if wrong else []
+        self.problems.setText(" · ".join([*parts, *([undefined_scores(undefined)] if undefined else [])]))
+        self.problems.setVisible(bool(wrong or undefined))

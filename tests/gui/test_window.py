@@ -9,17 +9,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QMessageBox, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
-from meantree.errors import UsageError
+from meantree.errors import Problem, UsageError
 from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
 from meantree_gui import theme
 from meantree_gui.background import Background
 from meantree_gui.cells import CELL_ROLE
 from meantree_gui.command import Command
+from meantree_gui.dialogs import show_problems
 from meantree_gui.evidence.units import IN_COLUMN
 from meantree_gui.opening.dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
@@ -405,6 +406,22 @@ def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_p
     assert text is not None
     assert "segment 2: has no reference text" in text.toPlainText()
     text.window().close()
+
+
+def test_undefined_scores_are_told_calmly_and_once(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = show_problems([_undefined("n"), _undefined("s")], window)
+    text, intro = dialog.findChild(QPlainTextEdit), dialog.findChild(QLabel)
+    assert text is not None
+    assert intro is not None
+    assert text.toPlainText() == "segment d/1: no frame, needed by meant; not scored (n, s)"
+    assert intro.text().startswith("Undefined: meant for d/1. ")
+    assert "problem" not in intro.text()
+    dialog.close()
+
+
+def _undefined(system: str) -> Problem:
+    told = f"segment d/1: no frame, needed by meant; not scored ({system})"
+    return Problem(None, None, told, "d/1", system, ("meant",))
 
 
 def test_a_bug_shows_its_details(window: MainWindow) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
 from meantree.picture.numbers import difference, fixed
-from meantree.shown import listed, shown
+from meantree.shown import counted, listed, shown
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
 from meantree_gui.compare.bucket_list import BucketList
@@ -134,7 +134,7 @@ class ComparePage(QWidget):
             parts.append(self.contrast.ranking.why_not)
         left = len(self.contrast.unscored)
         if left:
-            parts.append(f"{left:,} of {len(self.contrast.systems):,} systems not scored yet (Shift+F5)")
+            parts.append(f"{left:,} of {counted(len(self.contrast.systems), 'system')} not scored yet (Shift+F5)")
         self.caption.setText(" · ".join(parts))
 
     def _show_outcome(self) -> None:

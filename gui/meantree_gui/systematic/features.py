@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 
 from meantree.metrics.evidence import Status
 from meantree.picture.numbers import MINUS, fixed, short
+from meantree.shown import counted
 from meantree_gui import theme
 from meantree_gui.cells import Cell
 from meantree_gui.evidence.fixed_columns import FixedColumns, Index
@@ -226,6 +227,6 @@ def _side(shift: float) -> str:
 def _told(name: str, tally: Tally) -> str:
     if tally.mean is None:
         return f"{name}: no segment was scored"
-    fired = "" if tally.fired is None else f"fires in {short(tally.fired, 4)} of {tally.segments:,} segments, "
+    fired = "" if tally.fired is None else f"fires in {short(tally.fired, 4)} of {counted(tally.segments, 'segment')}, "
     adds = "" if tally.contribution is None else f", adds {_signed(tally.contribution)}"
     return f"{name}: {fired}mean {short(tally.mean)}{adds}"

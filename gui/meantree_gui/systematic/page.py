@@ -145,7 +145,7 @@ class ErrorsPage(QWidget):
         left = len(self.counts.unscored)
         if isinstance(self.counts.question.against, str) or not left:
             return ""
-        return f" · {left} of {len(self.counts.systems)} systems not scored yet (Shift+F5)"
+        return f" · {left:,} of {counted(len(self.counts.systems), 'system')} not scored yet (Shift+F5)"
 
     def _say_why_not(self) -> None:
         lack = self.counts.lack

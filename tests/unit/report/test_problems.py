@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from meantree.errors import Problem
-from meantree.report.problems import problem_lines
+from meantree.report.problems import lines_by_segment, problem_lines, undefined_scores, without_undefined
 
 
 def of(segment: str, system: str, why: str = "no frames") -> Problem:
@@ -26,3 +26,25 @@ def test_alike_problems_are_counted_and_the_first_named() -> None:
 
 def test_the_same_without_names() -> None:
     assert problem_lines([Problem(None, None, "odd")] * 2) == ["2 times: odd"]
+
+
+def undefined(segment: str, system: str, *metrics: str) -> Problem:
+    told = f"segment {segment}: the labeller found no frame, needed by {', '.join(metrics)}; not scored ({system})"
+    return Problem(None, None, told, segment, system, metrics)
+
+
+def test_what_all_systems_have_is_said_once() -> None:
+    found = [undefined("d/1", "n", "meant"), undefined("d/1", "s", "meant"), undefined("d/2", "s", "meant")]
+    line = "the labeller found no frame, needed by meant; not scored"
+    assert lines_by_segment(found) == [f"segment d/1: {line} (n, s)", f"segment d/2: {line} (s)"]
+    assert problem_lines(found[:2]) == [f"segment d/1: {line} (n, s)"]
+    assert problem_lines(found) == [f"3 times: {line} (d/1 n, d/1 s, d/2 s)"]
+
+
+def test_undefined_scores_are_no_problems_of_a_file() -> None:
+    file, one, two = Problem(Path("a.txt"), 3, "an empty line"), undefined("d/1", "n", "meant"), of("d/2", "n")
+    assert without_undefined([one, file, two]) == ([file, two], [one])
+    assert undefined_scores([file, two]) == ""
+    assert undefined_scores([one, file, undefined("d/1", "s", "meant")]) == "Undefined: meant for d/1"
+    assert undefined_scores([one, undefined("d/2", "n", "stm")]) == "Undefined: meant, stm for 2 segments"
+    assert undefined_scores([undefined("d/1", "n", *"abcd")]) == "Undefined: 4 metrics for d/1"

@@ -82,18 +82,20 @@ def test_equal_translations_are_told_apart_by_document_and_id(write: Write) -> N
     found = opened(write, "m.tsv", HEADER + rows)
     assert [one[0] for one in marked(found)] == ["d/2", "e/1"]
     (problem,) = found.problems
-    assert "1 error row: several segments have this translation" in problem.message
+    assert problem.message == (
+        "1 of 3 error rows skipped: 1 of a translation that several segments have, and no id tells them apart"
+    )
     assert problem.line == 4
 
 
 @pytest.mark.parametrize(
     ("row", "told"),
     [
-        ("C\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\tminor\n", "has no system 'C'"),
-        ("A\td\t1\t1\tr\tein Haus\ta <v>hut</v>\tStyle\tminor\n", "its translation is another one"),
-        ("A\td\t1\t1\tr\tein <v>Hut</v>\ta house\tStyle\tminor\n", "in a source that the segment does not have"),
-        ("A\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\twild\n", "unknown severity 'wild'"),
-        ("A\td\t1\t1\tr\tein Haus\n", "6 columns, expected 9; skipped"),
+        ("C\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\tminor\n", "1 of a system that the corpus lacks (C)"),
+        ("A\td\t1\t1\tr\tein Haus\ta <v>hut</v>\tStyle\tminor\n", "or its translation is another one"),
+        ("A\td\t1\t1\tr\tein <v>Hut</v>\ta house\tStyle\tminor\n", "1 marked in a text that the segment does not have"),
+        ("A\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\twild\n", "an unknown severity ('wild')"),
+        ("A\td\t1\t1\tr\tein Haus\n", "1 row skipped: 6 columns, expected 9"),
     ],
 )
 def test_what_fits_nowhere_is_told(write: Write, row: str, told: str) -> None:
@@ -101,6 +103,52 @@ def test_what_fits_nowhere_is_told(write: Write, row: str, told: str) -> None:
     (problem,) = found.problems
     assert told in problem.message
     assert problem.line == 2
+
+
+def test_what_fits_nowhere_is_told_in_one_message(write: Write) -> None:
+    """Google's tables hold ratings of the references, too, by the thousand."""
+    rows = (
+        "A\td\t1\t1\tr1\tein Haus\ta <v>house</v>\tStyle\tminor\n"
+        + "ref-A\td\t1\t1\tr1\tein Haus\ta <v>house</v>\tStyle\tminor\n" * 3
+        + "Human-B.0\td\t1\t1\tr1\tein Haus\ta home\tNo-error\tNo-error\n"
+        + "A\td\t1\t1\tr1\tein Haus\ta <v>hut</v>\tStyle\tminor\n"
+        + "A\td\t1\t1\tr1\tein Haus\ta <v>house</v>\tStyle\twild\n"
+        + "A\tshort\n" * 2
+    )
+    found = opened(write, "m.tsv", HEADER + rows)
+    assert [(problem.line, problem.message) for problem in found.problems] == [
+        (9, "2 rows skipped: 2 columns, expected 9"),
+        (
+            3,
+            "5 of 7 error rows skipped: 4 of systems that the corpus lacks (ref-A, Human-B.0), "
+            "1 whose segment is not there, or its translation is another one",
+        ),
+        (8, "1 error row of an unknown severity ('wild'), which weighs nothing"),
+    ]
+
+
+def test_google_s_columns_are_known_and_a_comment_is_none(write: Write) -> None:
+    header = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tcomment\n"
+    rows = "A\tx\t9\t2\trater1\tzwei\tthe <v>same</v>\tStyle/Awkward\tMinor\t\n"
+    found = opened(write, "m.tsv", header + rows)
+    assert found.problems == ()
+    assert marked(found) == [("d/2", "A", "hypothesis", "same", "Style/Awkward", "Minor", "rater1")]
+
+
+@pytest.mark.parametrize(
+    ("target", "part"),
+    [
+        ("a<v>dog</v>.", "dog"),
+        ("a  <v>dog .</v>", "dog ."),
+        (" a dog<v> </v>.", " "),
+        (" a  dog<v> </v>.", ""),
+        ("<v>a\u00a0</v>dog.", "a"),
+        ("<v>a dog.</v>", "a dog ."),
+    ],
+)
+def test_blanks_may_be_others_in_the_table(write: Write, target: str, part: str) -> None:
+    found = opened(write, "m.tsv", f"{HEADER}B-1\td\t1\t1\tr\tein Haus\t{target}\tStyle\tminor\n")
+    assert [one[3] for one in marked(found)] == [part]
 
 
 @pytest.mark.parametrize(
@@ -127,8 +175,9 @@ def test_error_spans_stand_in_the_order_of_the_segments(write: Write) -> None:
     [
         ("{}", "expected a JSON object with errors"),
         ("[" * 5000, "expected a JSON object with errors"),
+        ('{"errors": [{"start": 0, "end": 1, "severity": "\\ud800"}]}', "expected a JSON object with errors"),
         ('{"errors": [{"start": 3, "end": 1}]}', "expected a JSON object with errors"),
-        ('{"errors": [{"start": 0, "end": 99, "severity": "minor"}]}', "ends behind its text of 7 characters"),
+        ('{"errors": [{"start": 0, "end": 99, "severity": "minor"}]}', "1 marked behind the end of its text"),
     ],
 )
 def test_spans_that_cannot_be_are_told(write: Write, said: str, told: str) -> None:
@@ -145,6 +194,7 @@ def test_errors_alone_are_no_corpus(write: Write) -> None:
 @pytest.mark.parametrize(
     ("category", "severity", "expected"),
     [
+        ("Accuracy", "Critical", 10),
         ("Accuracy", "Major", 5),
         ("Accuracy", "minor", 1),
         ("Fluency/Punctuation", "Minor", 0.1),

@@ -14,7 +14,7 @@ from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import ErrorRow, ErrorSide, Reading
 from meantree.corpus.formats.records import records_of
 from meantree.errors import InputError, Problem
-from meantree.shown import listed, quoted
+from meantree.shown import counted, listed, quoted
 
 NEEDED: Final = ("system", "target", "category", "severity")
 _NAMES: Final[Mapping[str, str]] = {
@@ -49,14 +49,16 @@ def read(raw: RawFile) -> Reading:
     if missing := [name for name in NEEDED if name not in header]:
         raise InputError(raw.path, f"no column {listed(missing)}, found {listed(header)}", line=1)
     found: list[ErrorRow] = []
-    problems: list[Problem] = []
+    faults: dict[str, list[int]] = {}
     for record in rows:
-        if len(record.cells) != len(header) or record.fault:
-            if any(cell.strip() for cell in record.cells):
-                told = record.fault or f"{len(record.cells)} columns, expected {len(header)}"
-                problems.append(Problem(raw.path, record.line, f"{told}; skipped"))
-            continue
-        found += _marked(raw.path, record.line, dict(zip(header, record.cells, strict=True)))
+        if len(record.cells) == len(header) and not record.fault:
+            found += _marked(raw.path, record.line, dict(zip(header, record.cells, strict=True)))
+        elif any(cell.strip() for cell in record.cells) or record.fault:
+            told = record.fault or f"{counted(len(record.cells), 'column')}, expected {len(header)}"
+            faults.setdefault(told, []).append(record.line)
+    problems = [
+        Problem(raw.path, lines[0], f"{counted(len(lines), 'row')} skipped: {told}") for told, lines in faults.items()
+    ]
     return Reading(errors=tuple(found), problems=tuple(problems))
 
 
@@ -146,4 +148,6 @@ def _spans(
         given = float(score) if isinstance(score, (int, float)) else None
         if given is not None and not math.isfinite(given):
             raise ValueError
-        yield side, start, end, str(error.get("category") or ""), str(error.get("severity") or ""), given
+        category, severity = str(error.get("category") or ""), str(error.get("severity") or "")
+        (category + severity).encode("utf-8")  # lone surrogates are no text
+        yield side, start, end, category, severity, given

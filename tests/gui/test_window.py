@@ -408,7 +408,7 @@ def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_p
     text.window().close()
 
 
-def test_undefined_scores_are_told_calmly_and_once(window: MainWindow, qtbot: QtBot) -> None:
+def test_undefined_scores_are_told_calmly_and_once(window: MainWindow) -> None:
     dialog = show_problems([_undefined("n"), _undefined("s")], window)
     text, intro = dialog.findChild(QPlainTextEdit), dialog.findChild(QLabel)
     assert text is not None

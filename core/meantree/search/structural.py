@@ -99,6 +99,7 @@ class Search:
         scope = Scope.of(self.request, [key.feature for key in keys])
         self._require(scope)
         facts = Facts.of(self.request, self.corpus, self.store, self.table)
+        self._require_annotator(scope, facts)
         wanted = list(self._translations(scope, facts))
         texts = max(1, len(self.corpus.references) + 1)
         total, done = len(wanted), 0
@@ -122,6 +123,14 @@ class Search:
         if (scope.compares or scope.links or scored) and not (self.corpus.references and self.corpus.systems):
             lacking = "reference" if self.corpus.systems else "hypothesis"
             raise UsageError(f"the request compares two texts, but {shortened(self.corpus.name)} has no {lacking}")
+
+    def _require_annotator(self, scope: Scope, facts: Facts) -> None:
+        """Frames by hand are those of the annotator whose work lies over the corpus; without one nothing is found."""
+        asked = [*facts.asked(), *([self.metric] if self.metric is not None and scope.uses(self.metric) else [])]
+        found = next((one.name for one in asked if one.needs.frames), "")
+        if found and not self.corpus.annotator:
+            told = f"{found} scores the frames of one annotator, and nobody is named"
+            raise UsageError(f"{told}; search a project in the name of one (in a command: --annotator NAME)")
 
     def _single(self, scope: Scope) -> Side | None:
         """The side of the only text that is looked at, None for both."""

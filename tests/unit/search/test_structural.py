@@ -179,6 +179,15 @@ def test_unknown_facts_are_told_with_their_place(fact: str, told: str) -> None:
     assert told in str(caught.value)
 
 
+@pytest.mark.parametrize("asked", ["pattern { } global { hmeant < .5 }", "pattern { X[status=missed] }"])
+def test_frames_by_hand_need_somebody_who_made_them(asked: str) -> None:
+    hmeant = metric("hmeant") if "status" in asked else None
+    with pytest.raises(UsageError, match="hmeant scores the frames of one annotator, and nobody is named"):
+        count(asked, metric=hmeant)
+    assert count(asked, replace(corpus(), annotator="ann"), metric=hmeant) == 0
+    assert count("pattern { } global { meant >= 0 }", metric=metric("hmeant")) >= 0
+
+
 def test_facts_alone_need_no_analysis() -> None:
     class Idle(HandMadeStore):
         def analyse(self, *_args: Any, **_options: Any) -> Any:

@@ -80,6 +80,11 @@ class Facts:
         metrics = metrics_for(specs, corpus, store) if specs and not there else {}
         return cls(early, late, scores, metrics, table if there else None)
 
+    def asked(self) -> list[Metric]:
+        """The metrics whose scores are asked for."""
+        metrics = self.metrics if self.table is None else self.table.metrics
+        return [metrics[fact.name] for fact in self.scores]
+
     def are_of(self, segment: Segment, system: str, texts: Mapping[Side, str]) -> bool:
         """Whether what can be told before the texts are analysed holds."""
         return all(_holds(fact, _told(fact.name, segment, system, texts)) for fact in self.early)

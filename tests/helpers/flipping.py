@@ -23,6 +23,7 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
+from meantree.project.rules import Rules
 from meantree.scoring.run import score_corpus
 
 SEGMENTS = 60
@@ -32,7 +33,7 @@ ANNOTATORS = ("ann", "bob")
 
 
 def make_project(path: Path) -> None:
-    """Two systems, a reference, ratings, errors, frames by two annotators with history, trees, links, analyses."""
+    """Two systems, a reference, ratings, errors, two annotators with frames and history, trees, links, analyses."""
     chance = random.Random(7)
     segments = []
     for number in range(SEGMENTS):
@@ -51,7 +52,10 @@ def make_project(path: Path) -> None:
                 project.save(key, done, "new frame")
                 project.save(key, Annotation(done.hypothesis, done.reference, done.alignment, State.DONE), "done")
             project.save_tree(TreeKey(segment.key, "hypothesis", "north", "ann"), {1: (0, "x")}, "head")
+            project.add_time(segment.key, "north", "ann", "2026-01-01T00:00:00.000+00:00", 30.5)
             project.save_links(LinksKey(segment.key, "north", "A", "ann"), Fixed(frozenset({(1, 0)})), "link")
+        project.assign({name: [segment.key for segment in segments] for name in ANNOTATORS})
+        project.set_rules(Rules(nouns=False, guidelines="Verbs alone."))
         store = HandMadeStore()
         texts_of = [text.text for one in segments for text in one.hypotheses.values()]
         found = store.analyse(dict.fromkeys(texts_of, Depth(1)))
@@ -93,6 +97,7 @@ def _use(project: Project) -> bool:
     store = HandMadeStore()
     store.keep(dict(project.kept_analyses(store.fingerprint)))
     scored = 0
+    _ = project.rules, project.times(), [project.assigned_to(name) for name in project.annotators]
     for annotator in (None, *project.annotators):
         if annotator is not None:
             project.states(annotator)

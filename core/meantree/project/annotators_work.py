@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Literal
 
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
@@ -18,6 +15,7 @@ from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import telling
 from meantree.project.kinds import FRAMES, LINKS, TREES, Key, KeyOfKind, Kind, Value
 from meantree.project.stored_corpus import settle_tokens
+from meantree.project.tables import Tables
 from meantree.shown import listed, quoted, shortened
 
 Anything = Literal["anything"]
@@ -29,22 +27,15 @@ class Conflict(UsageError):
     """An edit of something that is no longer what the annotator saw."""
 
 
-class AnnotatorsWork:
-    """The part of a project that annotators make; each of them undoes what is their own.
+class Locked(UsageError):
+    """An edit of an adjudicated annotation that somebody settled."""
 
-    Attributes:
-        path: of the project's file.
-    """
 
-    path: Path
-    _connection: sqlite3.Connection
+class AnnotatorsWork(Tables):
+    """The part of a project that annotators make; each of them undoes what is their own."""
 
     def __init__(self) -> None:
         self._unreadable: dict[Key, Problem] = {}
-
-    def _transaction(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Everything in it is written, or nothing."""
-        raise NotImplementedError
 
     @property
     @telling
@@ -196,6 +187,7 @@ class AnnotatorsWork:
 
         Raises:
             Conflict: if something else is kept than what is ``known``.
+            Locked: if it is settled; what it says may not change before it is unlocked.
             UsageError: if there is no such segment, or the file cannot be written to.
         """
         self._save(FRAMES, key, annotation, what, known)
@@ -247,6 +239,8 @@ class AnnotatorsWork:
             before = records.put(connection, self._segment(key.segment), key, content)
             if known != ANYTHING and not _is_known(before.content, known, kind.read):
                 raise Conflict("another window changed this meanwhile; look again before you edit")
+            if settler := _settler(before.content, content):
+                raise Locked(f"{quoted(settler)} settled this; unlock it before you edit")
             records.forget_undone(connection, key.annotator)
             records.tell(connection, before, what, content, "done")
 
@@ -283,17 +277,6 @@ class AnnotatorsWork:
                 what = f"{', '.join(map(shortened, names))}: this annotation cannot be read; left out"
                 self._unreadable[one.key] = Problem(self.path, None, what, one.key.segment)
 
-    def _segment(self, key: str) -> int:
-        """The number of a segment; documents and names may hold slashes, so every one may be the border."""
-        borders = [place for place, letter in enumerate(key) if letter == "/"]
-        for document, name in [("", key), *((key[:place], key[place + 1 :]) for place in borders)]:
-            found = self._connection.execute(
-                "SELECT id FROM segments WHERE document = ? AND name = ?", (document, name)
-            ).fetchone()
-            if found is not None:
-                return int(found[0])
-        raise UsageError(f"there is no segment {shortened(key)} in {self.path}")
-
 
 def _is_known(content: str | None, known: object, read: Callable[[str], object]) -> bool:
     """Whether this is what an edit builds on; what cannot be read was left out, so nothing was seen there."""
@@ -301,3 +284,15 @@ def _is_known(content: str | None, known: object, read: Callable[[str], object])
         return (None if content is None else read(content)) == known
     except ValueError:
         return known is None
+
+
+def _settler(before: str | None, after: str | None) -> str:
+    """Who settled an annotation that is to stay settled and yet to change; empty if the change is allowed."""
+    return _settled_by(before) if before != after and _settled_by(after) else ""
+
+
+def _settled_by(content: str | None) -> str:
+    try:
+        return FRAMES.read(content).settled_by if content else ""
+    except ValueError:  # another kind of record, or one that cannot be read
+        return ""

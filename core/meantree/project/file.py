@@ -33,12 +33,13 @@ from meantree.project.stored_corpus import (
     stored_corpus,
     text_of,
 )
+from meantree.project.team import Team
 from meantree.shown import shortened
 
 SUFFIX = PROJECT
 
 
-class Project(AnnotatorsWork):
+class Project(AnnotatorsWork, Team):
     """One ``.meantree`` file.
 
     Attributes:

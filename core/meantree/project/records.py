@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from meantree.corpus.model import segment_key
+from meantree.project.clock import now
 from meantree.project.kinds import Key, key_of, kind_of
 
 _FOUND = """
@@ -52,11 +52,11 @@ def put(connection: sqlite3.Connection, segment: int, key: Key, content: str | N
     run = connection.execute
     before = record(connection, segment, key)
     if before is not None:
-        run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, _now(), before.number))
+        run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, now(), before.number))
         return before
     run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (key.annotator,))
     (annotator,) = run("SELECT id FROM annotators WHERE name = ?", (key.annotator,)).fetchone()
-    row = (segment, kind_of(key), key.system, key.reference, annotator, content, _now())
+    row = (segment, kind_of(key), key.system, key.reference, annotator, content, now())
     cursor = run(
         "INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -67,18 +67,19 @@ def put(connection: sqlite3.Connection, segment: int, key: Key, content: str | N
 
 def tell(connection: sqlite3.Connection, before: Record, what: str, after: str | None, state: str) -> None:
     """Add to the history how a record changed."""
-    row = (before.number, what, before.content, after, _now(), state)
+    time = now()
     connection.execute(
-        "INSERT INTO history (annotation, what, before, after, time, state) VALUES (?, ?, ?, ?, ?, ?)", row
+        "INSERT INTO history (annotation, what, before, after, time, state, stated) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (before.number, what, before.content, after, time, state, time),
     )
 
 
 def forget_undone(connection: sqlite3.Connection, annotator: str) -> None:
     """What an annotator had undone can no longer be done again."""
     connection.execute(
-        "UPDATE history SET state = 'dropped' WHERE state = 'undone' AND annotation IN "
+        "UPDATE history SET state = 'dropped', stated = ? WHERE state = 'undone' AND annotation IN "
         "(SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?)",
-        (annotator,),
+        (now(), annotator),
     )
 
 
@@ -105,15 +106,12 @@ def _step(
     if edit is None:
         return None
     number, annotation, what, content = edit
-    run("UPDATE history SET state = ? WHERE id = ?", (new, number))
-    run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, _now(), annotation))
+    time = now()
+    run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (new, time, number))
+    run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, annotation))
     return _record(run(f"{_FOUND}WHERE a.id = ?", (annotation,)).fetchone()).key, what
 
 
 def _record(row: tuple[int, str, str, str, str, str, str, str | None]) -> Record:
     number, kind, document, name, system, reference, annotator, content = row
     return Record(number, key_of(kind, segment_key(document, name), system, reference, annotator), content)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -22,6 +22,9 @@ IDENTITY = {
     "annotators": ("id", "name"),
     "annotations": ("segment", "kind", "system", "reference", "annotator"),
     "history": ("id", "annotation", "what", "time"),
+    "alternatives": ("annotation",),
+    "assignments": ("segment", "annotator"),
+    "times": ("segment", "annotator", "began"),
 }
 """The columns that tell a reader which row is meant; lost analyses are made anew, and not told."""
 Row = Sequence[Any]
@@ -128,6 +131,11 @@ class Salvage:
             ("errors", "segment", "segments"),
             ("annotations", "segment", "segments"),
             ("history", "annotation", "annotations"),
+            ("alternatives", "annotation", "annotations"),
+            ("assignments", "segment", "segments"),
+            ("assignments", "annotator", "annotators"),
+            ("times", "segment", "segments"),
+            ("times", "annotator", "annotators"),
         ):
             count = run(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})").rowcount
             if count:

@@ -14,7 +14,7 @@ APPLICATION = 0x4D54524A
 """``MTRJ``: says in the file's head whose it is."""
 VERSION = 5
 """1 kept no analyses; up to 2 a corrected tree lay in an annotation without frames, and lists were lines of text; up to
-3 there were no corrected links; up to 4 no errors that people marked."""
+3 there were no corrected links; up to 4 no errors that people marked, no assignments and times, and nothing joined."""
 
 TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -51,9 +51,27 @@ CREATE TABLE history (
     id INTEGER PRIMARY KEY,
     annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
     what TEXT NOT NULL, before TEXT, after TEXT, time TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'dropped', 'imported'))
+    state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'dropped', 'imported')),
+    stated TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX history_of_annotation ON history (annotation, state);
+CREATE TABLE alternatives (
+    id INTEGER PRIMARY KEY,
+    annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
+    content TEXT, changed TEXT NOT NULL, UNIQUE (annotation, content)
+) STRICT;
+CREATE TABLE assignments (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    annotator INTEGER NOT NULL REFERENCES annotators (id),
+    given INTEGER NOT NULL CHECK (given IN (0, 1)), changed TEXT NOT NULL, UNIQUE (segment, annotator)
+) STRICT;
+CREATE TABLE times (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    system TEXT NOT NULL, annotator INTEGER NOT NULL REFERENCES annotators (id),
+    began TEXT NOT NULL, seconds REAL NOT NULL, UNIQUE (segment, system, annotator, began)
+) STRICT;
 CREATE TABLE analyses (
     fingerprint TEXT NOT NULL, text TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (fingerprint, text)
 ) STRICT;
@@ -64,19 +82,24 @@ CREATE TABLE sessions (
 """Every table is strict and has numbered rows, so that SQLite finds damaged cells and a damaged row is lost alone.
 
 ``annotations`` are frames, corrected trees or corrected links; a content of NULL is no record, so that undo can
-restore that.
+restore that. ``stated`` is when a row of the history came into its state, ``alternatives`` are what copies of a project
+say instead of an annotation, until somebody decides.
 """
 CHECKED = (
     ("texts", "side", "('reference', 'hypothesis')"),
     ("errors", "side", "('hypothesis', 'source')"),
     ("annotations", "kind", "('frames', 'tree', 'links')"),
     ("history", "state", "('done', 'undone', 'dropped', 'imported')"),
+    ("assignments", "given", "(0, 1)"),
 )
 """What the CHECKs say: SQLite leaves them out where it reads only."""
 
-NAMES = ("settings", "segments", "texts", "ratings", "errors", "annotators", "annotations", "history", "analyses")
+NAMES = (
+    *("settings", "segments", "texts", "ratings", "errors", "annotators", "annotations", "history"),
+    *("alternatives", "assignments", "times", "analyses"),
+)
 """The tables that hold a user's work, each after those that it refers to."""
-SINCE = {"errors": 5}
+SINCE = dict.fromkeys(("errors", "alternatives", "assignments", "times"), 5)
 """The tables that a sound file of an older version does not have."""
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from helpers.frames import annotated_pairs, frame
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
 from meantree.metrics.pair import Pair
-from meantree.project.annotation import Annotation, State, from_json, to_json
+from meantree.project.annotation import Annotation, Place, State, from_json, to_json
 
 C = LinkKind.CORRECT
 
@@ -27,7 +27,7 @@ def test_json_round_trip(pair: Pair, state: State, comment: str) -> None:
 
 
 def test_remarks_and_who_settled_it_are_kept() -> None:
-    remarks = {("hypothesis", (0, 1)): "too long?", ("reference", (0, None)): "“light” verb"}
+    remarks: dict[Place, str] = {("hypothesis", (0, 1)): "too long?", ("reference", (0, None)): "“light” verb"}
     annotation = Annotation((ONE,), (ONE,), comment="hard", remarks=remarks, settled_by="ana")
     assert from_json(to_json(annotation)) == annotation
     assert "settled_by" not in to_json(Annotation((ONE,), (ONE,)))

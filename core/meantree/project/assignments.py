@@ -1,0 +1,54 @@
+"""Who annotates which segments, in the tables of a project."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from meantree.corpus.model import segment_key
+from meantree.project.clock import now
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Assignment:
+    """One segment and one annotator.
+
+    Attributes:
+        segment: its key.
+        annotator: their name.
+        given: whether it is theirs; a withdrawn assignment stays, so that copies of the project can join.
+        changed: when it was given or withdrawn.
+    """
+
+    segment: str
+    annotator: str
+    given: bool
+    changed: str
+
+
+def stored_assignments(connection: sqlite3.Connection) -> list[Assignment]:
+    """All of them, withdrawn ones too, in the order of the segments and annotators."""
+    rows = connection.execute(
+        "SELECT s.document, s.name, n.name, a.given, a.changed FROM assignments a"
+        " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator ORDER BY s.id, n.id"
+    )
+    return [Assignment(segment_key(document, name), who, bool(given), at) for document, name, who, given, at in rows]
+
+
+def put_assignments(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, bool, str]]) -> None:
+    """Keep who annotates what, in place of what was kept; the caller began the transaction.
+
+    Args:
+        connection: to the project.
+        rows: number of the segment, name of the annotator, whether it is theirs, since when.
+    """
+    run = connection.execute
+    for segment, annotator, given, changed in rows:
+        run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (annotator,))
+        run(
+            "INSERT INTO assignments (segment, annotator, given, changed)"
+            " SELECT ?, id, ?, ? FROM annotators WHERE name = ? ON CONFLICT (segment, annotator)"
+            " DO UPDATE SET given = excluded.given, changed = excluded.changed WHERE given <> excluded.given",
+            (segment, int(given), changed or now(), annotator),
+        )

@@ -1,0 +1,68 @@
+"""The rules by which the annotators of a project work; every change is kept with its time, so that copies can join."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from meantree.project.clock import now
+
+RULE = "rule:"
+"""How the names of rules begin in the table of settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the annotators of a project have agreed upon.
+
+    Attributes:
+        nouns: whether nouns are predicates too, or verbs alone.
+        auxiliaries: whether auxiliaries, modal verbs and a bare form of "be" are predicates of their own.
+        blind: whether nobody sees the frames of others before the own ones are finished.
+        gold: the annotator whose frames are the adjudicated ones.
+        guidelines: a page of text for all who annotate.
+    """
+
+    nouns: bool = True
+    auxiliaries: bool = True
+    blind: bool = False
+    gold: str = "gold"
+    guidelines: str = ""
+
+
+def read_rules(connection: sqlite3.Connection) -> Rules:
+    """The rules of a project; what is not set, or cannot be read, is as in a new one."""
+    rules = Rules()
+    usual = asdict(rules)
+    for name, (value, _) in stored_rules(connection).items():
+        if name in usual and type(value) is type(usual[name]):
+            rules = replace(rules, **{name: value})
+    return rules
+
+
+def write_rules(connection: sqlite3.Connection, rules: Rules) -> None:
+    """Keep those rules that differ from what is kept; the caller began the transaction."""
+    before, time = asdict(read_rules(connection)), now()
+    changed = {name: (value, time) for name, value in asdict(rules).items() if value != before[name]}
+    put_rules(connection, changed)
+
+
+def stored_rules(connection: sqlite3.Connection) -> dict[str, tuple[Any, str]]:
+    """The rules that were ever set: by name, the value and when it was set."""
+    found: dict[str, tuple[Any, str]] = {}
+    for name, text in connection.execute("SELECT name, value FROM settings WHERE name LIKE ?", (f"{RULE}%",)):
+        try:
+            value, time = json.loads(text)
+        except (ValueError, TypeError, RecursionError):
+            continue
+        if isinstance(time, str):
+            found[name.removeprefix(RULE)] = value, time
+    return found
+
+
+def put_rules(connection: sqlite3.Connection, rules: dict[str, tuple[Any, str]]) -> None:
+    """Keep rules as :func:`stored_rules` gives them; the caller began the transaction."""
+    rows = [(f"{RULE}{name}", json.dumps(entry, ensure_ascii=False)) for name, entry in rules.items()]
+    connection.executemany("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", rows)

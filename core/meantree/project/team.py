@@ -1,0 +1,72 @@
+"""The people of a project: their rules, who annotates which segments, and how long they were at work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from meantree.project.assignments import Assignment, put_assignments, stored_assignments
+from meantree.project.clock import now
+from meantree.project.database import telling
+from meantree.project.rules import Rules, read_rules, write_rules
+from meantree.project.tables import Tables
+from meantree.project.work_times import WorkTime, put_times, stored_times
+
+
+class Team(Tables):
+    """The part of a project that says how its annotators share the work."""
+
+    @property
+    @telling
+    def rules(self) -> Rules:
+        """What the annotators have agreed upon."""
+        return read_rules(self._connection)
+
+    def set_rules(self, rules: Rules) -> None:
+        """Let these rules hold from now on.
+
+        Raises:
+            UsageError: if the file cannot be written to.
+        """
+        with self._transaction() as connection:
+            write_rules(connection, rules)
+
+    @telling
+    def assignments(self) -> list[Assignment]:
+        """Who annotates what, withdrawn assignments too, in the order of the segments."""
+        return stored_assignments(self._connection)
+
+    def assigned_to(self, annotator: str) -> frozenset[str]:
+        """The keys of the segments that are somebody's."""
+        return frozenset(one.segment for one in self.assignments() if one.annotator == annotator and one.given)
+
+    def assign(self, work: Mapping[str, Iterable[str]]) -> None:
+        """Let these segments, and no others, be the annotators' own; those of annotators not named stay as they are.
+
+        Args:
+            work: keys of segments by annotator.
+
+        Raises:
+            UsageError: if there is no such segment, or the file cannot be written to.
+        """
+        wanted = {name: set(segments) for name, segments in work.items()}
+        time = now()
+        with self._transaction() as connection:
+            before = [one for one in stored_assignments(connection) if one.given and one.annotator in wanted]
+            gone = [one for one in before if one.segment not in wanted[one.annotator]]
+            put_assignments(connection, [(self._segment(one.segment), one.annotator, False, time) for one in gone])
+            rows = [(self._segment(key), name, True, time) for name, keys in work.items() for key in keys]
+            put_assignments(connection, rows)
+
+    @telling
+    def times(self) -> list[WorkTime]:
+        """How long annotators were at work, stretch by stretch, in the order of the segments."""
+        return stored_times(self._connection)
+
+    def add_time(self, segment: str, system: str, annotator: str, began: str, seconds: float) -> None:
+        """Keep how long somebody was active on a translation since they began; a longer time of that beginning wins.
+
+        Raises:
+            UsageError: if there is no such segment, or the file cannot be written to.
+        """
+        with self._transaction() as connection:
+            put_times(connection, [(self._segment(segment), system, annotator, began, seconds)])

@@ -1,0 +1,54 @@
+"""How long annotators were at work on what, in the tables of a project."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from meantree.corpus.model import segment_key
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class WorkTime:
+    """One stretch of work on one translation.
+
+    Attributes:
+        segment, system, annotator: what and who.
+        began: when, in UTC.
+        seconds: how long somebody was active; pauses do not count.
+    """
+
+    segment: str
+    system: str
+    annotator: str
+    began: str
+    seconds: float
+
+
+def stored_times(connection: sqlite3.Connection) -> list[WorkTime]:
+    """All stretches, in the order of the segments and of time."""
+    rows = connection.execute(
+        "SELECT s.document, s.name, t.system, n.name, t.began, t.seconds FROM times t"
+        " JOIN segments s ON s.id = t.segment JOIN annotators n ON n.id = t.annotator"
+        " ORDER BY s.id, t.began, n.id, t.system"
+    )
+    return [WorkTime(segment_key(document, name), *rest) for document, name, *rest in rows]
+
+
+def put_times(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, str, str, float]]) -> None:
+    """Keep stretches of work; of one that is kept already the longer time stays. The caller began the transaction.
+
+    Args:
+        connection: to the project.
+        rows: number of the segment, system, name of the annotator, when it began, seconds.
+    """
+    run = connection.execute
+    for segment, system, annotator, began, seconds in rows:
+        run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (annotator,))
+        run(
+            "INSERT INTO times (segment, system, annotator, began, seconds)"
+            " SELECT ?, ?, id, ?, ? FROM annotators WHERE name = ? ON CONFLICT (segment, system, annotator, began)"
+            " DO UPDATE SET seconds = max(seconds, excluded.seconds)",
+            (segment, system, began, seconds, annotator),
+        )

@@ -1,0 +1,93 @@
+"""Rules, assignments and times of a project: kept, changed, withdrawn; and what is settled is locked."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from helpers.frames import frame
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import UsageError
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotators_work import Locked
+from meantree.project.file import Project
+from meantree.project.rules import Rules
+
+KEY = AnnotationKey("d/1", "north", "A", "gold")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Three segments of one document, which nobody has annotated."""
+    reference, hypothesis = Text("It rains ."), Text("It rained .")
+    segments = tuple(
+        Segment(name, "d", references={"A": reference}, hypotheses={"north": hypothesis}) for name in "123"
+    )
+    made = Project(tmp_path / "p.meantree", new=True)
+    made.fill(Corpus("p", segments, ("north",), ("A",)))
+    return made
+
+
+def test_rules_are_kept(project: Project) -> None:
+    assert project.rules == Rules()
+    rules = Rules(nouns=False, blind=True, gold="the “gold”", guidelines="One\ntwo")
+    project.set_rules(rules)
+    assert project.rules == rules
+    project.close()
+    with Project(project.path) as again:
+        assert again.rules == rules
+        assert again.corpus().name == "p"
+
+
+@pytest.mark.parametrize("value", ["", "null", "[1]", '["yes", "2026"]', '[1, "2026"]', "[" * 99_999])
+def test_a_rule_that_cannot_be_read_is_as_usual(project: Project, value: str) -> None:
+    project.close()
+    with sqlite3.connect(project.path) as connection:
+        connection.execute("INSERT INTO settings VALUES ('rule:nouns', ?), ('rule:unheard', '[1, \"2\"]')", (value,))
+    connection.close()
+    with Project(project.path) as again:
+        assert again.rules == Rules()
+
+
+def test_assignments_are_given_and_withdrawn(project: Project) -> None:
+    project.assign({"ana": ["d/1", "d/2"], "ben": ["d/2"]})
+    project.assign({"ana": ["d/3", "d/2"]})
+    assert project.assigned_to("ana") == {"d/2", "d/3"}
+    assert project.assigned_to("ben") == {"d/2"}
+    assert project.assigned_to("nobody") == frozenset()
+    assert project.annotators == ("ana", "ben")
+    assert [(one.segment, one.annotator, one.given) for one in project.assignments()] == [
+        ("d/1", "ana", False),
+        ("d/2", "ana", True),
+        ("d/2", "ben", True),
+        ("d/3", "ana", True),
+    ]
+
+
+def test_an_unknown_segment_assigns_nothing(project: Project) -> None:
+    with pytest.raises(UsageError, match="no segment d/9"):
+        project.assign({"ana": ["d/1", "d/9"]})
+    assert project.assignments() == []
+
+
+def test_times_add_up_by_their_beginning(project: Project) -> None:
+    for began, seconds in (("2026-01-02", 5.0), ("2026-01-01", 9.5), ("2026-01-02", 7.0), ("2026-01-02", 6.0)):
+        project.add_time("d/1", "north", "ana", began, seconds)
+    assert [(one.began, one.seconds) for one in project.times()] == [("2026-01-01", 9.5), ("2026-01-02", 7.0)]
+
+
+def test_what_is_settled_is_locked_until_it_is_unlocked(project: Project) -> None:
+    settled = Annotation((frame("1 agent=0"),), (), state=State.DONE, settled_by="ana")
+    project.save(KEY, settled, "settled")
+    with pytest.raises(Locked, match="'ana' settled this"):
+        project.save(KEY, replace(settled, hypothesis=()), "frame deleted")
+    assert project.annotation(KEY) == settled
+    project.save(KEY, settled, "the same")
+    project.save(KEY, replace(settled, settled_by=""), "unlocked")
+    project.save(KEY, Annotation(settled_by="ben"), "settled anew")
+    project.undo("gold")
+    project.undo("gold")
+    assert project.annotation(KEY) == settled

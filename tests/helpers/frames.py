@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.pair import Pair
-from meantree.project.annotation import Annotation
+from meantree.project.annotation import Annotation, State
 
 
 def frame(text: str) -> Frame:
@@ -97,3 +97,13 @@ def annotated_pairs(draw: st.DrawFn) -> Pair:
     fillers = {pair: draw(kinds) for pair in zip(mine, theirs, strict=False) if draw(st.booleans())}
     words = tuple(f"w{place}" for place in range(SIZE))
     return _annotated(words, hyp, ref, FrameAlignment(frames, fillers))
+
+
+@st.composite
+def finished_annotations(draw: st.DrawFn) -> Annotation:
+    """What somebody finished of two texts."""
+    pair = draw(annotated_pairs())
+    hyp, ref = (text.frames for text in pair.beside(0))
+    assert hyp is not None
+    assert ref is not None
+    return Annotation(hyp.frames, ref.frames, pair.frame_links(0), State.DONE)

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from helpers.frames import annotated_pairs, frame
+from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.evaluation.agreement import agreements
@@ -52,16 +51,7 @@ def test_layers_by_hand() -> None:
     assert found.layers[0].f == pytest.approx(0.8)
 
 
-@st.composite
-def _annotations(draw: st.DrawFn) -> Annotation:
-    pair = draw(annotated_pairs())
-    hyp, ref = (text.frames for text in pair.beside(0))
-    assert hyp is not None
-    assert ref is not None
-    return Annotation(hyp.frames, ref.frames, pair.frame_links(0), State.DONE)
-
-
-@given(_annotations(), _annotations())
+@given(finished_annotations(), finished_annotations())
 def test_identity_symmetry_bounds(one: Annotation, two: Annotation) -> None:
     (same,) = agreements({"a": {_key("a"): one}, "b": {_key("b"): one}})
     assert all(layer.f in (None, 1.0) for layer in same.layers)

@@ -1,0 +1,130 @@
+"""What kappa, the confusion of roles and the agreement of each role count, by hand and by brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+from helpers.frames import finished_annotations, frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import SIDES, Side
+from meantree.evaluation.agreement_items import (
+    LINKED,
+    MEASURES,
+    NO_FILLER,
+    NO_ROLE,
+    NOT_LINKED,
+    ROLES,
+    Measure,
+    confusion,
+    contingency,
+    role_layers,
+)
+from meantree.project.annotation import Annotation
+
+CORRECT, PARTIAL, UNDECIDED = LinkKind.CORRECT, LinkKind.PARTIAL, LinkKind.UNDECIDED
+LENGTHS: dict[Side, int] = {"hypothesis": 5, "reference": 3}
+ONE = Annotation(
+    (frame("1 agent=0 patient=2-3"), frame("4")),
+    (frame("1 agent=0 other=2"),),
+    FrameAlignment({(0, 0): CORRECT, (1, 0): UNDECIDED}, {((0, 0), (0, 0)): CORRECT, ((0, 1), (0, 1)): PARTIAL}),
+)
+TWO = Annotation(
+    (frame("1 agent=0 patient=3"),),
+    (frame("1 modal=0 other=2"),),
+    FrameAlignment({(0, 0): PARTIAL}, {((0, 0), (0, 0)): CORRECT}),
+)
+BY_HAND = {
+    # Both have the agent of the translation, and both fillers of the reference.
+    "labels of fillers": {("agent", "agent"): 1, ("agent", "modal"): 1, ("other", "other"): 1},
+    # Words 0, 2, 3, 4 beside the predicate of the translation, 0 and 2 beside that of the reference.
+    "labels of words": {
+        ("agent", "agent"): 1,
+        ("patient", NO_ROLE): 1,
+        ("patient", "patient"): 1,
+        (NO_ROLE, NO_ROLE): 1,
+        ("agent", "modal"): 1,
+        ("other", "other"): 1,
+    },
+    "frame links": {(LINKED, LINKED): 1},
+    "frame links, correct or partial": {("correct", "partial"): 1},
+    # The agent of the translation with both fillers of the reference: its patient is not that of the other.
+    "filler links": {(LINKED, LINKED): 1, (NOT_LINKED, NOT_LINKED): 1},
+    "filler links, correct or partial": {("correct", "correct"): 1, (NOT_LINKED, NOT_LINKED): 1},
+}
+
+
+@pytest.mark.parametrize("measure", MEASURES, ids=[measure.name for measure in MEASURES])
+def test_items_by_hand(measure: Measure) -> None:
+    assert contingency(measure, ONE, TWO, LENGTHS) == BY_HAND[measure.name]
+    turned = {(two, one): count for (one, two), count in BY_HAND[measure.name].items()}
+    assert contingency(measure, TWO, ONE, LENGTHS) == turned
+
+
+def test_what_only_one_decided_on_is_no_item() -> None:
+    nothing = Annotation()
+    assert not any(contingency(measure, ONE, nothing, LENGTHS) for measure in MEASURES)
+    only_frames = Annotation((frame("1"),), (frame("1"),))
+    links = next(one for one in MEASURES if one.name == "frame links")
+    assert contingency(links, ONE, only_frames, LENGTHS) == {(LINKED, NOT_LINKED): 1}
+    fillers = next(one for one in MEASURES if one.name == "filler links")
+    assert not contingency(fillers, ONE, only_frames, LENGTHS)
+
+
+def test_confusion_by_hand() -> None:
+    found = confusion(ONE, TWO)
+    names = (*ROLES, NO_FILLER)
+    cells = {
+        (one, two): int(found[row, column])
+        for row, one in enumerate(names)
+        for column, two in enumerate(names)
+        if found[row, column]
+    }
+    assert cells == {
+        ("agent", "agent"): 1,
+        ("patient", NO_FILLER): 1,
+        (NO_FILLER, "patient"): 1,
+        ("agent", "modal"): 1,
+        ("other", "other"): 1,
+    }
+    assert (confusion(TWO, ONE) == found.T).all()
+
+
+def test_roles_by_hand() -> None:
+    counts = {one.name: (one.common, one.first, one.second) for one in role_layers([(ONE, TWO), (TWO, TWO)])}
+    assert {name: counts for name, counts in counts.items() if any(counts)} == {
+        "agent": (2, 3, 2),
+        "patient": (1, 2, 2),
+        "modal": (1, 1, 2),
+        "other": (2, 2, 2),
+    }
+    assert tuple(counts) == ROLES
+    assert role_layers([(ONE, TWO)])[ROLES.index("degree")].f is None
+
+
+@given(finished_annotations(), finished_annotations())
+def test_labels_as_loops_over_all_fillers_have_them(one: Annotation, two: Annotation) -> None:
+    expected = Counter[tuple[str, str]]()
+    for side in SIDES:
+        for mine in getattr(one, side):
+            for theirs in getattr(two, side):
+                if mine.predicate == theirs.predicate:
+                    pairs = ((a, b) for a in mine.fillers for b in theirs.fillers if a.span == b.span)
+                    expected.update((a.role.value, b.role.value) for a, b in pairs)
+    found = contingency(MEASURES[0], one, two, LENGTHS)
+    table = confusion(one, two)
+    if _is_single(one) and _is_single(two):
+        assert found == expected
+        assert table[:-1, :-1].sum() == expected.total()
+        assert all(table[ROLES.index(a), ROLES.index(b)] == count for (a, b), count in expected.items())
+    assert contingency(MEASURES[0], one, one, LENGTHS).total() == confusion(one, one).trace()
+
+
+def _is_single(annotation: Annotation) -> bool:
+    """Whether no predicate is marked twice."""
+    return all(
+        len({frame.predicate for frame in getattr(annotation, side)}) == len(getattr(annotation, side))
+        for side in SIDES
+    )

@@ -134,6 +134,20 @@ class AnnotatorsWork(Tables):
         }
 
     @telling
+    def changed(self, annotator: str) -> dict[AnnotationKey, str]:
+        """When each annotation of somebody was last changed, in UTC; empty for somebody unknown."""
+        rows = self._connection.execute(
+            "SELECT s.document, s.name, a.system, a.reference, a.changed FROM annotations a"
+            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
+            " WHERE n.name = ? AND a.kind = 'frames' AND a.content IS NOT NULL ORDER BY s.id, a.id",
+            (annotator,),
+        )
+        return {
+            AnnotationKey(segment_key(document, name), system, reference, annotator): time
+            for document, name, system, reference, time in rows
+        }
+
+    @telling
     def remarks(self, annotator: str) -> dict[tuple[str, str], str]:
         """What somebody wrote beside annotations, by segment and system, one after the other."""
         rows = self._connection.execute(

@@ -20,6 +20,7 @@ class Token:
         lemma, upos, xpos, feats: dictionary form, universal and language-specific part of speech, features as in
             CoNLL-U; empty where the analyser says nothing.
         space_after: whether a blank follows in the text.
+        is_part: of a multiword token, of which alone a file says whether a blank follows.
     """
 
     text: str
@@ -28,6 +29,7 @@ class Token:
     xpos: str = ""
     feats: str = ""
     space_after: bool = True
+    is_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)

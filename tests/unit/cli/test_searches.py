@@ -85,6 +85,22 @@ def test_count_prints_one_number(treebank: str, request_: str, number: int) -> N
     assert run(treebank, request_, "--count") == f"{number}\n"
 
 
+def test_blanks_are_those_that_the_file_tells_of_a_word(tmp_path: Path) -> None:
+    """What is said of a multiword token is said of no word of it, as in Grew."""
+    rows = (
+        ("1-2", "al", "SpaceAfter=No", "_"),
+        ("1", "a", "_", "3"),
+        ("2", "el", "_", "3"),
+        ("3", "fin", "SpaceAfter=No", "0"),
+        ("4", ".", "_", "3"),
+    )
+    lines = (f"{one}\t{form}\t_\tX\t_\t_\t{head}\tx\t_\t{misc}\n" for one, form, misc, head in rows)
+    (tmp_path / "x.conllu").write_text("".join(lines) + "\n", encoding="utf-8")
+    assert run(str(tmp_path / "x.conllu"), "pattern { X[SpaceAfter=No] }", "--group-by", "X.form").splitlines()[1:] == [
+        "fin\t1\t1"
+    ]
+
+
 @pytest.mark.parametrize("name", ["source.conllu", "ref.conllu", "en_x-ud-train.conllu", "x"])
 def test_a_text_alone_is_searched_whatever_its_name(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text(PASSIVE, encoding="utf-8")

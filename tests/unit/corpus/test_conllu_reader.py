@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from meantree.analysis.serial import packed, unpacked
 from meantree.analysis.tree import ROOT
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.model import Corpus, Text
@@ -54,6 +55,8 @@ def test_sentence_with_range_and_empty_node(write: Write) -> None:
     (sentence,) = text.analysis.sentences
     assert [token.text for token in sentence.tokens] == ["Do", "n't", "go", "_"]
     assert [token.space_after for token in sentence.tokens] == [False, True, False, True]
+    assert [token.is_part for token in sentence.tokens] == [True, True, False, False]
+    assert unpacked(packed(text.analysis)).tokens == text.analysis.tokens
     assert [token.lemma for token in sentence.tokens] == ["", "", "", "_"], "an underscore is the lemma of itself alone"
     assert (sentence.tree.heads, sentence.tree.labels[:2]) == ((2, 2, ROOT, 2), ("aux", "advmod"))
     assert (text.analysis.depth.dependencies, sentence.nbest) == (1, None)

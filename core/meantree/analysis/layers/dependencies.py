@@ -67,7 +67,7 @@ class Dependencies:
         """The sentences, with an n-best list where they have one."""
         content["sentences"] = [
             {
-                "tokens": [[t.text, t.lemma, t.upos, t.xpos, t.feats, int(t.space_after)] for t in sentence.tokens],
+                "tokens": [[t.text, t.lemma, t.upos, t.xpos, t.feats, _blanks(t)] for t in sentence.tokens],
                 "heads": list(sentence.tree.heads),
                 "labels": list(sentence.tree.labels),
                 "forest": None if sentence.nbest is None else _written(sentence.nbest),
@@ -128,7 +128,12 @@ def _read_sentence(read: Any) -> Sentence:
     return Sentence(tokens, tree, nbest)
 
 
-def _read_token(text: str, lemma: str, upos: str, xpos: str, feats: str, space_after: int) -> Token:
+def _blanks(token: Token) -> int:
+    """1 where a blank follows, and 2 more of a part of a multiword token."""
+    return token.space_after + 2 * token.is_part
+
+
+def _read_token(text: str, lemma: str, upos: str, xpos: str, feats: str, blanks: int) -> Token:
     # Most words of a corpus are its few frequent ones, and all tags are few.
     lemma, upos, xpos, feats = (sys.intern(str(value)) for value in (lemma, upos, xpos, feats))
-    return Token(str(text), lemma, upos, xpos, feats, bool(space_after))
+    return Token(str(text), lemma, upos, xpos, feats, bool(blanks & 1), bool(blanks & 2))

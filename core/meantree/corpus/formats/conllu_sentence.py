@@ -149,13 +149,13 @@ class _Words:
             raise SentenceError(line, f"more than {MAX_TOKENS:,} words in a sentence, expected fewer")
         if not columns[1]:
             raise SentenceError(line, f"word {number} has no form, expected one")
-        blank = _blank_after(columns)
+        said = blank = _blank_after(columns)
         if number > self.until:
             self.pieces.append(columns[1] + " " * blank)
         else:
             # Inside a range the words touch; the last one is followed by what follows the range.
             blank = number == self.until and self.blank_after_range
-        self.tokens.append(_token(*columns[1:6], blank))
+        self.tokens.append(_token(*columns[1:6], blank, said and number <= self.until))
         self.heads.append(columns[6])
         self.labels.append("" if columns[7] == "_" else columns[7])
         self.lines.append(line)
@@ -178,12 +178,12 @@ class _Words:
 
 
 @functools.lru_cache(maxsize=32_768)
-def _token(form: str, lemma: str, upos: str, xpos: str, feats: str, blank: bool) -> Token:
+def _token(form: str, lemma: str, upos: str, xpos: str, feats: str, blank: bool, is_part: bool) -> Token:
     """Equal words share one value: most words of a file are its few frequent ones."""
     if lemma == "_" != form:
         lemma = ""
     upos, xpos, feats = ("" if value == "_" else value for value in (upos, xpos, feats))
-    return Token(form, lemma, upos, xpos, feats, blank)
+    return Token(form, lemma, upos, xpos, feats, blank, is_part)
 
 
 def _blank_after(columns: Sequence[str]) -> bool:

@@ -209,7 +209,7 @@ _OF_TOKENS: Mapping[str, Callable[[Token], str | None]] = {
     "lemma": lambda token: token.lemma or None,
     "upos": lambda token: token.upos or None,
     "xpos": lambda token: token.xpos or None,
-    "SpaceAfter": lambda token: None if token.space_after else "No",
+    "SpaceAfter": lambda token: None if token.space_after or token.is_part else "No",
 }
 
 

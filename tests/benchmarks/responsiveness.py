@@ -21,6 +21,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import Qt
+    from PySide6.QtWidgets import QWidget
+
     from meantree.corpus.model import Corpus
     from meantree.scoring.table import ScoreTable
 
@@ -152,21 +155,23 @@ def with_many_segments() -> None:
     window.show()
     window.scoring.score = lambda system: None  # type: ignore[method-assign]  # noqa: ARG005
     corpus, word = _many()
-    beats: list[float] = []
+    beats: list[tuple[float, float]] = []  # the time, and what of it this thread worked
     timer = QTimer()
-    timer.timeout.connect(lambda: beats.append(time.perf_counter()))
+    timer.timeout.connect(lambda: beats.append((time.perf_counter(), time.thread_time())))
     timer.start(2)
 
     def measure(name: str, act: Callable[[], object], done: Callable[[], bool]) -> None:
         app.processEvents()
         beats.clear()
-        began, end = time.perf_counter(), time.monotonic() + 120
+        began, end = (time.perf_counter(), time.thread_time()), time.monotonic() + 120
         act()
         while not (done() and len(beats) > 3) and time.monotonic() < end:
             app.processEvents()
             time.sleep(0.001)
-        stops = [two - one for one, two in zip([began, *beats], beats, strict=False)]
-        print(f"{name}: longest stop {1000 * max(stops):.0f} ms, all {time.perf_counter() - began:.2f} s")
+        pairs = list(zip([began, *beats], beats, strict=False))
+        stop, worked = (1000 * max(two[place] - one[place] for one, two in pairs) for place in range(2))
+        lasted = time.perf_counter() - began[0]
+        print(f"{name}: longest stop {stop:.0f} ms (this thread worked at most {worked:.0f} ms), all {lasted:.2f} s")
 
     def idle() -> bool:
         return not window.background.busy and not window.filtering.is_busy
@@ -193,6 +198,9 @@ def with_many_segments() -> None:
             table.verticalScrollBar().setValue(table.verticalScrollBar().value() + 25)
             app.processEvents()
 
+    table.setFocus()
+    measure("PageDown held", lambda: _hold(table, Qt.Key.Key_PageDown), idle)
+    measure("another system", lambda: window.selection.choose_system(corpus.systems[1]), idle)
     for key in ("hwcm", "hypothesis", "document", "Δbleu", "rating:da"):
         measure(f"sort by {key}", lambda key=key: sort(key), idle)  # type: ignore[misc]
     for line in (word, "hwcm < .2", "length > 12", f'src:"{word[:3]}" -{word[1:]}', ""):
@@ -201,6 +209,22 @@ def with_many_segments() -> None:
     measure("to the end", table.scrollToBottom, lambda: True)
     window.background.cancel()
     window.close()
+
+
+def _hold(widget: QWidget, key: Qt.Key, seconds: float = 3) -> None:
+    """Press a key as often as one that is held down."""
+    from PySide6.QtCore import QTimer
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
+    held = QTimer()
+    held.timeout.connect(lambda: QTest.keyClick(widget, key))
+    held.start(33)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        QApplication.processEvents()
+        time.sleep(0.001)
+    held.stop()
 
 
 def _many(count: int = 100_000) -> tuple[Corpus, str]:

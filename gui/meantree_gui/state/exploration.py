@@ -95,20 +95,22 @@ class Exploration(QObject):
 
     def title_of(self, column: str) -> str:
         """A column as people read it; where less is better, an arrow says so."""
-        from meantree.evaluation.data_frames import higher_is_better, rating_kind
+        from meantree.evaluation.data_frames import LENGTHS, higher_is_better, length_title, rating_kind
         from meantree.shown import shortened, shown
 
         kind, table = rating_kind(column), self.scoring.table
+        if table is not None and column in LENGTHS and column not in table.metrics:
+            return length_title(column, table.corpus)
         title = shown(column) if kind is None else f"{shortened(kind, 40)} (rating)"
         return title if table is None or higher_is_better(table, column) else f"{title} ↓"
 
     @property
     def metrics(self) -> tuple[str, ...]:
         """Those by which one of the systems is scored."""
-        table = self.scoring.table
+        table, systems = self.scoring.table, self.systems
         if table is None:
             return ()
-        return tuple(spec for spec in table.metrics if any(table.is_scored(one, spec) for one in self.systems))
+        return tuple(spec for spec in table.metrics if any(table.is_scored(one, spec) for one in systems))
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -194,8 +196,8 @@ class Exploration(QObject):
 
     def _default_y(self, x: str) -> str:
         """What people say, if they said something; else a metric of another sort."""
-        others = [one for one in (*self._ratings, "chrf", "bleu", *self.metrics) if one != x and one in self.columns]
-        return next(iter(others), x)
+        known = (*self._ratings, *self.metrics)
+        return next((one for one in (*self._ratings, "chrf", "bleu", *known) if one != x and one in known), x)
 
     def _default_columns(self) -> tuple[str, ...]:
         from meantree.metrics.registry import OVERVIEW

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QInputDialog,
     QLabel,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from meantree.comparison.content import Comparison
-from meantree.corpus.model import ErrorSpan
 from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Term, Unit
 from meantree.shown import shown
-from meantree_gui.error_spans import ERROR_SIDES, errors_of, marked, told
+from meantree_gui.error_spans import ERROR_SIDES, errors_of
+from meantree_gui.few_lines import MOST, FewLines
 from meantree_gui.flow import FlowLayout, together
 from meantree_gui.state.selection import Selection
 from meantree_gui.still_combo_box import StillComboBox
@@ -31,7 +30,7 @@ from meantree_gui.trees.link_corrector import LinkCorrector
 from meantree_gui.trees.pair import TreePair
 
 BEST = "all (chosen by the metric)"
-MOST_LINES, FEW_LINES = 4, 2
+MOST_LINES, FEW_LINES = MOST, 2
 """Of a text above the trees, and in a low window; all of it stands in its tip."""
 LOW = 680
 """Pixels of height below which trees need the room more than texts."""
@@ -73,7 +72,7 @@ class Centre(QWidget):
         self.wrap = QToolButton()
         self.trees = TreePair()
         self.show_wrapping(AUTO)
-        self.texts = {name: _text_line() for name in ("Source", "Hypothesis", "Reference")}
+        self.texts = {name: FewLines() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()
         self.focus.activated.connect(lambda: selection.choose_focus(self.focus.currentText()))
         self.kind.activated.connect(lambda: selection.choose_focus(selection.focus, self._chosen_kind()))
@@ -134,7 +133,6 @@ class Centre(QWidget):
             texts.addWidget(_label(name, choosers.get(name)), row, 0)
             if name in choosers:
                 texts.addWidget(choosers[name], row, 1)
-            text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
             texts.addWidget(text, row, 2 if name in choosers else 1, 1, 1 if name in choosers else 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -149,14 +147,7 @@ class Centre(QWidget):
             chooser.setMaximumWidth(max(chooser.minimumSizeHint().width(), self.width() // CHOOSER_SHARE))
         lines = FEW_LINES if self.height() < LOW else MOST_LINES
         for text in self.texts.values():
-            text.setMaximumHeight(lines * text.fontMetrics().lineSpacing())
-
-    def _write(self, name: str, text: str, errors: Sequence[ErrorSpan] = ()) -> None:
-        """Write a text above the trees; its tip has all of it, and what is said of errors that people marked in it."""
-        line, form = self.texts[name], Qt.TextFormat
-        line.setTextFormat(form.RichText if errors else form.PlainText)  # users' texts are never taken for markup
-        line.setText(marked(text, errors) if errors else text)
-        line.setToolTip(told(text, errors) if text else "")
+            text.allow(lines)
 
     def _ask_label(self, now: str, known: list[str]) -> str | None:
         place = known.index(now) if now in known else 0
@@ -189,34 +180,24 @@ class Centre(QWidget):
         segment = self.selection.segment
         hypothesis = segment.hypotheses.get(self.selection.system) if segment else None
         mine = {side: errors_of(segment, self.selection.system, side) if segment else [] for side in ERROR_SIDES}
-        self._write("Source", (segment.source or "–") if segment else "", mine["source"])
-        self._write("Hypothesis", hypothesis.text if hypothesis else "", mine["hypothesis"])
+        self.texts["Source"].show_text((segment.source or "–") if segment else "", mine["source"])
+        self.texts["Hypothesis"].show_text(hypothesis.text if hypothesis else "", mine["hypothesis"])
         self.focus.setCurrentText(self.selection.focus)
         self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
         if isinstance(comparison, str):
-            self._write("Reference", "")
+            self.texts["Reference"].show_text("")
             if self.selection.alone is None:
                 self.trees.show_message(comparison)
             else:
                 self.trees.show_alone(self.selection.alone, self.selection.system, comparison)
             return
-        self._write("Reference", comparison.reference_text.analysis.text)
+        self.texts["Reference"].show_text(comparison.reference_text.analysis.text)
         with QSignalBlocker(self.kind):
             self.kind.clear()
             self.kind.addItems([ALL, *comparison.evidence.kinds])
             self.kind.setCurrentText(self.selection.kind or ALL)
         names = self.selection.system, comparison.pair.reference_names[comparison.reference]
         self.trees.show_pair(comparison, names, segment.key if segment is not None else "")
-
-
-def _text_line() -> QLabel:
-    line = QLabel()
-    line.setTextFormat(Qt.TextFormat.PlainText)  # users' texts are never taken for markup
-    line.setWordWrap(True)
-    line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    # One long word must not make the window as wide as it is, nor a long text take the trees' room.
-    line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    return line
 
 
 def _label(name: str, chooser: QComboBox | None) -> QLabel:

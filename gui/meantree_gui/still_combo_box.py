@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QHelpEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QToolTip
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
 
 
 class StillComboBox(QComboBox):
-    """Its list still scrolls, when it is open; where what is chosen is cut, the tip has all of it."""
+    """Its list still scrolls, when it is open; what is chosen ends in "…" where it is cut, and a tip has all of it."""
+
+    @property
+    def shown_text(self) -> str:
+        """What can be read of what is chosen."""
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, self._option()[1])
 
     @property
     def is_cut(self) -> bool:
         """Whether what is chosen cannot be read whole."""
+        return self.shown_text != self.currentText()
+
+    def _option(self) -> tuple[QStyleOptionComboBox, int]:
+        """What the style is told, and how many pixels the text has."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self)
-        return self.fontMetrics().horizontalAdvance(self.currentText()) > room.width()
+        return option, self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        """Override QComboBox.paintEvent, which cuts letters in two."""
+        option, _ = self._option()
+        option.currentText = self.shown_text
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Override QComboBox.wheelEvent: nothing is chosen."""

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 from meantree.picture.style import DARK, LIGHT, Palette
+from meantree_resources import resource
 
 _shown: Palette = LIGHT
 
@@ -56,7 +57,13 @@ def _qt_palette(colours: Palette) -> QPalette:
     return palette
 
 
+def icon_name(name: str, colours: Palette) -> str:
+    """Of the icon ``down``, ``up`` or ``tick`` in the colours of an appearance, as a resource."""
+    return f"icons/{name}-{'dark' if colours is DARK else 'light'}.svg"
+
+
 def _style_sheet(colours: Palette) -> str:
+    down, up, tick = (_url(icon_name(name, colours)) for name in ("down", "up", "tick"))
     return f"""
         QToolTip {{ color: {colours.text}; background: {colours.panel}; border: 1px solid {colours.line}; }}
         QDockWidget::title {{ padding: 6px; background: {colours.panel}; }}
@@ -71,9 +78,13 @@ def _style_sheet(colours: Palette) -> str:
         QHeaderView::section {{
             background: {colours.panel}; color: {colours.muted}; border: 0; padding: 4px 6px;
         }}
-        QCheckBox::indicator:unchecked, QListView::indicator:unchecked {{
-            width: 11px; height: 11px; border: 1px solid {colours.muted}; border-radius: 2px;
+        QCheckBox::indicator, QListView::indicator {{
+            width: 12px; height: 12px; border: 1px solid {colours.muted}; border-radius: 2px;
+            background: {colours.surface};
         }}
+        QCheckBox::indicator:checked, QListView::indicator:checked {{ image: {tick}; }}
+        QCheckBox::indicator:disabled, QListView::indicator:disabled {{ border-color: {colours.line}; }}
+        QCheckBox:focus {{ color: {colours.accent}; }}
         QLabel[role="muted"] {{ color: {colours.muted}; }}
         QLabel[role="title"] {{ font-weight: 600; }}
         QFrame[role="guide"] {{
@@ -97,4 +108,18 @@ def _style_sheet(colours: Palette) -> str:
         QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit#filter:focus {{
             border-color: {colours.accent};
         }}
+        QComboBox::drop-down {{ border: 0; width: 18px; }}
+        QComboBox::down-arrow, QSpinBox::down-arrow {{ image: {down}; width: 10px; height: 7px; }}
+        QSpinBox::up-arrow {{ image: {up}; width: 10px; height: 7px; }}
+        QSpinBox {{ padding-right: 20px; }}
+        QSpinBox::up-button, QSpinBox::down-button {{
+            subcontrol-origin: border; width: 18px; border: 0; border-left: 1px solid {colours.line};
+        }}
+        QSpinBox::up-button {{ subcontrol-position: top right; }}
+        QSpinBox::down-button {{ subcontrol-position: bottom right; }}
+        QSpinBox::up-button:hover, QSpinBox::down-button:hover {{ background: {colours.selection}; }}
     """
+
+
+def _url(name: str) -> str:
+    return f'url("{resource(name).as_posix()}")'

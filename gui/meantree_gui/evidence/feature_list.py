@@ -7,7 +7,7 @@ from typing import get_args
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from meantree.comparison.prediction import Prediction, has_fired
 from meantree.metrics.evidence import Term
@@ -18,6 +18,7 @@ from meantree_gui.evidence.feature_tree import FeatureTree
 from meantree_gui.evidence.features import CHOICES, NAME, FeatureModel, FeatureProxy, Group, told
 from meantree_gui.evidence.tables import line_of_text, select_rows
 from meantree_gui.evidence.waterfall_view import WaterfallView
+from meantree_gui.still_combo_box import StillComboBox
 
 CLAIM_LINES = 3
 ROOM_FOR_BOTH, ROOM_FOR_MORE = 330, 420
@@ -161,8 +162,8 @@ def summary(prediction: Prediction) -> str:
     )
 
 
-def _box(name: str, items: Iterable[str]) -> QComboBox:
-    box = QComboBox()
+def _box(name: str, items: Iterable[str]) -> StillComboBox:
+    box = StillComboBox()
     box.setAccessibleName(name)
     box.addItems(list(items))
     return box

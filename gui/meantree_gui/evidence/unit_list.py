@@ -7,7 +7,7 @@ from math import fsum
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
 
 from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status, Unit
@@ -15,6 +15,7 @@ from meantree.picture.numbers import amount
 from meantree.shown import counted
 from meantree_gui.evidence.tables import select_rows, table_of
 from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
+from meantree_gui.still_combo_box import StillComboBox
 
 WIDTHS = (26, 150, 64, 50, 34, 30, 34)
 """At first; the unit takes what is left."""
@@ -49,7 +50,7 @@ class UnitList(QWidget):
         self.text = QLineEdit()
         self.text.setPlaceholderText("Search the units")
         self.text.setClearButtonEnabled(True)
-        self.status = QComboBox()
+        self.status = StillComboBox()
         self.status.setAccessibleName("Units to list")
         self.status.addItems(["all", *(status.value for status in Status)])
         find = QHBoxLayout()

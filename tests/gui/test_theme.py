@@ -1,0 +1,38 @@
+"""Light and dark."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QIcon
+from pytestqt.qtbot import QtBot
+
+from meantree.picture.style import DARK, LIGHT, Palette
+from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.theme import icon_name
+from meantree_resources import resource
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK])
+@pytest.mark.parametrize(("name", "role"), [("down", "muted"), ("up", "muted"), ("tick", "text")])
+def test_arrows_and_ticks_have_the_colours_of_the_appearance(colours: Palette, name: str, role: str) -> None:
+    path = resource(icon_name(name, colours))
+    assert f'stroke="{getattr(colours, role)}"' in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("qapp")
+def test_icons_can_be_drawn() -> None:
+    assert not QIcon(str(resource(icon_name("down", DARK)))).pixmap(10, 7).isNull()
+
+
+def test_what_is_chosen_ends_in_an_ellipsis_where_it_is_cut(qtbot: QtBot) -> None:
+    box = StillComboBox()
+    qtbot.addWidget(box)
+    box.addItem("all (chosen by the metric)")
+    box.resize(box.sizeHint())
+    box.show()
+    assert not box.is_cut
+    box.resize(90, box.height())
+    assert box.is_cut
+    assert box.shown_text.endswith("…")
+    assert "all (chosen by the metric)".startswith(box.shown_text[:-1])
+    box.repaint()

@@ -206,6 +206,8 @@ def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: 
     expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
     assert list(page.units.model.units) == list(expected.units)
     assert f"{len(expected.units):,} units tell them apart" in page.units.summary.text()
+    heads = [page.units.model.headerData(column, Qt.Orientation.Horizontal) for column in range(units.P + 1)]
+    assert heads == ["unit", "kind", "north", "south", "Δ", "north ahead", "south ahead", "q"]
     qtbot.keyClicks(page.units.search, "minister")
     qtbot.keyClick(page.units.search, Key.Key_Return)
     assert page.units.table.hasFocus()

@@ -245,7 +245,7 @@ def test_all_systems(page: ExplorePage, qtbot: QtBot) -> None:
 def test_each_figure_by_one_key_and_its_boxes(page: ExplorePage, qtbot: QtBot) -> None:
     qtbot.keyClick(page, Key.Key_D, CTRL | SHIFT)
     _drawn(page, qtbot)
-    assert page.figure.caption.text() == "Distribution of hwcm · lines: medians · north · 30 segments"
+    assert page.figure.caption.text() == "Distribution of hwcm · line: median · north · 30 segments"
     values = _scores(page, "hwcm")
     assert page.segments.model.place_in_corpus(page.segments.model.rows[0]) == int(values.argmin())
     view, image = page.figure.view, page.figure.image

@@ -62,7 +62,9 @@ def test_the_guide_lies_on_the_sample_until_it_is_dismissed(window: MainWindow, 
     window.opener.open_sample()
     qtbot.waitUntil(window.guide.isVisible, timeout=10_000)
     assert window.centre.rect().contains(window.guide.geometry())
-    qtbot.keyClick(window.guide, Qt.Key.Key_Escape)
+    window.activateWindow()
+    window.segments.table.setFocus()
+    qtbot.keyClick(window.segments.table, Qt.Key.Key_Escape)
     assert not window.guide.isVisible()
     with qtbot.waitSignal(window.opener.sample_opened, timeout=10_000):
         window.opener.open_sample()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 
 from meantree.metrics.evidence import Status
 from meantree.picture.numbers import MINUS, amount
-from meantree.shown import shown
+from meantree.shown import shortened, shown
 from meantree_gui import theme
 from meantree_gui.cells import Cell
 from meantree_gui.compare.told import number_of, p_told
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import UnitDifference
 
 UNIT, KIND, FIRST, SECOND, DIFFERENCE, FIRST_IN, SECOND_IN, P = range(8)
-WIDTHS = {KIND: 86, FIRST: 96, SECOND: 96, DIFFERENCE: 56, FIRST_IN: 56, SECOND_IN: 56, P: 60}
-ROOM_FOR = {KIND: 560, FIRST_IN: 560, SECOND_IN: 560, P: 400}
+WIDTHS = {KIND: 86, FIRST: 96, SECOND: 96, DIFFERENCE: 56, FIRST_IN: 92, SECOND_IN: 92, P: 60}
+ROOM_FOR = {KIND: 560, FIRST_IN: 640, SECOND_IN: 640, P: 400}
 """How wide the table must be to have room for these columns, which tips tell, too."""
+NAME_IN_HEAD = 9
+"""Characters of a system's name before another word."""
 HEADS: Mapping[int, str] = {
     UNIT: "What the reference has; of what it never has, what a translation adds",
     FIRST: "How much of it {} gets, of how much the reference has; or how much it adds",
@@ -38,7 +40,7 @@ HEADS: Mapping[int, str] = {
 class UnitModel(FixedColumns):
     """One row a unit."""
 
-    columns: ClassVar[tuple[str, ...]] = ("unit", "kind", "first", "second", "Δ", "in", "in", "q")
+    columns: ClassVar[tuple[str, ...]] = ("unit", "kind", "first", "second", "Δ", "first ahead", "second ahead", "q")
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,6 +116,8 @@ class UnitModel(FixedColumns):
             return f"<p>{escape(HEADS[section].format(name))}</p>"
         if role == Qt.ItemDataRole.DisplayRole and section in (FIRST, SECOND):
             return name
+        if role == Qt.ItemDataRole.DisplayRole and section in (FIRST_IN, SECOND_IN):
+            return f"{shortened(name, NAME_IN_HEAD)} ahead"
         return super().headerData(section, orientation, role)
 
 

@@ -101,7 +101,7 @@ class ScoreModel(FixedColumns):
     def tip(self, row: int, column: int) -> str:
         """Override FixedColumns.tip."""
         missing = column and self.score(row, column) is None
-        return "not scored yet, or undefined" if missing else self.signature(row)
+        return "Not scored yet, or undefined" if missing else self.signature(row)
 
     def _is_lower_better(self, row: int) -> bool:
         table = self.scoring.table

@@ -57,7 +57,8 @@ def told_first(numbers: Numbers, titles: Sequence[str]) -> str:
         return f"{numbers.told} of {len(titles)} columns"
     if asked.kind is Kind.DOCUMENTS:
         return f"{titles[0]} by document · box: quartiles, line: median"
-    return f"Distribution of {titles[0]} · lines: medians"
+    several = len(asked.systems) > 1
+    return f"Distribution of {titles[0]} · {'lines: medians' if several else 'line: median'}"
 
 
 def unit_chart(found: MissedUnits, fault: Fault, style: FigureStyle, size: Size) -> Chart:

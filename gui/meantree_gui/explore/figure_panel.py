@@ -91,6 +91,7 @@ class FigurePanel(QWidget):
         if question != self._asked:
             self._asked = question
             self._drawing.ask(question, draw)
+            self._tell_whether_it_waits()
 
     def ring(self, rows: Sequence[int]) -> None:
         """Draw rings around these rows."""
@@ -111,6 +112,7 @@ class FigurePanel(QWidget):
 
     def _take(self) -> None:
         image, why_not = self._drawing.answer, self._drawing.why_not
+        self._tell_whether_it_waits()
         self._drawing.forget()  # images of other sizes would take much memory
         if image is not None and self.numbers is not None:
             self.image = image
@@ -119,6 +121,10 @@ class FigurePanel(QWidget):
         elif why_not:
             self._asked = None
             self.caption.setText(why_not)
+
+    def _tell_whether_it_waits(self) -> None:
+        self.view.waits = self._drawing.is_busy
+        self.view.update()
 
     def _pick_box(self, number: int) -> None:
         image = self.image

@@ -35,6 +35,8 @@ RING = 5.0
 MOST_RINGS = 5_000
 """More would hide what they are around."""
 STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+WAITS = "Preparing figures …"
+"""For some seconds where the fonts of the machine have not been listed for figures yet."""
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -42,6 +44,7 @@ class FigureView(QWidget):
     """Shows an image that was drawn elsewhere; until one of the right size comes, the last one is stretched.
 
     Attributes:
+        waits: whether the first image is on its way; with no image to stretch, the view says so.
         tell: says what a point (True) or box (False) of a number stands for, as the text of a tip.
 
     Signals:
@@ -59,6 +62,7 @@ class FigureView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tell: Callable[[bool, int], str] = lambda _is_point, _number: ""
+        self.waits = False
         self._image: Image | None = None
         self._pixels = QImage()
         self._rings: Sequence[int] = ()
@@ -183,6 +187,9 @@ class FigureView(QWidget):
         palette = theme.current()
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(palette.surface))
+        if self._pixels.isNull() and self.waits:
+            painter.setPen(QColor(palette.muted))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, WAITS)
         if not self._pixels.isNull():
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(self.rect(), self._pixels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from meantree.metrics.evidence import Status
@@ -43,6 +43,7 @@ class Guide(QFrame):
         column.addWidget(self.text)
         column.addWidget(self.done, 0, Qt.AlignmentFlag.AlignRight)
         self.done.clicked.connect(self.dismiss)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.dismiss)  # heard in the whole window while it is seen
         over.installEventFilter(self)
         self.refresh()
         self.hide()
@@ -89,10 +90,3 @@ class Guide(QFrame):
         if watched is self.over and event.type() == QEvent.Type.Resize and not self.isHidden():
             self._place()
         return super().eventFilter(watched, event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QFrame.keyPressEvent: Esc dismisses."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.dismiss()
-        else:
-            super().keyPressEvent(event)

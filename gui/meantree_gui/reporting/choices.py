@@ -25,7 +25,7 @@ from meantree_gui.still_combo_box import StillComboBox
 
 EVERYBODY = "all annotators"
 MOST = 10_000
-NOT_SCORED = "not scored yet (Shift+F5 scores all systems)"
+NOT_SCORED = "Not scored yet (Shift+F5 scores all systems)"
 SHORTEST_NAME = 8
 
 

@@ -136,7 +136,8 @@ class ReportPage(QWidget):
             told.append("Making the preview …")
         told += [f"being scored: {listed(scored_soon)}"] if scored_soon else []
         told += [f"not scored yet: {listed(left)}"] if left else []
-        self.caption.setText(" · ".join(told))
+        caption = " · ".join(told)
+        self.caption.setText(caption[:1].upper() + caption[1:])
 
     def _tell_written(self, path: Path) -> None:
         self.written = path

@@ -250,13 +250,13 @@ class AnnotatorsWork(Tables):
     ) -> None:
         content = None if value is None else kind.write(value)
         with self._transaction() as connection:
-            before = records.put(connection, self._segment(key.segment), key, content)
+            before, time = records.put(connection, self._segment(key.segment), key, content)
             if known != ANYTHING and not _is_known(before.content, known, kind.read):
                 raise Conflict("another window changed this meanwhile; look again before you edit")
             if settler := _settler(before.content, content):
                 raise Locked(f"{quoted(settler)} settled this; unlock it before you edit")
-            records.forget_undone(connection, key.annotator)
-            records.tell(connection, before, what, content, "done")
+            records.forget_undone(connection, key.annotator, time)
+            records.tell(connection, before, what, content, "done", time)
 
     def _by(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, Value]:
         """Everything of one kind by one annotator."""

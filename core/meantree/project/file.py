@@ -160,8 +160,8 @@ class Project(AnnotatorsWork, Team):
         with self._transaction() as connection:
             put_corpus(connection, corpus)
             for key, content in contents.items():
-                before = records.put(connection, self._segment(key.segment), key, content)
-                records.tell(connection, before, "imported", content, "imported")
+                before, time = records.put(connection, self._segment(key.segment), key, content)
+                records.tell(connection, before, "imported", content, "imported", time)
 
     def copy(self, path: Path) -> None:
         """Write everything that can be read, the history too, into a new file.

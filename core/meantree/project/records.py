@@ -7,22 +7,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from meantree.corpus.model import segment_key
-from meantree.project.clock import now
+from meantree.project.clock import later, now
 from meantree.project.kinds import Key, key_of, kind_of
 
 _FOUND = """
-SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content
+SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content, a.changed
 FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is kept under one key: ``number`` of its row, and its ``content`` as JSON, None where undo took all back."""
+    """What is kept under one key.
+
+    Attributes:
+        number: of its row.
+        key: what it is filed under.
+        content: as JSON, None where undo took all back.
+        changed: when it became that; empty if there is nothing yet.
+    """
 
     number: int
     key: Key
     content: str | None
+    changed: str = ""
 
 
 def records_of(connection: sqlite3.Connection, annotator: str, kind: str) -> Iterator[Record]:
@@ -47,39 +55,44 @@ def record(connection: sqlite3.Connection, segment: int, key: Key) -> Record | N
     return None if found is None else _record(found)
 
 
-def put(connection: sqlite3.Connection, segment: int, key: Key, content: str | None) -> Record:
-    """Keep a content, and return what was there before; the caller began the transaction."""
+def put(connection: sqlite3.Connection, segment: int, key: Key, content: str | None) -> tuple[Record, str]:
+    """Keep a content; the caller began the transaction.
+
+    Returns:
+        what was there before, and the time that is kept with the new content.
+    """
     run = connection.execute
     before = record(connection, segment, key)
     if before is not None:
-        run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, now(), before.number))
-        return before
+        time = later(before.changed)
+        run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, before.number))
+        return before, time
     run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (key.annotator,))
     (annotator,) = run("SELECT id FROM annotators WHERE name = ?", (key.annotator,)).fetchone()
-    row = (segment, kind_of(key), key.system, key.reference, annotator, content, now())
+    time = now()
+    row = (segment, kind_of(key), key.system, key.reference, annotator, content, time)
     cursor = run(
         "INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         row,
     )
-    return Record(int(cursor.lastrowid or 0), key, None)
+    return Record(int(cursor.lastrowid or 0), key, None), time
 
 
-def tell(connection: sqlite3.Connection, before: Record, what: str, after: str | None, state: str) -> None:
-    """Add to the history how a record changed."""
-    time = now()
+def tell(connection: sqlite3.Connection, before: Record, what: str, after: str | None, state: str, time: str) -> None:
+    """Add to the history how a record changed, and when."""
     connection.execute(
         "INSERT INTO history (annotation, what, before, after, time, state, stated) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (before.number, what, before.content, after, time, state, time),
     )
 
 
-def forget_undone(connection: sqlite3.Connection, annotator: str) -> None:
-    """What an annotator had undone can no longer be done again."""
+def forget_undone(connection: sqlite3.Connection, annotator: str, time: str) -> None:
+    """What an annotator had undone can no longer be done again, from that time on."""
     connection.execute(
         "UPDATE history SET state = 'dropped', stated = ? WHERE state = 'undone' AND annotation IN "
         "(SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?)",
-        (now(), annotator),
+        (time, annotator),
     )
 
 
@@ -98,20 +111,21 @@ def _step(
 ) -> tuple[Key, str] | None:
     run = connection.execute
     edit = run(
-        f"SELECT h.id, h.annotation, h.what, h.{column} FROM history h JOIN annotations a ON a.id = h.annotation"
-        " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND h.state = ?"
+        f"SELECT h.id, h.annotation, h.what, h.{column}, a.changed FROM history h"
+        " JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
+        " WHERE n.name = ? AND h.state = ?"
         f" ORDER BY h.id {order} LIMIT 1",
         (annotator, old),
     ).fetchone()
     if edit is None:
         return None
-    number, annotation, what, content = edit
-    time = now()
+    number, annotation, what, content, changed = edit
+    time = later(changed)
     run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (new, time, number))
     run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, annotation))
     return _record(run(f"{_FOUND}WHERE a.id = ?", (annotation,)).fetchone()).key, what
 
 
-def _record(row: tuple[int, str, str, str, str, str, str, str | None]) -> Record:
-    number, kind, document, name, system, reference, annotator, content = row
-    return Record(number, key_of(kind, segment_key(document, name), system, reference, annotator), content)
+def _record(row: tuple[int, str, str, str, str, str, str, str | None, str]) -> Record:
+    number, kind, document, name, system, reference, annotator, content, changed = row
+    return Record(number, key_of(kind, segment_key(document, name), system, reference, annotator), content, changed)

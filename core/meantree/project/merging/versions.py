@@ -1,0 +1,89 @@
+"""What copies of a project say of one annotation, with its history, and which of that still holds.
+
+An edit leads from one content to another. A version is superseded where somebody later edited just that content, or
+undid the edit that led to it; two versions that are left were made independently, and that is a conflict. What is kept
+of one annotation only grows: joining is commutative, associative and idempotent (Shapiro et al. 2011, section 2.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Content = str | None
+"""An annotation as it is kept; None where there is none (any more)."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """One row of the history, the same in all copies.
+
+    Attributes:
+        time: when it was done.
+        what: it was, in words.
+        before, after: contents.
+    """
+
+    time: str
+    what: str
+    before: Content
+    after: Content
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Versions of one annotation and the edits that lead to them.
+
+    Attributes:
+        versions: when each content that a copy has came to be there, the latest time of all copies.
+        edits: since when each edit is in which state; the later one holds.
+    """
+
+    versions: Mapping[Content, str] = field(default_factory=dict)
+    edits: Mapping[Edit, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def standing(self) -> tuple[tuple[Content, str], ...]:
+        """The versions that nobody superseded, with their times; the latest first, which is the one to show."""
+        made = self._made()
+        edited = {content: time for content, time in self.versions.items() if content in made}
+        # What a copy began with, and nobody there edited, says nothing against an edit elsewhere.
+        candidates = edited or dict([self._latest()] if self.versions else [])
+        left = [one for one in candidates.items() if not self._is_superseded(*one)]
+        ordered = sorted(left or candidates.items(), key=_by_time, reverse=True)
+        return tuple(ordered if left else ordered[:1])
+
+    def joined(self, other: History) -> History:
+        """Everything that either has."""
+        versions = dict(self.versions)
+        for content, time in other.versions.items():
+            versions[content] = max(time, versions.get(content, ""))
+        edits = dict(self.edits)
+        for edit, state in other.edits.items():
+            edits[edit] = max(state, edits.get(edit, ("", "")))
+        return History(versions, edits)
+
+    def _made(self) -> set[Content]:
+        """The contents that an edit, or taking one back, led to."""
+        steps = (_step(edit, state) for edit, (_, state) in self.edits.items())
+        return {after for _, after in steps}
+
+    def _latest(self) -> tuple[Content, str]:
+        return max(self.versions.items(), key=_by_time)
+
+    def _is_superseded(self, content: Content, time: str) -> bool:
+        for edit, (stated, state) in self.edits.items():
+            before, after = _step(edit, state)
+            if before == content != after and stated > time:
+                return True
+        return False
+
+
+def _step(edit: Edit, state: str) -> tuple[Content, Content]:
+    """From where to where an edit leads; back, if it was undone."""
+    return (edit.after, edit.before) if state in ("undone", "dropped") else (edit.before, edit.after)
+
+
+def _by_time(version: tuple[Content, str]) -> tuple[str, str]:
+    content, time = version
+    return time, content or ""

@@ -1,0 +1,130 @@
+"""Versions of one annotation in copies that people work on apart, joined in any order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meantree.project.merging.versions import Content, Edit, History
+
+BEGUN = "0000"
+
+
+@dataclass
+class Copy:
+    """One annotation in one file, with the way back; as the tables of a project keep it."""
+
+    content: Content = "begun"
+    changed: str = BEGUN
+    rows: list[tuple[Edit, str, str]] = field(default_factory=list)
+
+    def edit(self, content: str, time: str) -> None:
+        """What an annotator does."""
+        self.rows = [(edit, time, "dropped") if how == "undone" else (edit, at, how) for edit, at, how in self.rows]
+        self.rows.append((Edit(time, "edit", self.content, content), time, "done"))
+        self.content, self.changed = content, time
+
+    def step(self, time: str, old: str, new: str) -> None:
+        """Undo or redo."""
+        places = [place for place, (_, _, how) in enumerate(self.rows) if how == old]
+        if places:
+            place = places[-1] if old == "done" else places[0]
+            edit = self.rows[place][0]
+            self.rows[place] = edit, time, new
+            self.content, self.changed = edit.before if new == "undone" else edit.after, time
+
+    @property
+    def history(self) -> History:
+        """What a merge reads of it."""
+        return History({self.content: self.changed}, {edit: (at, how) for edit, at, how in self.rows})
+
+
+@st.composite
+def _copies(draw: st.DrawFn) -> list[Copy]:
+    """Three files of one origin: some edits before they part, then each its own."""
+    origin, clock = Copy(), 0
+
+    def work(copy: Copy, most: int) -> None:
+        nonlocal clock
+        for _ in range(draw(st.integers(0, most))):
+            clock += 1
+            what = draw(st.sampled_from(("a", "b", "c", "begun", "undo", "redo")))
+            if what == "undo":
+                copy.step(f"{clock:04d}", "done", "undone")
+            elif what == "redo":
+                copy.step(f"{clock:04d}", "undone", "done")
+            elif what != copy.content:
+                copy.edit(what, f"{clock:04d}")
+
+    work(origin, 3)
+    copies = [Copy(origin.content, origin.changed, list(origin.rows)) for _ in range(3)]
+    for copy in copies:
+        work(copy, 4)
+    return copies
+
+
+def _stored(history: History) -> History:
+    """What a file keeps of a joined history: the versions that stand, and all edits."""
+    return History(dict(history.standing), history.edits)
+
+
+@given(_copies())
+def test_the_order_of_joining_does_not_matter(copies: list[Copy]) -> None:
+    one, two, three = (copy.history for copy in copies)
+    left = _stored(_stored(one.joined(two)).joined(three))
+    right = _stored(one.joined(_stored(three.joined(two))))
+    other = _stored(_stored(three.joined(one)).joined(two))
+    assert left == right == other
+    assert left.standing == one.joined(two).joined(three).standing
+
+
+@given(_copies())
+def test_joining_again_changes_nothing(copies: list[Copy]) -> None:
+    one, two, _ = (copy.history for copy in copies)
+    both = _stored(one.joined(two))
+    assert _stored(both.joined(one)) == _stored(both.joined(both)) == both
+
+
+@given(_copies())
+def test_a_copy_that_was_edited_alone_holds(copies: list[Copy]) -> None:
+    """What was begun and not touched says nothing against the one who worked."""
+    for busy in copies:
+        assert [content for content, _ in Copy().history.joined(busy.history).standing] == [busy.content]
+
+
+@given(_copies())
+def test_no_work_is_lost(copies: list[Copy]) -> None:
+    """What a copy says stands, or somebody went on from there."""
+    joined = copies[0].history.joined(copies[1].history).joined(copies[2].history)
+    standing = {content for content, _ in joined.standing}
+    left = {edit.before for edit in joined.edits} | {edit.after for edit in joined.edits}
+    for copy in copies:
+        assert copy.content in standing or copy.content in left or copy.content == "begun"
+
+
+def test_independent_edits_both_stand_the_later_first() -> None:
+    one, two = Copy(), Copy()
+    one.edit("a", "0005")
+    two.edit("b", "0003")
+    assert one.history.joined(two.history).standing == (("a", "0005"), ("b", "0003"))
+
+
+def test_an_edit_taken_back_elsewhere_is_taken_back() -> None:
+    one = Copy()
+    one.edit("a", "0001")
+    two = Copy(one.content, one.changed, list(one.rows))
+    two.step("0002", "done", "undone")
+    assert one.history.joined(two.history).standing == (("begun", "0002"),)
+    two.step("0003", "undone", "done")
+    assert one.history.joined(two.history).standing == (("a", "0003"),)
+
+
+def test_a_return_to_the_beginning_is_an_edit() -> None:
+    """One goes there and back after the other began: both stand."""
+    one, two = Copy(), Copy()
+    two.edit("z", "0002")
+    one.edit("a", "0001")
+    one.edit("begun", "0003")
+    assert {content for content, _ in one.history.joined(two.history).standing} == {"begun", "z"}

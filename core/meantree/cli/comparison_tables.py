@@ -7,7 +7,7 @@ from typing import Final
 
 from meantree.cli.comparisons import Compared
 from meantree.cli.console import table_text
-from meantree.evaluation.buckets import TITLES, Buckets
+from meantree.evaluation.buckets import Buckets
 from meantree.evaluation.outcomes import Outcomes
 from meantree.evaluation.rankings import Ranking
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
@@ -121,7 +121,7 @@ def _buckets(found: Buckets) -> str:
     rows = [
         [one.title, f"{one.segments:,}", *(_score(score) for score in one.scores.values())] for one in found.buckets
     ]
-    drawn = _table((TITLES[found.by], "segments", *map(shown, systems)), rows)
+    drawn = _table((found.title, "segments", *map(shown, systems)), rows)
     return f"{shown(found.spec)} by {found.by}: {_segments(found.segments, found.left_out)}\n{drawn}"
 
 

@@ -13,7 +13,7 @@ from meantree.corpus.model import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.evaluation.rankings import scored_systems
 from meantree.evaluation.resampling import common_rows, sums_of
-from meantree.metrics.lexical.words import words_of
+from meantree.metrics.lexical.lengths import LengthSide, length_of, unit_of_side
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.shown import listed, quoted, shown
@@ -22,7 +22,7 @@ from meantree.work import Work
 SegmentKey = Literal["length", "source", "document", "rating"]
 SEGMENT_KEYS: Final[tuple[SegmentKey, ...]] = get_args(SegmentKey)
 LENGTHS: Final = (10, 20, 30, 40, 50, 60)
-"""Words of a text from which on it is in the next bucket, as in compare-mt (Neubig et al. 2019)."""
+"""Words or characters of a text from which on it is in the next bucket, as in compare-mt (Neubig et al. 2019)."""
 PARTS: Final = 4
 """Buckets of ratings, of as many segments each as equal ratings let them have."""
 TITLES: Final[Mapping[SegmentKey, str]] = {
@@ -31,6 +31,7 @@ TITLES: Final[Mapping[SegmentKey, str]] = {
     "document": "Document",
     "rating": "Rating",
 }
+_SIDES: Final[Mapping[SegmentKey, LengthSide]] = {"length": "reference", "source": "source"}
 Titled = tuple[float, str]
 """A place in the order of buckets, and a title."""
 
@@ -61,6 +62,7 @@ class Buckets:
 
     Attributes:
         spec, by: the metric, and what segments are put together by.
+        title: that in words, with what lengths are counted in.
         buckets: in the order of their titles; none is empty.
         segments: how many there are in all, those that every system was scored on.
         left_out: how many others were asked for.
@@ -68,6 +70,7 @@ class Buckets:
 
     spec: str
     by: SegmentKey
+    title: str
     buckets: tuple[Bucket, ...]
     segments: int
     left_out: int
@@ -112,7 +115,13 @@ def buckets(
         summed = sums_of(table, spec, chosen, np.array(members, dtype=np.intp))
         scores = {system: sums.score for system, sums in zip(chosen, summed, strict=True)}
         done.append(Bucket(title[1], tuple(members), scores))
-    return Buckets(spec, by, tuple(done), len(rows), left_out)
+    return Buckets(spec, by, bucket_title(by, table.corpus), tuple(done), len(rows), left_out)
+
+
+def bucket_title(by: SegmentKey, corpus: Corpus) -> str:
+    """What segments are put together by; of scripts without blanks between words, characters are counted."""
+    title = TITLES[by]
+    return title.replace("Words", unit_of_side(corpus, _SIDES[by]).capitalize()) if by in _SIDES else title
 
 
 def _titles(corpus: Corpus, by: SegmentKey, rows: Places, systems: Sequence[str], rating: str | None) -> list[Titled]:
@@ -125,13 +134,13 @@ def _titles(corpus: Corpus, by: SegmentKey, rows: Places, systems: Sequence[str]
         kind = rating_kind(corpus, rating)
         return _quantiles([_mean_rating(one, kind, systems) for one in segments], "no rating")
     if by == "source":
-        return [number_title(_words(one.source), LENGTHS, "no source") for one in segments]
+        return [number_title(_length(one.source), LENGTHS, "no source") for one in segments]
     references = (next(iter(one.references.values())).text for one in segments)  # scored, so there is one
-    return [number_title(_words(one), LENGTHS) for one in references]
+    return [number_title(_length(one), LENGTHS) for one in references]
 
 
-def _words(text: str | None) -> int | None:
-    return None if text is None else len(words_of(text, "13a", "keep"))
+def _length(text: str | None) -> int | None:
+    return None if text is None else length_of(text)
 
 
 def number_title(number: int | None, bounds: Sequence[int], without: str = "") -> Titled:

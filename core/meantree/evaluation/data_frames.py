@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.metrics.base import Level, OverDocuments
+from meantree.metrics.lexical.lengths import LengthSide, length_of, unit_of_side
 from meantree.scoring.table import ScoreTable
 
 if TYPE_CHECKING:
@@ -22,11 +23,18 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 SharedLengths = tuple[float | None, float | None]
-"""Words of the source, and of the references in the mean."""
+"""Of the source, and of the references in the mean."""
 LENGTHS: Final = ("source words", "hypothesis words", "reference words")
-"""Columns of lengths, in words between blanks; of several references the mean."""
+"""Columns of lengths (:func:`~meantree.metrics.lexical.lengths.length_of`); of several references the mean."""
 _RATING: Final = "rating:"
 _ERROR_RATES: Final = frozenset({"hter", "ter", "wer", "per", "cder"})
+
+
+def length_title(column: str, corpus: Corpus) -> str:
+    """A column of lengths as people read it, with what is counted: words, or characters where these have no blanks."""
+    sides: tuple[LengthSide, ...] = ("source", "hypothesis", "reference")
+    side = sides[LENGTHS.index(column)]
+    return f"{side} {unit_of_side(corpus, side)}"
 
 
 def rating_column(kind: str) -> str:
@@ -80,7 +88,7 @@ def _of_system(
     segments = [table.corpus.segments[place] for place in mine]
     counted = (
         _floats(lengths[place][0] for place in mine),
-        _floats(_words(one.hypotheses[system]) for one in segments),
+        _floats(_length(one.hypotheses[system]) for one in segments),
         _floats(lengths[place][1] for place in mine),
     )
     return pd.DataFrame(
@@ -187,13 +195,13 @@ def _mean(values: Floats) -> float:
 
 
 def _shared_lengths(segment: Segment) -> SharedLengths:
-    references = [_words(text) for text in segment.references.values()]
-    source = None if segment.source is None else len(segment.source.split())
+    references = [_length(text) for text in segment.references.values()]
+    source = None if segment.source is None else length_of(segment.source)
     return source, sum(references) / len(references) if references else None
 
 
-def _words(text: Text) -> int:
-    return len(text.text.split())
+def _length(text: Text) -> int:
+    return length_of(text.text)
 
 
 def _floats(values: Iterable[float | None]) -> Floats:

@@ -79,7 +79,8 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         ("src-length", "source", "src"),
         ("ref-length", "reference", "ref"),
     ):
-        found.append(TableColumn(key, key, f"Words of the {name}", "count", Measure("length", of)))
+        tip = f"Words of the {name}; of scripts without blanks between words, its characters"
+        found.append(TableColumn(key, key, tip, "count", Measure("length", of)))
     if filtering.compared is not None:
         found += [
             TableColumn(f"Δ{spec}", f"Δ {spec}", "", "difference", Measure("difference", spec))

@@ -190,10 +190,12 @@ class BucketDetail(Detail[BucketRows]):
     @property
     def titles(self) -> Mapping[str, str]:
         """Override Detail.titles: without those of which the corpus has nothing."""
-        from meantree.evaluation.buckets import TITLES
+        from meantree.evaluation.buckets import SEGMENT_KEYS, bucket_title
         from meantree.evaluation.word_buckets import WORD_TITLES
 
-        segments = {str(name): f"Segments · {title.lower()}" for name, title in TITLES.items() if self._has(name)}
+        corpus = self.contrast.workspace.corpus
+        named = {name: bucket_title(name, corpus) for name in SEGMENT_KEYS if corpus is not None and self._has(name)}
+        segments = {str(name): f"Segments · {title.lower()}" for name, title in named.items()}
         return {**segments, **{name: f"Words · {title.lower()}" for name, title in WORD_TITLES.items()}}
 
     def _has(self, name: SegmentKey) -> bool:
@@ -220,7 +222,7 @@ class BucketDetail(Detail[BucketRows]):
         return (self.chosen, asked.spec, asked.first, asked.second), self._segments(of_segments[self.chosen])
 
     def _segments(self, key: SegmentKey) -> Callable[[Work], BucketRows]:
-        from meantree.evaluation.buckets import TITLES, buckets
+        from meantree.evaluation.buckets import buckets
 
         asked, table, places = self.contrast.asked, self.contrast.scoring.table, self.contrast.filtering.places
         assert table is not None  # or there was a lack
@@ -234,7 +236,7 @@ class BucketDetail(Detail[BucketRows]):
                 BucketRow(one.title, one.segments, one.scores[both[0]], one.scores[both[1]], one.places)
                 for one in found.buckets
             )
-            heading = TITLES[key] if rating is None else f"{TITLES[key]} ({rating})"
+            heading = found.title if rating is None else f"{found.title} ({rating})"
             return BucketRows(heading, False, rows, found.segments, found.left_out)
 
         return count

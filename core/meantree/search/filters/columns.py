@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Cancelled
-from meantree.metrics.lexical.words import words_of
+from meantree.metrics.lexical.lengths import length_of
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -33,7 +33,7 @@ class Measure:
 
     Attributes:
         kind: ``score`` of a metric; ``difference`` of its scores, first system less second; mean ``rating`` over
-            raters; ``length`` in words, punctuation apart, as BLEU's tokenizer 13a cuts them; ``errors``: how many
+            raters; ``length`` as :func:`~meantree.metrics.lexical.lengths.length_of` counts; ``errors``: how many
             spans are marked for the translation, undefined where nobody looked for any.
         of: the metric's spec, the rating's kind, or of lengths ``hyp``, ``src`` or ``ref`` (the first reference).
     """
@@ -160,7 +160,7 @@ def _length(segment: Segment, of: str, system: str) -> int | None:
         versions = segment.hypotheses if of == "hyp" else segment.references
         found = versions.get(system) if of == "hyp" else next(iter(versions.values()), None)
         text = None if found is None else found.text
-    return None if text is None else len(words_of(text, "13a", "keep"))
+    return None if text is None else length_of(text)
 
 
 def _rating(segment: Segment, kind: str, system: str) -> float | None:

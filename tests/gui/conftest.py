@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import make_project
+from helpers.annotating import key_of, make_project, say_who
 from helpers.stores import HandMadeStore
 from meantree_gui import theme
 from meantree_gui.background import Background
@@ -113,4 +113,14 @@ def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
     qtbot.waitUntil(lambda: window.workspace.corpus is not None)
     window.selection.select(0)
     qtbot.waitUntil(lambda: window.scoring.scored("north", "hwcm") and not window.background.busy, timeout=20_000)
+    return window
+
+
+@pytest.fixture
+def desk(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+    """The window at the desk, in the second segment, whose frames are linked."""
+    window.opener.open_paths([path])
+    say_who(window)
+    window.segments.table.selectRow(1)
+    qtbot.waitUntil(lambda: window.desk.key == key_of(1) and not window.background.busy)
     return window

@@ -48,16 +48,6 @@ LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
 
 
-@pytest.fixture
-def desk(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
-    """The window at the desk, in the second segment, whose frames are linked."""
-    window.opener.open_paths([path])
-    say_who(window)
-    window.segments.table.selectRow(1)
-    qtbot.waitUntil(lambda: window.desk.key == key_of(1) and not window.background.busy)
-    return window
-
-
 def _editor(window: MainWindow) -> Editor:
     assert window.desk.editor is not None
     return window.desk.editor

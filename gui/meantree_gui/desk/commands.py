@@ -28,6 +28,7 @@ ROLE_KEYS = {
 ROLES: Mapping[str, Role] = {f"role_{role.value}": role for role in ROLE_KEYS}
 """The roles by the names of the commands that assign them."""
 PARTS, SPAN, STATE, COMPARE, MOVE = "Frames and links", "Span", "State", "Compare", "Move"
+BOTH = "Role in both texts"
 
 
 def desk_commands(desk: Desk) -> tuple[Command, ...]:
@@ -36,10 +37,22 @@ def desk_commands(desk: Desk) -> tuple[Command, ...]:
 
 
 def _roles(desk: Desk) -> tuple[Command, ...]:
-    return tuple(
+    one = tuple(
         _edit(desk, name, role.value, "Role", partial(Editor.set_role, role=role), ROLE_KEYS[role], short=role.value)
         for name, role in ROLES.items()
     )
+    both = tuple(
+        _edit(
+            desk,
+            f"both_{role.value}",
+            f"{role.value} in both texts",
+            BOTH,
+            partial(Editor.relabel_pair, role=role),
+            f"Shift+{key}",
+        )
+        for role, key in ROLE_KEYS.items()
+    )
+    return (*one, *both)
 
 
 def _edits(desk: Desk) -> tuple[Command, ...]:
@@ -65,6 +78,17 @@ def _edits(desk: Desk) -> tuple[Command, ...]:
             short="delete",
         ),
         edit("delete_one", "Delete frame in this text only", PARTS, Editor.delete_one, "Shift+Delete"),
+        edit(
+            "delete_pair",
+            "Delete the linked pair, of fillers or frames",
+            PARTS,
+            Editor.delete_pair,
+            "Ctrl+Delete",
+            "Ctrl+Backspace",
+            short="delete pair",
+        ),
+        edit("copy_on", "Copy filler into the next frame", PARTS, Editor.copy_on, "C", short="copy filler"),
+        edit("copy_back", "Copy filler into the previous frame", PARTS, Editor.copy_back, "Shift+C"),
         edit("take_selection", "Move span to the selected words", SPAN, Editor.take_selection, "W", short="span"),
         edit("end_later", "Extend end of span by one word", SPAN, Editor.end_later, "Alt+Right", short="longer"),
         edit("end_earlier", "Shorten end of span by one word", SPAN, Editor.end_earlier, "Alt+Left", short="shorter"),

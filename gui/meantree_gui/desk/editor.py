@@ -11,6 +11,7 @@ from meantree.project import edits
 from meantree.project.adjudication import differs, frame_at, other_side, take_all, take_frame
 from meantree.project.annotation import Annotation, State
 from meantree.project.edits import EditRefused
+from meantree.project.paired_edits import copy_filler, delete_pair, relabel_pair
 from meantree_gui.desk.navigation import Navigation, covers
 
 Edit = tuple[Annotation, str]
@@ -100,14 +101,46 @@ class Editor(Navigation):
         self._choose_after_deletion(changed)
         return changed, "deleted frame"
 
+    def delete_pair(self) -> Edit:
+        """The part under the cursor and the one that it is linked with, predicates with their frames."""
+        part = self._present()
+        changed = delete_pair(self.annotation, self.side, part)
+        if part[1] is None:
+            self._choose_after_deletion(changed)
+        return changed, "deleted linked " + ("frames" if part[1] is None else "fillers")
+
+    def relabel_pair(self, role: Role) -> Edit:
+        """Give the filler under the cursor and its partner that role."""
+        return relabel_pair(self.annotation, self.side, self._present(), role), f"role {role} in both texts"
+
+    def copy_on(self) -> Edit:
+        """The filler under the cursor in the next frame that has room for it too; the cursor goes there."""
+        return self._copied(1)
+
+    def copy_back(self) -> Edit:
+        """The same with the frame before."""
+        return self._copied(-1)
+
+    def _copied(self, step: int) -> Edit:
+        part = self._present()
+        copied = copy_filler(self.annotation, self.side, part, step)
+        span = span_of(self.annotation, self.side, part)
+        self.cursors[self.side] = replace(self.cursor, frame=copied.frame).at(span[0], self._count)
+        partner = partner_of(copied.annotation, self.side, (copied.frame, None))
+        other = other_side(self.side)
+        self.cursors[other] = replace(self.cursors[other], frame=partner[0][0] if partner is not None else None)
+        return copied.annotation, "copied filler"
+
     def _choose_after_deletion(self, changed: Annotation) -> None:
-        """Go to the frame that takes the place of the deleted one in the list, or to the last."""
+        """Go to the frame that takes the place of the deleted one in the list, or to the last, in either text."""
         listed, number = blocks(changed), self.block or 0
         block = listed[min(number, len(listed) - 1)] if listed else Block(None, None)
         for side in SIDES:
             place, cursor = block.place(side), replace(self.cursors[side], frame=block.place(side))
             word = cursor.word if place is None else frames_of(changed, side)[place].predicate[0]
             self.cursors[side] = cursor.at(word, len(self.words[side]))
+        if listed and block.place(self.side) is None:
+            self.side = other_side(self.side)
         if block.place(self.side) is None and listed:
             self.side = other_side(self.side)
 

@@ -56,7 +56,14 @@ def test_metrics_are_chosen_with_options(sample: MainWindow, qtbot: QtBot, monke
         assert not metrics.add()
         assert "no metric 'blue'" in metrics.told.text()
         metrics.line.clear()
-        qtbot.keyClicks(metrics.line, "hwcm:n=2")
+        chosen = metrics.list.findItems("hwcm", Qt.MatchFlag.MatchExactly)[0]
+        metrics.list.setCurrentItem(chosen)
+        longest = metrics.options.editors["n"]
+        assert "longest chains" in longest.accessibleName()
+        longest.setFocus()
+        for _ in range(2):
+            qtbot.keyClick(longest, Qt.Key.Key_Down)
+        assert metrics.line.text() == "hwcm:n=2", "options are chosen in words"
 
     _answer(monkeypatch, choose)
     qtbot.keyClick(sample, Qt.Key.Key_Comma, CTRL)

@@ -9,6 +9,9 @@ from meantree_gui.help.sheet import Chapter
 
 if TYPE_CHECKING:
     from meantree.analysis.role_guide import RoleGuide
+    from meantree.metrics.options import Option
+
+PADDED = "padding: 2px 12px 2px 0"
 
 
 def metric_chapters() -> list[Chapter]:
@@ -28,25 +31,32 @@ def role_chapters() -> list[Chapter]:
 
 def _metric(name: str, chosen: Any) -> Chapter:
     from meantree.metrics.explanations import explanation
-    from meantree.metrics.options import SPELLINGS, options_of
+    from meantree.metrics.options import options_in_words
 
     told = explanation(chosen)
     better = "Higher is better." if chosen.higher_is_better else "An error rate: lower is better."
-    rows = [(SPELLINGS.get(option, option), _value(getattr(chosen, option))) for option in options_of(chosen)]
-    options = "".join(f"<tr><td style='padding-right: 14px'>{escape(o)}</td><td>{escape(v)}</td></tr>" for o, v in rows)
-    table = f"<h4>Options, as they are at first</h4><table>{options}</table>" if rows else ""
+    rows = options_in_words(chosen)
+    head = "".join(f"<td style='{PADDED}'><i>{title}</i></td>" for title in ("option", "at first", "takes", "meaning"))
+    options = "".join(f"<tr>{_cells(one)}</tr>" for one in rows)
+    table = f"<h4>Options</h4><table><tr>{head}</tr>{options}</table>" if rows else ""
     written = f"<p>On the command line: <code>--metric {escape(_spec(name, rows))}</code></p>"
     body = f"<h3>{escape(name)}</h3><p>{escape(told)}</p><p>{better} Compares {escape(chosen.structure)}.</p>"
-    return Chapter(name, body + table + written, f"{told} {chosen.structure}")
+    return Chapter(name, body + table + written, f"{told} {chosen.structure} {' '.join(one.meaning for one in rows)}")
 
 
-def _value(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+def _cells(one: Option) -> str:
+    texts = f"<b>{escape(one.name)}</b>", escape(_broken(one.value)), escape(one.takes), escape(one.meaning)
+    return "".join(f"<td style='{PADDED}'>{text}</td>" for text in texts)
 
 
-def _spec(name: str, rows: list[tuple[str, str]]) -> str:
+def _broken(value: str) -> str:
+    """Lists may be broken behind each comma."""
+    return value.replace(",", ", ")
+
+
+def _spec(name: str, rows: list[Option]) -> str:
     option = next(iter(rows), None)
-    return f"{name}:{option[0]}={option[1]}" if option else name
+    return f"{name}:{option.name}={option.value}" if option else name
 
 
 def _role(guide: RoleGuide) -> Chapter:

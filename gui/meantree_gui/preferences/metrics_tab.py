@@ -17,17 +17,18 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.errors import UsageError
+from meantree_gui.preferences.option_form import OptionForm
 
 
 class MetricsTab(QWidget):
-    """A list of specs with a mark each; one more is typed below it, with its options."""
+    """A list of specs with a mark each; one more is made by changing options below it, or typed."""
 
     def __init__(self, specs: Sequence[str]) -> None:
         super().__init__()
-        self.list, self.line, self.told = QListWidget(), QLineEdit(), QLabel()
+        self.list, self.line, self.told, self.options = QListWidget(), QLineEdit(), QLabel(), OptionForm()
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.list.setAccessibleName("Metrics")
-        self.line.setPlaceholderText("A metric with options, as in  edpm:nbest=10")
+        self.line.setPlaceholderText("Change options above, or type a metric, as in  edpm:nbest=10")
         self.line.setAccessibleName("Add a metric")
         self.told.setWordWrap(True)
         self.told.setProperty("role", "muted")
@@ -41,11 +42,14 @@ class MetricsTab(QWidget):
         row.addWidget(restore)
         column.addWidget(self.list, 1)
         column.addWidget(self.told)
+        column.addWidget(self.options, 1)
         column.addLayout(row)
         self._fill(specs)
         add.clicked.connect(self.add)
         restore.clicked.connect(lambda: self._fill(()))
         self.list.currentItemChanged.connect(self._tell)
+        self.options.changed.connect(self._write)
+        self.list.setCurrentRow(0)
 
     def specs(self) -> tuple[str, ...]:
         """Those that are marked, in their order; empty where all are offered as at first."""
@@ -83,20 +87,25 @@ class MetricsTab(QWidget):
             self.list.addItem(_item(spec, is_chosen=spec in chosen))
 
     def _tell(self, item: QListWidgetItem | None) -> None:
-        """What the metric is and which options it has."""
+        """What the metric is, which options it has, and what they mean."""
         from meantree.metrics.explanations import explanation
-        from meantree.metrics.options import SPELLINGS, options_of
         from meantree.metrics.registry import metric
 
         if item is None:
             return
+        name = item.text().partition(":")[0]
         try:
-            chosen = metric(item.text())
+            chosen, usual = metric(item.text()), metric(name)
         except UsageError as error:
             self.told.setText(str(error))
             return
-        options = ", ".join(f"{SPELLINGS.get(one, one)}={getattr(chosen, one)}" for one in options_of(chosen))
-        self.told.setText(explanation(chosen) + (f"\nOptions: {options}" if options else ""))
+        self.told.setText(explanation(chosen))
+        self.options.show_metric(name, usual, chosen)
+
+    def _write(self, spec: str) -> None:
+        """Options were changed: a metric with these can be added."""
+        is_listed = bool(self.list.findItems(spec, Qt.MatchFlag.MatchExactly))
+        self.line.setText("" if is_listed else spec)
 
 
 def _item(spec: str, *, is_chosen: bool) -> QListWidgetItem:

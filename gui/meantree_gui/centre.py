@@ -35,7 +35,7 @@ MOST_LINES, FEW_LINES = MOST, 2
 LOW = 680
 """Pixels of height below which trees need the room more than texts."""
 SHORTEST_NAME, LONGER_NAME = 4, 7
-"""So many letters of what is chosen can be read in the narrowest window, in one row of choosers and below it."""
+"""So many letters of what is chosen can be read in the narrowest window: of a metric, and of other things."""
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
 """Pixels; and the part of the width that choosers beside texts take at most."""
 ALL = "all units"
@@ -119,6 +119,8 @@ class Centre(QWidget):
         named = (("Focus", self.focus), ("Units", self.kind), ("Structure", self.structure))
         for name, chooser in named:
             bar.addWidget(together(name, _named(chooser, name)))
+        for wordy in (self.kind, self.structure):
+            wordy.setMinimumContentsLength(LONGER_NAME)
         for toggle in (self.frames, self.wrap):
             toggle.setProperty("role", "page")  # what is on shows in any appearance
             toggle.setProperty("narrow", True)

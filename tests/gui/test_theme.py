@@ -30,7 +30,7 @@ def test_what_is_chosen_ends_in_an_ellipsis_where_it_is_cut(qtbot: QtBot) -> Non
     box.addItem("all (chosen by the metric)")
     box.resize(box.sizeHint())
     box.show()
-    assert not box.is_cut
+    assert box.shown_text == box.currentText()
     box.resize(90, box.height())
     assert box.is_cut
     assert box.shown_text.endswith("…")

@@ -175,14 +175,14 @@ def _ngrams(pair: Pair) -> Counted:
     for key, count in mine.items():
         reference = theirs.get(key, 0)
         matched = min(count, reference)
-        found[key] = _whole(reference, matched, count, count - matched)
+        found[key] = whole_counts(reference, matched, count, count - matched)
     for key, reference in theirs.items():
         if key not in found:
-            found[key] = _whole(reference, 0, 0, 0)
+            found[key] = whole_counts(reference, 0, 0, 0)
     return found
 
 
-_whole = lru_cache(maxsize=1024)(UnitCounts)
+whole_counts = lru_cache(maxsize=4096)(UnitCounts)
 """Most n-grams have the same few counts; to make them anew takes longer than to count them."""
 
 
@@ -190,11 +190,10 @@ _whole = lru_cache(maxsize=1024)(UnitCounts)
 def _grams(text: str) -> Counter[UnitKey]:
     """Kept for the next translation beside the same reference."""
     words = words_of(text, "13a", "keep")
-    return Counter(
-        (kind, " ".join(words[start : start + size]))
-        for size, kind in enumerate(ORDERS, start=1)
-        for start in range(len(words) - size + 1)
-    )
+    found: list[UnitKey] = []
+    for size, kind in enumerate(ORDERS, start=1):
+        found += [(kind, " ".join(grams)) for grams in zip(*(words[start:] for start in range(size)), strict=False)]
+    return Counter(found)
 
 
 def metric_units(metric: Metric, pair: Pair) -> Counted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
@@ -15,7 +15,7 @@ from meantree.errors import UsageError
 from meantree.evaluation.counted_units import counted_units
 from meantree.evaluation.feature_values import FeatureValues, Floats
 from meantree.evaluation.paired_tests import corrected
-from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, UnitKey, fired_features
+from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, UnitKey, fired_features, whole_counts
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.shown import listed, quoted
@@ -189,74 +189,65 @@ def ordered(units: Iterable[UnitDifference], by: Order) -> list[UnitDifference]:
 NOTHING: Final = UnitCounts()
 
 
-@dataclass(slots=True)
-class _Sums:
-    """A unit over the segments so far; there are hundreds of thousands of n-grams, so it is kept small.
-
-    Attributes:
-        numbers: the four counts of the first system, then those of the second.
-        got, added: places of segments in which the first system got or added more; ``~place`` where the second did.
-    """
-
-    numbers: list[float] = field(default_factory=lambda: [0] * 8)
-    got: list[int] = field(default_factory=list)
-    added: list[int] = field(default_factory=list)
-
-    def add(self, place: int, one: UnitCounts, two: UnitCounts) -> None:
-        """Take in one segment."""
-        # Written out: it runs a million times.
-        sums = self.numbers
-        sums[0] += one.reference
-        sums[1] += one.matched
-        sums[2] += one.hypothesis
-        sums[3] += one.extra
-        sums[4] += two.reference
-        sums[5] += two.matched
-        sums[6] += two.hypothesis
-        sums[7] += two.extra
-        got, added = one.matched - two.matched, one.extra - two.extra
-        if abs(got) > NEGLIGIBLE:
-            self.got.append(place if got > 0 else ~place)
-        if abs(added) > NEGLIGIBLE:
-            self.added.append(place if added > 0 else ~place)
-
-    @property
-    def counts(self) -> tuple[UnitCounts, UnitCounts]:
-        """Of both systems."""
-        return UnitCounts(*self.numbers[:4]), UnitCounts(*self.numbers[4:])
-
-    @property
-    def places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Where either system has more of what is compared."""
-        found = self.got if self.numbers[0] or self.numbers[4] else self.added
-        return tuple(place for place in found if place >= 0), tuple(~place for place in found if place < 0)
-
-
 class _Tally:
-    """Counts units segment by segment."""
+    """Counts units segment by segment; there are hundreds of thousands of n-grams, so each is a few numbers in a row."""
 
     def __init__(self) -> None:
-        self._found: dict[UnitKey, _Sums] = {}
+        self._at: dict[UnitKey, int] = {}
+        self._sums: list[float] = []  # the four counts of the first system, then those of the second, unit by unit
+        # By unit, places of segments in which the first system got or added more; ``~place`` where the second did.
+        self._got: dict[int, list[int]] = {}
+        self._added: dict[int, list[int]] = {}
         self._segments = 0
 
     def add(self, place: int, mine: Counted, theirs: Counted) -> None:
         """Take in the units of both systems in one segment."""
         self._segments += 1
+        at_of, sums = self._at, self._sums
         for key in mine.keys() | theirs.keys():
-            self._found.setdefault(key, _Sums()).add(place, mine.get(key, NOTHING), theirs.get(key, NOTHING))
+            one, two = mine.get(key, NOTHING), theirs.get(key, NOTHING)
+            at = at_of.get(key)
+            if at is None:
+                at = at_of[key] = len(sums)
+                sums += (0, 0, 0, 0, 0, 0, 0, 0)
+            # Written out: it runs a million times.
+            sums[at] += one.reference
+            sums[at + 1] += one.matched
+            sums[at + 2] += one.hypothesis
+            sums[at + 3] += one.extra
+            sums[at + 4] += two.reference
+            sums[at + 5] += two.matched
+            sums[at + 6] += two.hypothesis
+            sums[at + 7] += two.extra
+            if one is two:
+                continue
+            got, added = one.matched - two.matched, one.extra - two.extra
+            if abs(got) > NEGLIGIBLE:
+                self._got.setdefault(at, []).append(place if got > 0 else ~place)
+            if abs(added) > NEGLIGIBLE:
+                self._added.setdefault(at, []).append(place if added > 0 else ~place)
 
     def done(self, kind: str, first: str, second: str, asked: int) -> UnitDifferences:
         """The differences of all that was counted."""
-        apart = {key: sums for key, sums in self._found.items() if sums.got or sums.added}
-        places = [sums.places for sums in apart.values()]
+        apart = {key: at for key, at in self._at.items() if at in self._got or at in self._added}
+        places = [self._places(at) for at in apart.values()]
         numbers = [list(map(len, both)) for both in places]
         ps, qs = sign_tests(np.array(numbers, dtype=np.float64).reshape(-1, 2))
         rows = zip(apart.items(), places, ps.tolist(), qs.tolist(), strict=True)
-        units = [UnitDifference(*key, *sums.counts, *both, p, q, self._segments) for (key, sums), both, p, q in rows]
-        alike, left_out = len(self._found) - len(apart), asked - self._segments
+        units = [UnitDifference(*key, *self._counts(at), *both, p, q, self._segments) for (key, at), both, p, q in rows]
+        alike, left_out = len(self._at) - len(apart), asked - self._segments
         return UnitDifferences(
             kind, first, second, tuple(ordered(units, "difference")), self._segments, left_out, alike
         )
+
+    def _counts(self, at: int) -> tuple[UnitCounts, UnitCounts]:
+        """Of both systems."""
+        return whole_counts(*self._sums[at : at + 4]), whole_counts(*self._sums[at + 4 : at + 8])
+
+    def _places(self, at: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Where either system has more of what is compared."""
+        found = (self._got if self._sums[at] or self._sums[at + 4] else self._added).get(at, ())
+        return tuple(place for place in found if place >= 0), tuple(~place for place in found if place < 0)
 
 
 def sign_tests(counts: Floats) -> tuple[Floats, Floats]:

@@ -24,6 +24,7 @@ from meantree.metrics import registry
 from meantree_gui import theme
 from meantree_gui.background import Background
 from meantree_gui.explore.explored_model import APART, ONE, SEGMENT, TWO
+from meantree_gui.explore.figure_view import FigureView
 from meantree_gui.explore.numbers import Kind
 from meantree_gui.explore.page import ExplorePage
 from meantree_gui.state.filtering import Filtering
@@ -124,6 +125,15 @@ def _scores(page: ExplorePage, spec: str) -> np.ndarray[tuple[int], np.dtype[np.
 
 def _click(page: ExplorePage, qtbot: QtBot, row: int) -> None:
     qtbot.mouseClick(page.figure.view, Qt.MouseButton.LeftButton, pos=page.figure.view.point_of(row))
+
+
+def test_a_view_says_that_its_first_figure_is_on_the_way(qtbot: QtBot) -> None:
+    view = FigureView()
+    qtbot.addWidget(view)
+    view.resize(300, 200)
+    empty = view.grab().toImage()
+    view.waits = True
+    assert view.grab().toImage() != empty
 
 
 def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:

@@ -399,6 +399,8 @@ def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_p
     window.opener.open_paths([tmp_path / "hyp.mine.en", tmp_path / "ref.en"])
     qtbot.waitUntil(lambda: window.scoring.scored("mine", "hwcm"), timeout=10_000)
     assert window.status.problems.text() == "1 problem"
+    assert "1 system" in window.status.where.text()
+    assert "1 systems" not in window.status.where.text()
     qtbot.mouseClick(window.status.problems, Qt.MouseButton.LeftButton)
     dialog = window.findChild(QDialog)
     assert dialog is not None

@@ -206,6 +206,11 @@ def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: 
     expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
     assert list(page.units.model.units) == list(expected.units)
     assert f"{len(expected.units):,} units tell them apart" in page.units.summary.text()
+    answer = page.units.detail.answers.answer
+    for line in ("minister", ""):
+        sample.filtering.set_line(line)
+        qtbot.waitUntil(lambda: page.units.detail.answers.answer is not None, timeout=20_000)
+        assert (page.units.detail.answers.answer is answer) == (line == ""), "what was counted once is there at once"
     heads = [page.units.model.headerData(column, Qt.Orientation.Horizontal) for column in range(units.P + 1)]
     assert heads == ["unit", "kind", "north", "south", "Δ", "north ahead", "south ahead", "q"]
     qtbot.keyClicks(page.units.search, "minister")
@@ -255,7 +260,8 @@ def test_of_too_many_units_those_are_listed_that_tell_most() -> None:
         for number in (3, 1, 2, 1, 3)
     ]
     listed = ListedUnits.of(UnitDifferences("n-grams", "a", "b", tuple(made), 9, 0, 0), most=3)
-    assert (listed.least, [one.label for one in listed.units]) == (2, ["unit 3", "unit 2", "unit 3"])
+    assert (listed.least, listed.counted) == (2, 5)
+    assert [one.label for one in listed.found.units] == ["unit 3", "unit 2", "unit 3"]
 
 
 def test_only_the_last_question_is_answered(qtbot: QtBot) -> None:

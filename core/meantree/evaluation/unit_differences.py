@@ -190,7 +190,7 @@ NOTHING: Final = UnitCounts()
 
 
 class _Tally:
-    """Counts units segment by segment; there are hundreds of thousands of n-grams, so each is a few numbers in a row."""
+    """Counts units segment by segment; of hundreds of thousands of n-grams, so each is but a few numbers in a row."""
 
     def __init__(self) -> None:
         self._at: dict[UnitKey, int] = {}

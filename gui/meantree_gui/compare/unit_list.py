@@ -72,7 +72,7 @@ class UnitList(QWidget):
             return
         self._fill()
         found, asked = self.detail.answers.answer, self.detail.contrast.asked
-        self.model.show_units(found.units if found is not None else (), (asked.first, asked.second))
+        self.model.show_units(found.found.units if found is not None else (), (asked.first, asked.second))
         self._hide_columns()
         self.table.begin()
         self.summary.setText(_told(found) if found is not None else self.detail.answers.why_not or "Counting …")
@@ -128,10 +128,10 @@ class UnitList(QWidget):
 
 def _told(listed: ListedUnits) -> str:
     found = listed.found
-    verb = "tells" if len(found.units) == 1 else "tell"
-    parts = [f"{number_of(len(found.units), 'unit')} {verb} them apart, {found.alike:,} do not"]
+    verb = "tells" if listed.counted == 1 else "tell"
+    parts = [f"{number_of(listed.counted, 'unit')} {verb} them apart, {found.alike:,} do not"]
     if listed.least > 1:
-        parts.append(f"listed: {len(listed.units):,} that do in {listed.least} segments or more")
+        parts.append(f"listed: {len(found.units):,} that do in {listed.least} segments or more")
     parts.append(number_of(found.segments, "segment"))
     if found.left_out:
         parts.append(f"{found.left_out:,} could not be counted")

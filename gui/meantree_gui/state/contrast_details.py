@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QObject
@@ -16,13 +16,26 @@ from meantree_gui.state.contrast import WAIT, Contrast
 if TYPE_CHECKING:
     from meantree.evaluation.buckets import SegmentKey
     from meantree.evaluation.unit_counts import DifferenceKind
-    from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
+    from meantree.evaluation.unit_differences import UnitDifferences
     from meantree.evaluation.word_buckets import WordKey
     from meantree.work import Work
 
 Answer = TypeVar("Answer")
 MOST_UNITS = 5_000
 """So many can be listed at once; of more those are left out that tell the systems apart in the fewest segments."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Same:
+    """The very same thing, not one that is equal: texts that were edited make another corpus."""
+
+    thing: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.thing is other.thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
 
 
 class Detail(QObject, Generic[Answer]):
@@ -58,7 +71,7 @@ class Detail(QObject, Generic[Answer]):
         self._count()
 
     def _operation(self) -> tuple[Hashable, Callable[[Work], Answer]]:
-        """What tells questions apart, and what answers the chosen one."""
+        """What tells questions apart, with all that answers depend on, and what answers the chosen one."""
         raise NotImplementedError
 
     def _count_anew(self) -> None:
@@ -68,8 +81,13 @@ class Detail(QObject, Generic[Answer]):
     def _count(self) -> None:
         if not self._is_looked_at or self.contrast.lack is not None:
             return
-        question, operation = self._operation()
-        self.answers.ask((self._edition, question), operation)
+        self.answers.ask(*self._operation())
+
+    @property
+    def _of_texts(self) -> Hashable:
+        """What answers depend on that look at texts alone: scores that arrive meanwhile change nothing."""
+        table = self.contrast.scoring.table
+        return Same(table.corpus if table else None), self.contrast.filtering.places.tobytes()
 
     @property
     def _jobs(self) -> int:
@@ -82,13 +100,13 @@ class ListedUnits:
     """Units to be listed.
 
     Attributes:
-        found: all that were counted.
-        units: those of them beside which the systems differ in ``least`` segments or more, in the same order.
+        found: with those beside which the systems differ in ``least`` segments or more.
+        counted: how many differ at all; they are not kept, since several answers are.
         least: 1 unless there are too many to be listed.
     """
 
     found: UnitDifferences
-    units: tuple[UnitDifference, ...]
+    counted: int
     least: int
 
     @classmethod
@@ -98,7 +116,7 @@ class ListedUnits:
         while len(units) > most:
             least += 1
             units = tuple(one for one in units if len(one.first_only) + len(one.second_only) >= least)
-        return cls(found, units, least)
+        return cls(replace(found, units=units), len(found.units), least)
 
 
 class UnitDetail(Detail[ListedUnits]):
@@ -142,7 +160,9 @@ class UnitDetail(Detail[ListedUnits]):
                 unit_differences(table.corpus, store, kind, *both, places=places, jobs=jobs, work=work)
             )
 
-        return (kind.name, asked.first, asked.second), count
+        about: Hashable = self._edition if of_features else self._of_texts
+        metric = Same(table.metrics.get(asked.spec) if kind.name in (asked.spec, "roles") else None)
+        return (about, kind.name, metric, asked.first, asked.second), count
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +238,9 @@ class BucketDetail(Detail[BucketRows]):
         of_segments = {str(key): key for key in SEGMENT_KEYS}
         asked = self.contrast.asked
         if self.chosen in of_words:
-            return (self.chosen, asked.first, asked.second), self._words(of_words[self.chosen])
-        return (self.chosen, asked.spec, asked.first, asked.second), self._segments(of_segments[self.chosen])
+            return (self._of_texts, self.chosen, asked.first, asked.second), self._words(of_words[self.chosen])
+        question = self._edition, self.chosen, asked.spec, asked.first, asked.second
+        return question, self._segments(of_segments[self.chosen])
 
     def _segments(self, key: SegmentKey) -> Callable[[Work], BucketRows]:
         from meantree.evaluation.buckets import buckets

@@ -13,8 +13,8 @@
 
 Numbers are metrics, kinds of ratings (``da``, or ``rating:da`` where a metric is called so), ``length`` (of the
 translation, in words, or in characters where no blanks part these), ``src-length``, ``ref-length``, ``errors`` (marked
-spans) and differences of two systems: ``Δedpm`` or ``diff:edpm``. A quotation mark that is not closed quotes the rest of the
-line.
+spans) and differences of two systems: ``Δedpm`` or ``diff:edpm``. A quotation mark that is not closed quotes the rest
+of the line.
 """
 
 from __future__ import annotations

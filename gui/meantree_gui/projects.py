@@ -6,27 +6,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError
 from meantree.project.file import SUFFIX, Project
 from meantree.project.making import make_project
-from meantree_gui.agreement_dialog import AgreementDialog
+from meantree.shown import counted
 from meantree_gui.command import Command
 from meantree_gui.error_messages import ErrorMessages
 from meantree_gui.settings import ANNOTATOR, StoredSetting
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from meantree.evaluation.agreement import Agreement
-    from meantree.evaluation.project_agreement import EndScores
+    from meantree.evaluation.project_agreement import ProjectAgreement
     from meantree.work import Work
 
 
 class Projects(QObject):
-    """Remembers who annotates which project, on this computer."""
+    """Remembers who annotates which project, on this computer.
+
+    Signals:
+        wanted: segment and system that somebody wants to look at.
+    """
+
+    wanted = Signal(str, str)
 
     def __init__(self, workspace: Workspace, settings: QSettings, errors: ErrorMessages, window: QWidget) -> None:
         super().__init__(window)
@@ -74,23 +79,39 @@ class Projects(QObject):
             told = "agreement is computed in a project; open one, or save what is open as a project with Ctrl+S"
             self.errors.show(MeantreeError(told))
             return
+        left = self._left_blind(project)
+        if left:
+            told = f"agreement is seen when the own work is done: {counted(left, 'translation')} left"
+            self.errors.show(MeantreeError(f"this project is blind; {told}"))
+            return
         path = project.path
 
-        def compare(work: Work) -> list[tuple[Agreement, EndScores]]:
-            from meantree.evaluation.project_agreement import END_SCORE, project_agreements
+        def compare(work: Work) -> ProjectAgreement:
+            from meantree.evaluation.pooled_work import pooled
+            from meantree.evaluation.project_agreement import project_agreement
 
-            work.step("Comparing annotators", 0, 1)
-            return project_agreements(path, END_SCORE)
+            return project_agreement(pooled([path]), work=work)
 
         self.workspace.background.run(compare, self._show_agreement)
 
-    def _show_agreement(self, found: list[tuple[Agreement, EndScores]]) -> None:
-        from meantree.evaluation.project_agreement import END_SCORE
+    def _left_blind(self, project: Project) -> int:
+        """How many translations an annotator must finish before they may see what others did."""
+        from meantree.project.progress import progress_of
 
-        if found:
-            AgreementDialog(found, END_SCORE, self.window).open()
-        else:
+        corpus, annotator = self.workspace.corpus, self.workspace.annotator
+        if corpus is None or not annotator or not project.rules.blind:
+            return 0
+        return progress_of(project, annotator, corpus).left
+
+    def _show_agreement(self, found: ProjectAgreement) -> None:
+        from meantree_gui.agreement.dialog import AgreementDialog
+
+        if not found.pairs:
             self.errors.show(MeantreeError("no translation has been finished by two annotators yet"))
+            return
+        dialog = AgreementDialog(found, self.workspace.background, self.settings, self.window)
+        dialog.wanted.connect(self.wanted)
+        dialog.show()
 
     def _remember_annotator(self) -> None:
         """Whoever opens this project the next time on this computer, with these settings, is the same."""

@@ -173,6 +173,7 @@ class MainWindow(QMainWindow):
         self.explore.opened.connect(partial(self.pages.open, self.inspect.page))
         self.explore.failed.connect(self.errors.show)
         self.explore.wanted.connect(partial(self.pages.open, self.explore.page))
+        self.projects.wanted.connect(self._look_at)
         TableLink(self.explore, self.segments.table)
         self.systematic.opener.found.connect(lambda term: self._choose_units((term,)))
         self.selection.started.connect(self._show_title)
@@ -283,6 +284,18 @@ class MainWindow(QMainWindow):
         for part in (self.centre, self.evidence):
             part.setUpdatesEnabled(False)
             QTimer.singleShot(0, part, partial(part.setUpdatesEnabled, True))
+
+    def _look_at(self, key: str, system: str) -> None:
+        """Look at a segment, on the desk where that is open."""
+        corpus = self.workspace.corpus
+        if corpus is None or key not in corpus.places:
+            self.status.mention(f"segment {key} is not in what is open")
+            return
+        self.selection.choose_system(system)
+        self.selection.select(corpus.places[key])
+        if self.pages.currentWidget() is not self.desk_panel:
+            self.pages.open(self.inspect.page)
+        self.activateWindow()
 
     def _mention(self, message: str) -> None:
         """Say something in passing; the desk says it itself."""

@@ -30,7 +30,7 @@ from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree_gui.actions import default_keys
-from meantree_gui.agreement_dialog import AgreementDialog
+from meantree_gui.agreement.dialog import AgreementDialog
 from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.items import BarItem
 from meantree_gui.desk.keys_dialog import KeysDialog
@@ -408,14 +408,10 @@ def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, told:
     qtbot.keyClick(desk, Key.Key_A, CTRL | SHIFT)
     qtbot.waitUntil(lambda: bool(desk.findChildren(AgreementDialog)))
     (dialog,) = desk.findChildren(AgreementDialog)
-    rows = range(dialog.table.rowCount())
-    items = [(dialog.table.item(row, 0), dialog.table.item(row, 1)) for row in rows]
-    cells = {name.text(): cell.text() for name, cell in items if name is not None and cell is not None}
-    header = dialog.table.horizontalHeaderItem(1)
-    assert header is not None
-    assert header.text() == f"{AUTOMATIC} – {ANNOTATOR}"
-    assert cells["predicates"] == "1.000"
-    assert cells["filler spans and roles"] == "0.500"
+    cells = {row[0]: row[1] for row in dialog.model.table.rows}
+    assert dialog.model.table.head[1] == f"{ANNOTATOR} – {AUTOMATIC} †"
+    assert cells["predicates"] == 1
+    assert cells["filler spans and roles"] == 0.5
     dialog.close()
 
 

@@ -1,67 +1,100 @@
-"""``meantree agreement``: how far annotators agree, layer by layer."""
+"""``meantree agreement``: how far annotators agree, layer by layer, beyond chance, and in each part of the work."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 from meantree.cli.console import table_text
 from meantree.errors import Problem, UsageError
-from meantree.evaluation.agreement import Agreement
-from meantree.evaluation.project_agreement import EndScores, project_agreements
-from meantree.project.file import Project
-from meantree.report.agreement import agreement_rows
-from meantree.shown import as_json, shown
+from meantree.evaluation.pooled_work import pooled
+from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
+from meantree.report.agreement import agreement_rows, agreement_tables, pair_name
+from meantree.report.agreement_json import agreement_json
+from meantree.report.value_tables import ValueTable, cell_text, is_number, tables_tsv
+from meantree.shown import counted, listed, shown
+from meantree.work import Work
+
+MOST_WORST: Final = 20
+"""Translations that the text lists; the other formats list all."""
 
 
-def agreement_text(paths: Sequence[Path], spec: str, form: str) -> tuple[str, list[Problem]]:
+def agreement_text(
+    paths: Sequence[Path], spec: str, form: str, plots: Path | None = None, work: Work | None = None
+) -> tuple[str, list[Problem]]:
     """Every two annotators of the projects, with the end score by ``spec``; and what could not be read.
+
+    With ``plots`` the confusion of roles is drawn into that folder.
 
     Raises:
         InputError: if a file is no project.
-        UsageError: if no two annotators have anything in common.
+        UsageError: if no two annotators have anything in common, or a figure cannot be written.
+        Cancelled: if the user stopped it.
     """
-    found = {path: project_agreements(path, spec) for path in paths}
-    problems = [problem for path in paths for problem in _unreadable(path)]
-    if not any(found.values()):
-        listed = "".join(f"; {problem}" for problem in problems)
-        raise UsageError(f"{', '.join(map(str, paths))}: no two annotators have annotated the same translation{listed}")
+    pool = pooled(paths)
+    found = project_agreement(pool, spec, work)
+    problems = list(found.problems)
+    if not found.pairs:
+        told = "".join(f"; {problem}" for problem in problems)
+        raise UsageError(f"{listed(map(str, paths))}: no two annotators have annotated the same translation{told}")
+    if plots is not None:
+        _draw(found, plots)
     if form == "json":
-        rows = [_row(path, one, scores) for path, pairs in found.items() for one, scores in pairs]
-        return as_json(rows), problems
-    return _table([pair for pairs in found.values() for pair in pairs], spec), problems
+        return agreement_json(found), problems
+    if form == "tsv":
+        return tables_tsv(agreement_tables(found)), problems
+    return _text(found), problems
 
 
-def _unreadable(path: Path) -> tuple[Problem, ...]:
-    with Project(path, passing=True) as project:
-        project.all_annotations()
-        return project.problems
+def _draw(found: ProjectAgreement, folder: Path) -> None:
+    from meantree.report.figures.confusions import save_confusions
+
+    save_confusions(found, folder)
 
 
-def _row(path: Path, one: Agreement, scores: EndScores) -> dict[str, Any]:
-    return {
-        "project": str(path),
-        "annotators": list(one.names),
-        "translations": len(one.pairs),
-        "layers": [
-            {"name": layer.name, "f": layer.f, "common": layer.common, "first": layer.first, "second": layer.second}
-            for layer in one.layers
-        ],
-        "score": asdict(scores),
-    }
+def _text(found: ProjectAgreement) -> str:
+    """The table of all layers, and below it all others."""
+    _, *others = agreement_tables(found)
+    return _layers(found) + "".join(f"\n{_set(_shortened(table))}" for table in others)
 
 
-def _table(found: Sequence[tuple[Agreement, EndScores]], spec: str) -> str:
+def _layers(found: ProjectAgreement) -> str:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     drawn = Table(box=box.SIMPLE_HEAD)
     drawn.add_column("F between annotators")
-    for one, _ in found:
-        drawn.add_column(Text(" – ".join(map(shown, one.names))), justify="right")
-    for cells in agreement_rows(found, spec):
+    for one in found.pairs:
+        drawn.add_column(Text(shown(pair_name(found, one))), justify="right")
+    for cells in agreement_rows(found.pairs, found.spec):
         drawn.add_row(*(Text(shown(cell)) for cell in cells))
-    return table_text(drawn, 60 + 24 * len(found))
+    return table_text(drawn, 60 + 24 * len(found.pairs))
+
+
+def _shortened(table: ValueTable) -> ValueTable:
+    """Of the segments only the worst, and it says so."""
+    if table.name != "segments" or len(table.rows) <= MOST_WORST:
+        return table
+    more = f"{counted(len(table.rows) - MOST_WORST, 'further row')} with --format tsv or json."
+    return replace(table, rows=table.rows[:MOST_WORST], note=f"{table.note} {more}")
+
+
+def _set(table: ValueTable) -> str:
+    from rich import box
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=box.SIMPLE_HEAD)
+    numbers = [all(is_number(row[place]) for row in table.rows) for place in range(len(table.head))]
+    for head, right in zip(table.head, numbers, strict=True):
+        drawn.add_column(Text(shown(head)), justify="right" if right else "left")
+    for row in table.rows:
+        drawn.add_row(*(Text(cell_text(value)) for value in row))
+    width = 40 + 16 * len(table.head)
+    note = Padding(Text(shown(table.note)), (0, 2))
+    return table_text(Group(Padding(Text(shown(table.title)), (0, 2)), note, drawn), width)

@@ -436,16 +436,23 @@ def convert(
 
 @app.command()
 def agreement(
-    projects: Annotated[list[Path], typer.Argument(metavar="PROJECT...", help="Projects with several annotators.")],
+    projects: Annotated[
+        list[Path],
+        typer.Argument(metavar="PROJECT...", help="A project with several annotators, or several of the same texts."),
+    ],
     metric: Annotated[str, typer.Option(metavar="SPEC", help="The end score.")] = "hmeant:weights=uniform",
-    format: Annotated[Literal["table", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    format: Annotated[Literal["table", "text", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    plots: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Draw the confusion of roles into it: SVG, PDF and PNG.")
+    ] = None,
     output: Output = None,
 ) -> None:
-    """Show how far annotators agree, layer by layer."""
+    """Show how far annotators agree: layer by layer, beyond chance, by role, document and time, and where least."""
     console.require_other(output, projects)
     from meantree.cli.agreement import agreement_text
 
-    text, problems = agreement_text(projects, metric, format)
+    with console.progress() as work:
+        text, problems = agreement_text(projects, metric, format, plots, work)
     console.write(text, output)
     console.list_problems(problems)
     if problems:

@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from meantree.errors import Problem, UsageError
 from meantree.files import write_text
@@ -51,8 +50,8 @@ def list_problems(problems: Iterable[Problem]) -> None:
             messages.print(f"meantree: {count - SHOWN_PROBLEMS:,} more segments: {kind}", style="yellow")
 
 
-def table_text(table: Table, width: int) -> str:
-    """A table as plain text of at most ``width`` characters a line, without blanks at the ends."""
+def table_text(table: RenderableType, width: int) -> str:
+    """A table, or several things, as plain text of at most ``width`` characters a line, without blanks at the ends."""
     written = StringIO()
     Console(file=written, width=width, color_system=None).print(table)
     return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"

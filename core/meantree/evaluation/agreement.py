@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,6 +10,8 @@ from meantree.analysis.frames import Filler, Frame, LinkKind, Span
 from meantree.project.annotation import Annotation, AnnotationKey, State
 
 Work = Mapping[AnnotationKey, Annotation]
+Pair = tuple[str, str, str]
+"""Segment, system and reference."""
 Thing = tuple[object, ...]
 
 
@@ -35,32 +36,7 @@ class Layer:
         return 2 * self.common / (self.first + self.second) if self.first + self.second else None
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """Two people who annotated some of the same translations.
-
-    Attributes:
-        names: of both.
-        pairs: what both annotated: segment, system and reference.
-        layers: from predicates to links.
-    """
-
-    names: tuple[str, str]
-    pairs: tuple[tuple[str, str, str], ...]
-    layers: tuple[Layer, ...]
-
-
-def agreements(work: Mapping[str, Work]) -> Iterator[Agreement]:
-    """One for every two annotators who have something in common; ``work`` is by annotator."""
-    for one, two in itertools.combinations(work, 2):
-        first, second = _comparable(work[one]), _comparable(work[two])
-        pairs = tuple(pair for pair in first if pair in second)
-        if pairs:
-            both = [(first[pair], second[pair]) for pair in pairs]
-            yield Agreement((one, two), pairs, tuple(_layer(name, things, both) for name, things in LAYERS.items()))
-
-
-def _comparable(work: Work) -> dict[tuple[str, str, str], Annotation]:
+def finished(work: Work) -> dict[Pair, Annotation]:
     """What is finished, by what it is of; the reference alone was copied to its translations.
 
     Of what cannot be annotated the frames are nobody's.
@@ -72,15 +48,16 @@ def _comparable(work: Work) -> dict[tuple[str, str, str], Annotation]:
     }
 
 
-def _layer(
-    name: str, things: Callable[[Annotation], Iterable[Thing]], both: Iterable[tuple[Annotation, Annotation]]
-) -> Layer:
-    common = first = second = 0
-    for one, two in both:
-        mine, theirs = Counter(things(one)), Counter(things(two))
-        common += (mine & theirs).total()
-        first, second = first + mine.total(), second + theirs.total()
-    return Layer(name, common, first, second)
+def layer(name: str, one: Annotation, two: Annotation) -> Layer:
+    """What two people have in common in one of the :data:`LAYERS`."""
+    mine, theirs = Counter(LAYERS[name](one)), Counter(LAYERS[name](two))
+    return Layer(name, (mine & theirs).total(), mine.total(), theirs.total())
+
+
+def added(name: str, layers: Iterable[Layer]) -> Layer:
+    """Several layers, or one of several translations, counted together."""
+    found = list(layers)
+    return Layer(name, *(sum(getattr(one, count) for one in found) for count in ("common", "first", "second")))
 
 
 def _sides(annotation: Annotation) -> Iterator[tuple[str, Frame]]:

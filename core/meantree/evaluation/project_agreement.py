@@ -1,67 +1,96 @@
-"""How far the annotators of a project agree, from predicates to the end score."""
+"""How far the annotators of a project agree, from predicates to the end score, and how they rank the systems."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from meantree.analysis.store import AnalysisStore
-from meantree.evaluation.agreement import Agreement, agreements
-from meantree.project.file import Project
+from meantree.errors import Problem
+from meantree.evaluation.compared_work import ComparedAnnotators, Scores, alphas, compared
+from meantree.evaluation.pooled_work import PooledWork, Sort
+from meantree.evaluation.rankings import Ranking, ranking
 from meantree.scoring.run import score_corpus
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work
 
 END_SCORE = "hmeant:weights=uniform"
 """What annotations are made for."""
-Scores = dict[tuple[str, str], float]
-"""By segment and system."""
+STAGE = "Comparing annotators"
 
 
-@dataclass(frozen=True, slots=True)
-class EndScores:
-    """The scores of two annotators for the same translations.
+@dataclass(frozen=True, slots=True, eq=False)
+class ProjectAgreement:
+    """All annotators of one or several projects beside each other.
 
     Attributes:
-        translations: how many both have a score for.
-        pearson: correlation, in [-1, 1]; None for fewer than two, or where one gives all the same score.
-        mean_difference: mean of the absolute differences; None where there are none.
+        paths: of the files.
+        spec: the metric of the end score.
+        pairs: every two annotators who finished some of the same translations: people first, then whoever compares
+            with the adjudicated frames, then with the automatic ones.
+        alphas: of each measure, over all people; None where undefined, empty of fewer than three people.
+        rankings: of the systems, by annotator; without those who finished nothing.
+        sorts: what each annotator is.
+        documents: of each segment.
+        problems: what cannot be read, or is not of the same texts.
     """
 
-    translations: int
-    pearson: float | None
-    mean_difference: float | None
+    paths: tuple[Path, ...]
+    spec: str
+    pairs: tuple[ComparedAnnotators, ...]
+    alphas: Mapping[str, float | None]
+    rankings: Mapping[str, Ranking]
+    sorts: Mapping[str, Sort]
+    documents: Mapping[str, str]
+    problems: tuple[Problem, ...] = ()
+
+    def is_of_people(self, pair: ComparedAnnotators) -> bool:
+        """Whether both annotated by themselves: only then agreement is reliability, and goes into means."""
+        return all(self.sorts[name] == "person" for name in pair.names)
 
 
-def project_agreements(path: Path, spec: str) -> list[tuple[Agreement, EndScores]]:
-    """Every two annotators of a project who have something in common, with their scores by ``spec``.
+def project_agreement(pool: PooledWork, spec: str = END_SCORE, work: Work | None = None) -> ProjectAgreement:
+    """Compare every two annotators, and score each one's annotations by ``spec``.
 
     Raises:
-        InputError: if the file is no project.
-        UsageError: if it does not exist, or the spec is wrong.
+        UsageError: if the spec is wrong, or there is nothing to score.
+        Cancelled: if the user stopped it.
     """
-    with Project(path, passing=True) as project:
-        work = {name: project.annotations(name) for name in project.annotators}
-        scores = {name: _scores(project, name, spec) for name in work}
-    return [(one, _end_scores(*(scores[name] for name in one.names))) for one in agreements(work)]
+    work = work or Work()
+    tables: dict[str, ScoreTable] = {}
+    couples = list(itertools.combinations(pool.work, 2))
+    total = len(pool.work) + len(couples)
+    for done, name in enumerate(pool.work):
+        work.step(STAGE, done, total)
+        tables[name] = score_corpus(pool.corpus_of(name), [spec], AnalysisStore())
+    scores = {name: _scores(table, spec) for name, table in tables.items()}
+    pairs = []
+    for done, (one, two) in enumerate(couples, start=len(pool.work)):
+        work.step(STAGE, done, total)
+        both = pool.work[one], pool.work[two]
+        pairs.append(compared((one, two), *both, (scores[one], scores[two]), pool.changed, pool.lengths))
+    found = [pair for pair in pairs if pair is not None]
+    found.sort(key=lambda pair: max(map(pool.rank, pair.names)))
+    people = pool.people
+    return ProjectAgreement(
+        pool.paths,
+        spec,
+        tuple(found),
+        alphas((pool.work[name] for name in people), pool.lengths) if len(people) > 2 else {},
+        {name: ranking(table, spec) for name, table in tables.items() if scores[name]},
+        {name: pool.sort_of(name) for name in pool.work},
+        {segment.key: segment.document for segment in pool.corpus.segments},
+        tuple(pool.problems),
+    )
 
 
-def _scores(project: Project, annotator: str, spec: str) -> Scores:
+def _scores(table: ScoreTable, spec: str) -> Scores:
     """The score of each translation that an annotator finished, where it is defined."""
-    corpus = project.corpus(annotator)
-    table = score_corpus(corpus, [spec], AnalysisStore())
     return {
         (segment.key, system): score
-        for system in corpus.systems
-        for segment, score in zip(corpus.segments, table.segment_scores(system, spec), strict=True)
+        for system in table.corpus.systems
+        for segment, score in zip(table.corpus.segments, table.segment_scores(system, spec), strict=True)
         if score is not None
     }
-
-
-def _end_scores(first: Scores, second: Scores) -> EndScores:
-    both = np.array([(first[key], second[key]) for key in first if key in second])
-    if not len(both):
-        return EndScores(0, None, None)
-    varied = len(both) > 1 and bool((both.std(axis=0) > 0).all())
-    pearson = float(np.corrcoef(both.T)[0, 1]) if varied else None
-    return EndScores(len(both), pearson, float(np.abs(both[:, 0] - both[:, 1]).mean()))

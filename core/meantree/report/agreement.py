@@ -1,25 +1,224 @@
-"""Agreement between annotators as rows of a table."""
+"""Agreement between annotators as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from meantree.evaluation.agreement import Agreement
-from meantree.evaluation.project_agreement import EndScores
+from meantree.evaluation.agreement_items import MEASURES, NO_FILLER, ROLES
+from meantree.evaluation.compared_work import ComparedAnnotators, Part
+from meantree.evaluation.project_agreement import ProjectAgreement
+from meantree.evaluation.rankings import RankedSystem, Ranking
+from meantree.report.value_tables import Value, ValueTable
+
+LABELS = MEASURES[0].name
+SHARES = ("predicates", "filler spans and roles", "filler links, correct or partial")
+"""The layers that stand for all where there is little room."""
+MARKS = {"person": "", "gold": " ‡", "automatic": " †"}
+TOLD = {
+    "gold": "‡: adjudicated, made from what others did; not in means.",
+    "automatic": "†: automatic frames, of no person; not in means.",
+}
 
 
-def agreement_rows(found: Sequence[tuple[Agreement, EndScores]], spec: str) -> list[tuple[str, ...]]:
+def agreement_rows(found: Sequence[ComparedAnnotators], spec: str) -> list[tuple[str, ...]]:
     """The rows of a table with a column for every two annotators, as texts."""
     layers = [
-        (layer.name, *(_number(one.layers[place].f) for one, _ in found))
-        for place, layer in enumerate(found[0][0].layers)
+        (layer.name, *(_number(one.whole.layers[place].f) for one in found))
+        for place, layer in enumerate(found[0].whole.layers)
     ]
     return [
-        ("translations in common", *(str(len(one.pairs)) for one, _ in found)),
+        ("translations in common", *(str(one.whole.translations) for one in found)),
         *layers,
-        (f"{spec}: Pearson's r", *(_number(scores.pearson) for _, scores in found)),
-        (f"{spec}: mean difference", *(_number(scores.mean_difference) for _, scores in found)),
+        (f"{spec}: Pearson's r", *(_number(one.whole.scores.pearson) for one in found)),
+        (f"{spec}: mean difference", *(_number(one.whole.scores.mean_difference) for one in found)),
     ]
+
+
+def agreement_tables(found: ProjectAgreement) -> Iterator[ValueTable]:
+    """All that there is to say, from the whole to its parts; what cannot be told apart is left out."""
+    yield from (_layers(found), _kappas(found), _roles(found))
+    yield from (_confusion(found, pair) for pair in found.pairs)
+    if len(set(found.documents.values())) > 1:
+        yield _parts(
+            found, "documents", "Agreement by document", "document", lambda one: one.by_document(found.documents)
+        )
+    yield _parts(found, "time", "Agreement over time", "part", ComparedAnnotators.over_time)
+    yield _worst(found)
+    yield rankings_table(found)
+
+
+def pair_name(found: ProjectAgreement, pair: ComparedAnnotators) -> str:
+    """Both annotators, marked where one of them is no person on their own."""
+    return " – ".join(f"{name}{MARKS[found.sorts[name]]}" for name in pair.names)
+
+
+def _layers(found: ProjectAgreement) -> ValueTable:
+    """The F of every layer, as :func:`agreement_rows` has them, in numbers."""
+    rows: list[tuple[Value, ...]] = [("translations in common", *(one.whole.translations for one in found.pairs))]
+    for place, layer in enumerate(found.pairs[0].whole.layers):
+        values = [one.whole.layers[place].f for one in found.pairs]
+        rows.append((layer.name, *values, *_mean(found, values)))
+    scores = [one.whole.scores for one in found.pairs]
+    for name, numbers in (
+        ("Pearson's r", [one.pearson for one in scores]),
+        ("mean difference", [one.mean_difference for one in scores]),
+    ):
+        rows.append((f"{found.spec}: {name}", *numbers, *_mean(found, numbers)))
+    rows[0] = (*rows[0], *([None] * len(_mean(found, []))))
+    told = (
+        "F1 of every two annotators: 1 where they agree everywhere. A filler belongs to its predicate, "
+        "so agreement falls from layer to layer."
+    )
+    return ValueTable("agreement", "Agreement", _note(found, told), _heads(found, "F between annotators"), tuple(rows))
+
+
+def _kappas(found: ProjectAgreement) -> ValueTable:
+    """Beyond chance."""
+    rows: list[tuple[Value, ...]] = []
+    everybody = len(found.alphas) > 0
+    padding = (None,) * len(_mean(found, []))
+    for measure in MEASURES:
+        kappas = [one.whole.kappas[measure.name] for one in found.pairs]
+        values = [one.value for one in kappas]
+        alpha = (found.alphas[measure.name],) if everybody else ()
+        none = (None,) * len(alpha)
+        rows.append((f"{measure.name}: κ", *values, *_mean(found, values), *alpha))
+        rows.append((f"{measure.name}: same", *(one.observed for one in kappas), *padding, *none))
+        rows.append((f"{measure.name}: items", *(one.items for one in kappas), *padding, *none))
+    told = " ".join(
+        (
+            "Cohen's κ: 1 where both say the same of all items, 0 where they agree as often as chance has it.",
+            *(f"{measure.name.capitalize()}: {measure.told}." for measure in MEASURES if "," not in measure.name),
+            *(["α is Krippendorff's, of all people together."] if everybody else []),
+        )
+    )
+    heads = (*_heads(found, "beyond chance"), *(["α of all"] if everybody else []))
+    return ValueTable("kappa", "Agreement beyond chance", _note(found, told), heads, tuple(rows))
+
+
+def _roles(found: ProjectAgreement) -> ValueTable:
+    rows: list[tuple[Value, ...]] = []
+    for place, role in enumerate(ROLES):
+        layers = [one.roles[place] for one in found.pairs]
+        values = [one.f for one in layers]
+        fillers = [int(one.first + one.second) for one in layers]
+        rows.append((role, *values, *_mean(found, values), sum(fillers)))
+    told = "F1 of fillers with the same predicate, words and role; the last column counts those of both annotators."
+    heads = (*_heads(found, "role"), "fillers")
+    return ValueTable("roles", "Agreement by role", _note(found, told), heads, tuple(rows))
+
+
+def _confusion(found: ProjectAgreement, pair: ComparedAnnotators) -> ValueTable:
+    names = (*ROLES, NO_FILLER)
+    last = len(ROLES)
+    rows = tuple(
+        (name, *("" if row == column == last else int(count) for column, count in enumerate(counts)))
+        for row, (name, counts) in enumerate(zip(names, pair.confusion, strict=True))
+    )
+    first, second = pair.names
+    told = (
+        f"How often {first} (rows) gave this role where {second} (columns) gave that one, to the same words of a "
+        "predicate that both found; in the last row and column to words that are no filler of the other's."
+    )
+    both = pair_name(found, pair)
+    return ValueTable("confusion", f"Roles of {both}", told, (f"{first} ↓ {second} →", *names), rows)
+
+
+def _parts(
+    found: ProjectAgreement, name: str, title: str, head: str, parts: Callable[[ComparedAnnotators], list[Part]]
+) -> ValueTable:
+    is_timed = name == "time"
+    rows: list[tuple[Value, ...]] = []
+    for pair in found.pairs:
+        for part in parts(pair):
+            by_name = {layer.name: layer.f for layer in part.layers}
+            times = (_day(part.since), _day(part.until)) if is_timed else ()
+            numbers = (*(by_name[one] for one in SHARES), part.kappas[LABELS].value, part.scores.mean_difference)
+            rows.append((pair_name(found, pair), part.name, *times, part.translations, *numbers))
+    heads = ("annotators", head, *(("from", "to") if is_timed else ()), "translations")
+    told = "F1 of three layers, κ of the labels of fillers, and the mean difference of the scores."
+    if is_timed:
+        told += " Translations are in the order in which the later of both finished them; times are in UTC."
+        if len({pair.whole.since[:16] for pair in found.pairs} | {pair.whole.until[:16] for pair in found.pairs}) == 1:
+            told += " All were put in at once, so this is the order of the file."
+    numbered = (*SHARES, "κ labels", f"{found.spec}: difference")
+    return ValueTable(name, title, _note(found, told), (*heads, *numbered), tuple(rows))
+
+
+def _worst(found: ProjectAgreement) -> ValueTable:
+    rows: list[tuple[float, tuple[Value, ...]]] = []
+    for pair in found.pairs:
+        for one in pair.worst:
+            by_name = {layer.name: layer.f for layer in one.layers}
+            rank = 2.0 if one.overall.f is None else one.overall.f
+            cells = (pair_name(found, pair), one.overall.f, *(by_name[name] for name in SHARES), *one.scores)
+            rows.append((rank, (*one.pair, *cells)))
+    rows.sort(key=lambda row: row[0])
+    told = "F1 of all layers together, the least agreement first; then of three layers, and the scores of both."
+    heads = ("segment", "system", "reference", "annotators", "all", *SHARES, "score of first", "score of second")
+    return ValueTable("segments", "Least agreement first", _note(found, told), heads, tuple(row for _, row in rows))
+
+
+def rankings_table(found: ProjectAgreement) -> ValueTable:
+    """How the annotators' work ranks the systems."""
+    names = list(found.rankings)
+    by_system = {
+        name: {one.system: (place, one) for place, one in enumerate(ranking.systems, start=1)}
+        for name, ranking in found.rankings.items()
+    }
+    systems = sorted({system for ranked in by_system.values() for system in ranked})
+    rows: list[tuple[Value, ...]] = []
+    for system in systems:
+        cells: list[Value] = [system]
+        for name in names:
+            cells += _ranked(found.rankings[name], by_system[name].get(system))
+        rows.append(tuple(cells))
+    segments = ", ".join(f"{name} {one.segments:,}" for name, one in found.rankings.items())
+    told = (
+        f"{found.spec} of each system, on the segments of which somebody finished the translations of all systems "
+        f"({segments}); 95 % intervals of 1,000 bootstrap samples. On other segments scores are others."
+    )
+    heads = [head for name in names for head in (f"{name}{MARKS[found.sorts[name]]}", "from", "to", "rank")]
+    return ValueTable(
+        "systems", f"Systems by annotator: {found.spec}", _note(found, told), ("system", *heads), tuple(rows)
+    )
+
+
+def _ranked(ranking: Ranking, there: tuple[int, RankedSystem] | None) -> tuple[Value, ...]:
+    if there is None or there[1].score is None:
+        return (None,) * 4
+    one = there[1]
+    better = sum(other.score is not None and _is_before(ranking, other, one) for other in ranking.systems)
+    return one.score, one.low, one.high, 1 + better
+
+
+def _is_before(ranking: Ranking, other: RankedSystem, one: RankedSystem) -> bool:
+    """Whether another system has a better score; equal scores share a rank."""
+    names = ranking.names
+    return names.index(other.system) < names.index(one.system) and other.score != one.score
+
+
+def _heads(found: ProjectAgreement, first: str) -> tuple[str, ...]:
+    mean = ["mean of people"] * len(_mean(found, []))
+    return (first, *(pair_name(found, pair) for pair in found.pairs), *mean)
+
+
+def _mean(found: ProjectAgreement, values: Sequence[float | None]) -> tuple[float | None, ...]:
+    """The mean over people alone, where it is defined for all of them; nothing where there is but one pair of them."""
+    of_people = [found.is_of_people(pair) for pair in found.pairs]
+    if sum(of_people) < 2:
+        return ()
+    known = [value for value, kept in zip(values, of_people, strict=False) if kept and value is not None]
+    return (sum(known) / len(known) if len(known) == sum(of_people) else None,)
+
+
+def _note(found: ProjectAgreement, told: str) -> str:
+    sorts = {found.sorts[name] for pair in found.pairs for name in pair.names}
+    return " ".join((told, *(text for sort, text in TOLD.items() if sort in sorts)))
+
+
+def _day(time: str) -> str:
+    return time[:16].replace("T", " ")
 
 
 def _number(value: float | None) -> str:

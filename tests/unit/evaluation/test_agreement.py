@@ -10,8 +10,10 @@ from hypothesis import given
 from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
-from meantree.evaluation.agreement import agreements
-from meantree.evaluation.project_agreement import project_agreements
+from meantree.evaluation.agreement import Layer
+from meantree.evaluation.compared_work import ComparedAnnotators, compared
+from meantree.evaluation.pooled_work import pooled
+from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.report.agreement import agreement_rows
@@ -35,9 +37,20 @@ def _key(annotator: str, system: str = "s", segment: str = "1") -> AnnotationKey
     return AnnotationKey(segment, system, "A", annotator)
 
 
+def _compared(one: Annotation, two: Annotation, system: str = "s") -> ComparedAnnotators | None:
+    work = {_key("a"): one}, {_key("b", system): two}
+    return compared(("a", "b"), *work, ({}, {}), {}, lambda *_: {})
+
+
+def _layers(one: Annotation, two: Annotation) -> list[Layer]:
+    found = _compared(one, two)
+    assert found is not None
+    return list(found.whole.layers)
+
+
 def test_layers_by_hand() -> None:
-    (found,) = agreements({"a": {_key("a"): ONE}, "b": {_key("b"): TWO}})
-    counted = {layer.name: (layer.common, layer.first, layer.second) for layer in found.layers}
+    layers = _layers(ONE, TWO)
+    counted = {layer.name: (layer.common, layer.first, layer.second) for layer in layers}
     assert counted == {
         "predicates": (2, 3, 2),
         "filler spans, exact": (2, 3, 3),
@@ -48,22 +61,20 @@ def test_layers_by_hand() -> None:
         "filler links": (1, 1, 1),
         "filler links, correct or partial": (1, 1, 1),
     }
-    assert found.layers[0].f == pytest.approx(0.8)
+    assert layers[0].f == pytest.approx(0.8)
 
 
 @given(finished_annotations(), finished_annotations())
 def test_identity_symmetry_bounds(one: Annotation, two: Annotation) -> None:
-    (same,) = agreements({"a": {_key("a"): one}, "b": {_key("b"): one}})
-    assert all(layer.f in (None, 1.0) for layer in same.layers)
-    (there,) = agreements({"a": {_key("a"): one}, "b": {_key("b"): two}})
-    (back,) = agreements({"b": {_key("b"): two}, "a": {_key("a"): one}})
-    assert [layer.f for layer in there.layers] == [layer.f for layer in back.layers]
-    assert all(layer.f is None or 0 <= layer.f <= 1 for layer in there.layers)
+    assert all(layer.f in (None, 1.0) for layer in _layers(one, one))
+    there, back = _layers(one, two), _layers(two, one)
+    assert [layer.f for layer in there] == [layer.f for layer in back]
+    assert all(layer.f is None or 0 <= layer.f <= 1 for layer in there)
 
 
 def test_what_is_open_or_of_one_alone_does_not_count() -> None:
-    assert list(agreements({"a": {_key("a"): ONE}, "b": {_key("b"): Annotation()}})) == []
-    assert list(agreements({"a": {_key("a"): ONE}, "b": {_key("b", "t"): TWO}})) == []
+    assert _compared(ONE, Annotation()) is None
+    assert _compared(ONE, TWO, "t") is None
 
 
 def test_a_project_has_end_scores(tmp_path: Path) -> None:
@@ -74,11 +85,13 @@ def test_a_project_has_end_scores(tmp_path: Path) -> None:
     work |= {_key("b", segment=str(number)): (ONE, TWO, ONE)[number] for number in range(3)}
     with Project(path, new=True) as project:
         project.fill(Corpus("x", segments, ("s",), ("A",)), work)
-    ((agreement, scores),) = project_agreements(path, "hmeant:weights=uniform")
-    assert (agreement.names, len(agreement.pairs), scores.translations) == (("a", "b"), 3, 3)
+    found = project_agreement(pooled([path]), "hmeant:weights=uniform")
+    (both,) = found.pairs
+    scores = both.whole.scores
+    assert (both.names, both.whole.translations, scores.translations) == (("a", "b"), 3, 3)
     assert scores.pearson is None  # all the same by one of them
     assert scores.mean_difference is not None
     assert scores.mean_difference > 0
-    rows = agreement_rows([(agreement, scores)], "hmeant")
+    rows = agreement_rows(found.pairs, "hmeant")
     assert rows[0] == ("translations in common", "3")
     assert rows[-2] == ("hmeant: Pearson's r", "–")

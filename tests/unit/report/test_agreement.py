@@ -1,23 +1,84 @@
-"""Agreement as rows of a table."""
+"""Agreement as rows and tables."""
 
 from __future__ import annotations
 
-from meantree.evaluation.agreement import Agreement, Layer
-from meantree.evaluation.project_agreement import EndScores
-from meantree.report.agreement import agreement_rows
+import numpy as np
+import pytest
 
-PAIR = ("1", "s", "A")
+from meantree.evaluation.agreement import Layer
+from meantree.evaluation.agreement_items import MEASURES, ROLES
+from meantree.evaluation.chance_corrected import kappa
+from meantree.evaluation.compared_work import ComparedAnnotators, EndScores, Part
+from meantree.evaluation.pooled_work import Sort
+from meantree.evaluation.project_agreement import ProjectAgreement
+from meantree.report.agreement import agreement_rows, agreement_tables
+from meantree.report.value_tables import ValueTable, cell_text, tables_tsv
+
 NONE = (Layer("predicates", 0, 0, 0), Layer("frame links", 0, 0, 2))
+SOME = (Layer("predicates", 3, 4, 5), Layer("frame links", 1, 1, 2))
+KAPPAS = {measure.name: kappa({("y", "y"): 20, ("y", "n"): 5, ("n", "y"): 10, ("n", "n"): 15}) for measure in MEASURES}
+UNDEFINED = {measure.name: kappa({}) for measure in MEASURES}
+
+
+def _pair(
+    names: tuple[str, str], translations: int, layers: tuple[Layer, ...], scores: EndScores, *, defined: bool = True
+) -> ComparedAnnotators:
+    whole = Part("", translations, layers, KAPPAS if defined else UNDEFINED, scores)
+    roles = tuple(Layer(role, 1, 2, 2) if defined else Layer(role, 0, 0, 0) for role in ROLES)
+    return ComparedAnnotators(names, (), whole, roles, np.zeros((12, 12), dtype=np.intp))
+
+
+FIRST = _pair(("ann", "ben"), 2, SOME, EndScores(2, -0.25, 0.0625))
+SECOND = _pair(("ann", "eve"), 1, NONE, EndScores(0, None, None), defined=False)
+THIRD = _pair(("ben", "eve"), 1, SOME, EndScores(2, 0.75, 0.1875))
+FOURTH = _pair(("ann", "automatic"), 9, SOME, EndScores(9, 1.0, 0.5))
+SORTS: dict[str, Sort] = {"ann": "person", "ben": "person", "eve": "person", "automatic": "automatic"}
+
+
+def _tables(*pairs: ComparedAnnotators) -> dict[str, ValueTable]:
+    found = ProjectAgreement((), "hmeant", pairs, {}, {}, SORTS, {})
+    return {table.name: table for table in agreement_tables(found)}
 
 
 def test_a_column_for_every_two_annotators() -> None:
-    some = (Layer("predicates", 3, 4, 5), Layer("frame links", 1, 1, 2))
-    first = Agreement(("ann", "ben"), (PAIR, ("2", "s", "A")), some), EndScores(2, -0.25, 0.0625)
-    second = Agreement(("ann", "eve"), (PAIR,), NONE), EndScores(0, None, None)
-    assert agreement_rows([first, second], "hmeant:method=i") == [
+    assert agreement_rows([FIRST, SECOND], "hmeant:method=i") == [
         ("translations in common", "2", "1"),
         ("predicates", "0.667", "–"),
         ("frame links", "0.667", "0.000"),
         ("hmeant:method=i: Pearson's r", "-0.250", "–"),
         ("hmeant:method=i: mean difference", "0.062", "–"),
+    ]
+
+
+def test_means_are_of_people_alone() -> None:
+    table = _tables(FIRST, THIRD, FOURTH)["agreement"]
+    assert table.head == ("F between annotators", "ann – ben", "ben – eve", "ann – automatic †", "mean of people")
+    assert table.rows[0] == ("translations in common", 2, 1, 9, None)
+    assert table.rows[-2] == ("hmeant: Pearson's r", -0.25, 0.75, 1.0, 0.25)
+    assert "†: automatic frames" in table.note
+    assert _tables(FIRST, FOURTH)["agreement"].head[-1] == "ann – automatic †"  # one pair of people has no mean
+
+
+def test_what_is_undefined_stays_undefined() -> None:
+    tables = _tables(FIRST, SECOND)
+    assert tables["kappa"].rows[0] == ("labels of fillers: κ", pytest.approx(0.4), None, None)
+    assert tables["kappa"].rows[1][1:3] == (0.7, None)
+    assert tables["kappa"].rows[2][1:3] == (50, 0)
+    assert tables["roles"].rows[0] == ("agent", 0.5, None, None, 4)
+    assert [cell_text(value) for value in (None, 0.0, -0.25, 1234, "a\x1b")] == [
+        "–",
+        "0.000",
+        "−0.250",
+        "1,234",
+        r"a\x1b",
+    ]
+
+
+def test_tables_as_text_for_scripts() -> None:
+    table = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("a\tb", None), ("c", 3)))
+    assert tables_tsv([table, table]).split("\n\n")[0].splitlines() == [
+        "table\t'=head\tn",
+        "one\t'=1+1\t0.500000",
+        "one\ta\\tb\t",
+        "one\tc\t3",
     ]

@@ -49,7 +49,7 @@ def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size)
         for row, column in np.ndindex(number, number):
             value = values[row, column]
             text = "–" if np.isnan(value) else fixed(float(value), 2)
-            colour = style.text if np.isnan(value) else _readable(tuple(colours((value + 1) / 2)), style)
+            colour = style.text if np.isnan(value) else readable(tuple(colours((value + 1) / 2)), style)
             axes.text(column, row, text, ha="center", va="center", fontsize=letters, color=colour)
     boxes = tuple(
         Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, f"{names[row]} against {names[column]}")
@@ -58,7 +58,7 @@ def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size)
     return Chart(figure, axes, np.zeros((0, 2)), boxes)
 
 
-def _readable(ground: tuple[float, ...], style: FigureStyle) -> str:
+def readable(ground: tuple[float, ...], style: FigureStyle) -> str:
     """The colour of letters that differs more from the ground (contrast of WCAG 2.1)."""
     from matplotlib.colors import to_rgb
 

@@ -1,0 +1,75 @@
+"""How far the annotators of a project are with what was given to them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from meantree.corpus.model import Corpus
+from meantree.project.annotation import State
+from meantree.project.file import Project
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One annotator's work, counted in translations.
+
+    Attributes:
+        annotator: their name.
+        assigned: translations of the segments that are theirs; None if nothing was ever assigned to them.
+        done, nothing, cannot, open: how far those are that they began: finished with frames, without any, left as they
+            cannot be annotated, and not finished.
+        left: assigned translations that are not finished.
+        remarks: on translations, frames and fillers.
+        seconds: they were at work.
+    """
+
+    annotator: str
+    assigned: int | None
+    done: int
+    nothing: int
+    cannot: int
+    open: int
+    left: int
+    remarks: int
+    seconds: float
+
+    @property
+    def finished(self) -> int:
+        """Translations that need no more work."""
+        return self.done + self.nothing + self.cannot
+
+
+def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
+    """How far somebody is; ``corpus`` is that of the project. Of a translation beside several
+    references the first that is finished counts.
+
+    Nobody who is unknown has done anything.
+    """
+    states: dict[tuple[str, str], State] = {}
+    for key, state in project.states(annotator).items():
+        if key.system and states.get((key.segment, key.system), State.OPEN) is State.OPEN:
+            states[key.segment, key.system] = state
+    counts = Counter(states.values())
+    mine = [one for one in project.assignments() if one.annotator == annotator]
+    given = [corpus.segments[corpus.places[one.segment]] for one in mine if one.given]
+    theirs = [(segment.key, system) for segment in given for system in segment.hypotheses]
+    left = sum(states.get(one, State.OPEN) is State.OPEN for one in theirs)
+    return Progress(
+        annotator,
+        len(theirs) if mine else None,
+        counts[State.DONE],
+        counts[State.NOTHING],
+        counts[State.CANNOT],
+        counts[State.OPEN],
+        left,
+        _remarks(project, annotator),
+        sum(one.seconds for one in project.times() if one.annotator == annotator),
+    )
+
+
+def _remarks(project: Project, annotator: str) -> int:
+    if annotator not in project.annotators:
+        return 0
+    found = project.annotations(annotator).values()
+    return sum(bool(one.comment.strip()) + sum(bool(text.strip()) for text in one.remarks.values()) for one in found)

@@ -1,0 +1,213 @@
+"""How far annotators agree: tables to choose from, the confusion of roles as a figure, and the way to a segment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QModelIndex, QSettings, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QListWidget,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree.errors import MeantreeError
+from meantree.files import PROJECT, proposed_name
+from meantree.report.agreement import agreement_tables
+from meantree.report.value_tables import ValueTable, tables_tsv
+from meantree.shown import listed, shown
+from meantree_gui.agreement.confusion_figure import ConfusionFigure
+from meantree_gui.agreement.table_model import TableModel
+from meantree_gui.exporting.destination import Destination
+from meantree_gui.systematic.tables import ErrorTable
+
+if TYPE_CHECKING:
+    from meantree.evaluation.compared_work import ComparedAnnotators
+    from meantree.evaluation.project_agreement import ProjectAgreement
+    from meantree.work import Work
+    from meantree_gui.background import Background
+
+FORMS: Final = {".tsv": "Tab-separated tables", ".json": "JSON"}
+FIGURES: Final = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG"}
+WIDEST: Final = 320
+"""Pixels of a column at most."""
+
+
+class AgreementDialog(QDialog):
+    """Shows what was found; it does not stop the program.
+
+    Signals:
+        wanted: segment and system of a row that was chosen by Return or a double click.
+    """
+
+    wanted = Signal(str, str)
+
+    def __init__(
+        self, found: ProjectAgreement, background: Background, settings: QSettings, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Inter-annotator agreement")
+        self.resize(1040, 640)
+        self.background, self.settings, self.found = background, settings, found
+        self.list, self.note, self.model = QListWidget(), QLabel(), TableModel()
+        self.table, self.figure = ErrorTable(self.model, "Agreement"), ConfusionFigure(background)
+        self.tables: list[ValueTable] = []
+        self.message = QLabel()
+        self.add = QPushButton("Add files …")
+        self.save, self.save_figure = QPushButton("Save tables …"), QPushButton("Save figure …")
+        self._arrange()
+        self.list.currentRowChanged.connect(self._show)
+        self.table.entered_row.connect(self._enter)
+        self.table.doubleClicked.connect(self._enter)
+        self.add.clicked.connect(self._add_files)
+        self.save.clicked.connect(self._save_tables)
+        self.save_figure.clicked.connect(self._save_figure)
+        self.show_agreement(found)
+
+    def _arrange(self) -> None:
+        for label in (self.note, self.message):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setProperty("role", "muted")
+        self.list.setAccessibleName("Tables")
+        self.list.setMinimumWidth(190)
+        self.add.setToolTip("Compare with annotators of other projects of the same texts")
+        for button in (self.add, self.save, self.save_figure):
+            button.setAutoDefault(False)  # Return opens a segment
+        parts = QSplitter(Qt.Orientation.Vertical)
+        for widget in (self.figure, self.table):
+            parts.addWidget(widget)
+        parts.setStretchFactor(0, 3)
+        parts.setStretchFactor(1, 2)
+        parts.setChildrenCollapsible(False)
+        right, widget = QVBoxLayout(), QWidget()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.addWidget(self.note)
+        right.addWidget(parts, 1)
+        widget.setLayout(right)
+        both = QSplitter(Qt.Orientation.Horizontal)
+        both.addWidget(self.list)
+        both.addWidget(widget)
+        both.setStretchFactor(1, 1)
+        both.setChildrenCollapsible(False)
+        both.setSizes([230, 810])
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        for one in (self.add, self.save, self.save_figure):
+            row.addWidget(one)
+        row.addWidget(self.message, 1)
+        row.addWidget(close)
+        column = QVBoxLayout(self)
+        column.addWidget(both, 1)
+        column.addLayout(row)
+
+    def show_agreement(self, found: ProjectAgreement) -> None:
+        """Show what was found, in the table that was looked at."""
+        row = max(0, self.list.currentRow())
+        self.found = found
+        self.tables = list(agreement_tables(found))
+        self.list.blockSignals(True)
+        self.list.clear()
+        self.list.addItems([shown(table.title) for table in self.tables])
+        self.list.blockSignals(False)
+        self.list.setCurrentRow(min(row, len(self.tables) - 1))
+        self._tell("; ".join(map(str, found.problems[:3])))
+
+    @property
+    def pair(self) -> ComparedAnnotators | None:
+        """The two annotators whose confusion is looked at, None where it is another table."""
+        row = self.list.currentRow()
+        confusions = [place for place, table in enumerate(self.tables) if table.name == "confusion"]
+        return self.found.pairs[confusions.index(row)] if row in confusions else None
+
+    def _show(self, row: int) -> None:
+        if not 0 <= row < len(self.tables):
+            return
+        table, pair = self.tables[row], self.pair
+        self.model.show_table(table)
+        self.note.setText(shown(table.note))
+        self.figure.setVisible(pair is not None)
+        self.save_figure.setEnabled(pair is not None)
+        if pair is not None:
+            self.figure.show_pair(pair)
+        header = self.table.horizontalHeader()
+        for column in range(len(table.head)):
+            width = max(self.table.sizeHintForColumn(column) + 18, header.sectionSizeHint(column) + 8)
+            self.table.setColumnWidth(column, min(WIDEST, width))
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.table.begin()
+        self._tell("Return opens the segment." if table.name == "segments" else "")
+
+    def _enter(self, index: QModelIndex) -> None:
+        if self.model.table.name == "segments" and index.isValid():
+            segment, system, *_ = self.model.table.rows[index.row()]
+            self.wanted.emit(str(segment), str(system))
+
+    def _add_files(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, "Compare with", "", f"Projects (*{PROJECT})")
+        if names:
+            self.compare([*self.found.paths, *map(Path, names)])
+
+    def compare(self, paths: Sequence[Path]) -> None:
+        """Compare the annotators of these files in the background."""
+
+        def compare(work: Work) -> ProjectAgreement:
+            from meantree.evaluation.pooled_work import pooled
+            from meantree.evaluation.project_agreement import project_agreement
+
+            return project_agreement(pooled(paths), work=work)
+
+        self._tell(f"Comparing the annotators of {listed(path.name for path in paths)} …")
+        self.background.run(compare, self.show_agreement, self._fail)
+
+    def _save_tables(self) -> None:
+        from meantree.files import write_text
+        from meantree.report.agreement_json import agreement_json
+
+        path = Destination("agreement", FORMS, self.settings, self).ask(self._proposed("agreement"))
+        if path is not None:
+            is_json = path.suffix.lower() == ".json"
+            text = agreement_json(self.found) if is_json else tables_tsv(self.tables)
+            self._attempt(path, lambda: write_text(path, text))
+
+    def _save_figure(self) -> None:
+        from meantree.report.figures.canvas import save_figure
+        from meantree.report.figures.style import PRINT
+
+        pair, chart = self.pair, self.figure.chart(PRINT)
+        if pair is None or chart is None:
+            return
+        path = Destination("figure", FIGURES, self.settings, self).ask(self._proposed("confusion", *pair.names))
+        if path is not None:
+            self._attempt(path, lambda: save_figure(chart, PRINT, path))
+
+    def _attempt(self, path: Path, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except MeantreeError as error:
+            self._tell(str(error))
+        else:
+            self._tell(f"Written: {shown(path.name)}")
+
+    def _proposed(self, *parts: str) -> str:
+        return proposed_name(*(path.stem for path in self.found.paths[:1]), *parts)
+
+    def _fail(self, error: BaseException) -> None:
+        self._tell(str(error))
+        if not isinstance(error, MeantreeError):
+            self.background.failed.emit(error)
+
+    def _tell(self, text: str) -> None:
+        self.message.setText(text)

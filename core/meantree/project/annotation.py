@@ -69,6 +69,12 @@ class Annotation:
         """What is wrong with it, in words: links to nothing, double links, overlapping fillers."""
         return tuple(_faults(self))
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """All remarks: on the whole of it, then on frames and fillers of the hypothesis, then of the reference."""
+        texts = (self.comment, *(text for _, text in sorted(self.remarks.items(), key=_in_order)))
+        return tuple(text for text in texts if text.strip())
+
 
 def _faults(annotation: Annotation) -> Iterator[str]:
     for name, frames in zip(("hypothesis", "reference"), (annotation.hypothesis, annotation.reference), strict=True):
@@ -186,13 +192,16 @@ def _text(value: object) -> str:
 
 
 def _frame(frame: Frame) -> dict[str, Any]:
-    fillers = [[*filler.span, filler.role.value] for filler in frame.fillers]
-    return {"predicate": list(frame.predicate), "fillers": fillers}
+    fillers = [[*one.span, one.role.value, *([one.label] if one.label else [])] for one in frame.fillers]
+    roleset = {"roleset": frame.roleset} if frame.roleset else {}
+    return {"predicate": list(frame.predicate), "fillers": fillers, **roleset}
 
 
 def _read_frame(read: Any) -> Frame:
-    fillers = tuple(Filler(_span((start, end)), Role(role)) for start, end, role in read["fillers"])
-    return Frame(_span(read["predicate"]), fillers)
+    fillers = tuple(
+        Filler(_span((start, end)), Role(role), *map(_text, label)) for start, end, role, *label in read["fillers"]
+    )
+    return Frame(_span(read["predicate"]), fillers, _text(read.get("roleset", "")))
 
 
 def _span(read: Any) -> Span:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Literal
 
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
@@ -21,6 +22,10 @@ from meantree.shown import listed, quoted, shortened
 Anything = Literal["anything"]
 ANYTHING: Anything = "anything"
 """Whatever is kept may be replaced."""
+
+
+REMARKS_APART = "; "
+"""Between the remarks on one translation."""
 
 
 class Conflict(UsageError):
@@ -149,19 +154,23 @@ class AnnotatorsWork(Tables):
 
     @telling
     def remarks(self, annotator: str) -> dict[tuple[str, str], str]:
-        """What somebody wrote beside annotations, by segment and system, one after the other."""
+        """What somebody wrote beside annotations, by segment and system, one after the other.
+
+        That on a whole annotation comes first, then what was said of its frames and fillers.
+        """
         rows = self._connection.execute(
-            "SELECT s.document, s.name, a.system, json_extract(a.content, '$.comment') FROM annotations a"
+            "SELECT s.document, s.name, a.system, a.content FROM annotations a"
             " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
-            " WHERE n.name = ? AND a.kind = 'frames' AND json_valid(a.content) ORDER BY s.id, a.id",
+            " WHERE n.name = ? AND a.kind = 'frames' AND json_valid(a.content)"
+            " AND (json_extract(a.content, '$.comment') <> '' OR json_extract(a.content, '$.remarks') IS NOT NULL)"
+            " ORDER BY s.id, a.id",
             (annotator,),
         )
-        found: dict[tuple[str, str], str] = {}
-        for document, name, system, remark in rows:
-            key = segment_key(document, name), system
-            if isinstance(remark, str) and remark.strip():
-                found[key] = f"{found[key]}; {remark}" if key in found else remark
-        return found
+        found: dict[tuple[str, str], list[str]] = {}
+        for document, name, system, content in rows:
+            with suppress(ValueError):  # what cannot be read is told where annotations are
+                found.setdefault((segment_key(document, name), system), []).extend(FRAMES.read(content).said)
+        return {key: REMARKS_APART.join(said) for key, said in found.items() if said}
 
     def begin(
         self,

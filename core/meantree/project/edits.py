@@ -69,7 +69,7 @@ def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -
 def relabel(annotation: Annotation, side: Side, part: tuple[int, int], role: Role) -> Annotation:
     """A filler in another role; its links stay."""
     fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
-    fillers[part[1]] = replace(fillers[part[1]], role=role)
+    fillers[part[1]] = replace(fillers[part[1]], role=role, label="")
     return _with_fillers(annotation, side, part[0], fillers)
 
 
@@ -92,7 +92,7 @@ def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: 
     frames = frames_of(annotation, side)
     if number is None:
         _require_other_predicate(annotation, side, span)
-        changed = replace(frames[place], predicate=span)
+        changed = replace(frames[place], predicate=span, roleset="")
         return _with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :]))
     fillers = dict(enumerate(frames[place].fillers))
     _require_beside_predicate(frames[place].predicate, span)

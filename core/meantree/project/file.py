@@ -17,11 +17,13 @@ from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.files import PROJECT
 from meantree.held import hold, let_go, place_of
 from meantree.project import records
+from meantree.project.alternatives import Alternatives
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import Damaged, is_busy, made, opened, telling, told
 from meantree.project.kinds import FRAMES, LINKS, TREES, Key
+from meantree.project.merging.copies import OWNER, Copy, copy_of
 from meantree.project.overlay import annotated, annotated_segment
 from meantree.project.salvage import Salvage
 from meantree.project.sessions import others, sign_in, sign_out
@@ -39,7 +41,7 @@ from meantree.shown import shortened
 SUFFIX = PROJECT
 
 
-class Project(AnnotatorsWork, Team):
+class Project(AnnotatorsWork, Team, Alternatives):
     """One ``.meantree`` file.
 
     Attributes:
@@ -107,6 +109,22 @@ class Project(AnnotatorsWork, Team):
         """What tells this project from others, wherever its file is; copies have the same."""
         found = self._connection.execute("SELECT value FROM settings WHERE name = 'identity'").fetchone()
         return str(found[0]) if found else ""
+
+    @property
+    @telling
+    def owner(self) -> str:
+        """Whose part of a split project the file is; empty for a whole one."""
+        found = self._connection.execute("SELECT value FROM settings WHERE name = ?", (OWNER,)).fetchone()
+        return str(found[0]) if found else ""
+
+    @telling
+    def contents(self) -> Copy:
+        """Everything that the project holds, as it is at one moment."""
+        self._connection.execute("BEGIN")
+        try:
+            return copy_of(self._connection)
+        finally:
+            self._connection.execute("COMMIT")
 
     @property
     @telling

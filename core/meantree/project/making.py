@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from meantree.corpus.model import Corpus
@@ -14,6 +14,7 @@ from meantree.errors import UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.database import beside, log_of
+from meantree.project.database import made as new_database
 from meantree.project.file import Project
 
 SCARCE = 64 * 1024
@@ -38,6 +39,18 @@ def copy_project(project: Project, path: Path) -> None:
     """
     with _made(path) as made:
         project.copy(made)
+
+
+def write_project(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
+    """Make a project whose empty tables ``fill`` fills, in one transaction.
+
+    Raises:
+        UsageError: as :func:`make_project`.
+    """
+    with _made(path) as made, closing(new_database(made)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        fill(connection)
+        connection.execute("COMMIT")
 
 
 @contextmanager

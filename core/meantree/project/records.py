@@ -55,6 +55,15 @@ def record(connection: sqlite3.Connection, segment: int, key: Key) -> Record | N
     return None if found is None else _record(found)
 
 
+def alternatives(connection: sqlite3.Connection) -> Iterator[tuple[Record, str | None]]:
+    """Every record of which a merge kept other versions, with each of them, the latest first."""
+    query = _FOUND.replace("a.changed", "a.changed, v.content") + (
+        "JOIN alternatives v ON v.annotation = a.id ORDER BY s.id, a.id, v.changed DESC, v.content DESC"
+    )
+    for *row, content in connection.execute(query):
+        yield _record(tuple(row)), content
+
+
 def put(connection: sqlite3.Connection, segment: int, key: Key, content: str | None) -> tuple[Record, str]:
     """Keep a content; the caller began the transaction.
 

@@ -14,7 +14,7 @@ Content = str | None
 """An annotation as it is kept; None where there is none (any more)."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Edit:
     """One row of the history, the same in all copies.
 

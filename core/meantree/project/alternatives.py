@@ -1,0 +1,74 @@
+"""What copies of a project say instead of an annotation, kept beside it by a merge until somebody decides."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+
+from meantree.project import records
+from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.database import telling
+from meantree.project.kinds import FRAMES, Key
+from meantree.project.tables import Tables
+
+TAKEN = "version of another copy taken"
+SET_ASIDE = "version set aside"
+
+
+class Alternatives(Tables):
+    """The part of a project that a merge left open."""
+
+    @telling
+    def alternatives(self) -> dict[Key, tuple[str | None, ...]]:
+        """By key, the other versions of an annotation, tree, or set of links, as JSON; None is no record.
+
+        The latest comes first, and the keys are in the order of the segments.
+        """
+        found: dict[Key, list[str | None]] = {}
+        for record, content in records.alternatives(self._connection):
+            found.setdefault(record.key, []).append(content)
+        return {key: tuple(versions) for key, versions in found.items()}
+
+    def alternative_frames(self, key: AnnotationKey) -> tuple[Annotation, ...]:
+        """The other versions of the frames of one translation; those that cannot be read are left out."""
+        found = []
+        for content in self.alternatives().get(key, ()):
+            try:
+                found.append(Annotation() if content is None else FRAMES.read(content))
+            except ValueError:
+                continue
+        return tuple(found)
+
+    @telling
+    def content(self, key: Key) -> str | None:
+        """What is shown now under a key, as JSON.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        found = records.record(self._connection, self._segment(key.segment), key)
+        return found.content if found is not None else None
+
+    def keep_version(self, key: Key, content: str | None) -> None:
+        """Let one version hold, the one that is shown or another, and set the rest aside; undo brings that one back.
+
+        Args:
+            key: whose versions they are.
+            content: the version, as :meth:`alternatives` gives it.
+
+        Raises:
+            UsageError: if there is no such segment, or the file cannot be written to.
+        """
+        with self._transaction() as connection:
+            before, time = records.put(connection, self._segment(key.segment), key, content)
+            if before.content != content:
+                records.forget_undone(connection, key.annotator, time)
+                records.tell(connection, before, TAKEN, content, "done", time)
+            self._set_aside(connection, before, content, time)
+
+    def _set_aside(self, connection: sqlite3.Connection, before: records.Record, kept: str | None, time: str) -> None:
+        """A row of the history tells later merges that the other versions were seen and not taken."""
+        for record, content in list(records.alternatives(connection)):
+            if record.number == before.number and content != kept:
+                records.tell(connection, replace(record, content=content), SET_ASIDE, kept, "imported", time)
+        connection.execute("DELETE FROM alternatives WHERE annotation = ?", (before.number,))

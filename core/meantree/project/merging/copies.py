@@ -1,0 +1,110 @@
+"""Everything that one copy of a project holds, by what it is of instead of by number."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from meantree.project.merging.versions import Content, Edit, History
+from meantree.project.rules import RULE, stored_rules
+from meantree.project.schema import read_list
+
+Name = tuple[str, str]
+"""Document and name of a segment."""
+RecordKey = tuple[Name, str, str, str, str]
+"""Segment, kind, system, reference and annotator of an annotation, a corrected tree, or corrected links."""
+TextKey = tuple[Name, str, str]
+"""Segment, side, and name of the system or reference."""
+Row = tuple[Any, ...]
+LISTS = ("systems", "references")
+IDENTITY = "identity"
+ORIGIN = "origin"
+"""The settings that tell which project a file is, and which one it is a part of."""
+OWNER = "annotator"
+"""The setting that says whose part a file is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """What a project holds.
+
+    Attributes:
+        settings: its name, languages and identity.
+        lists: names of systems and of references, and of annotators, in order.
+        segments: number and source text.
+        texts: text, tokens that annotations count in, analysis and frames that the input brought.
+        ratings, errors: how many times each row is there.
+        histories: of each annotation, tree, and set of links.
+        assignments: when each was last given or withdrawn, and whether it is given.
+        times: seconds of work by segment, system, annotator and beginning.
+        rules: when each was set, and its value.
+        analyses: automatic ones, by what made them and the text.
+    """
+
+    settings: Mapping[str, str]
+    lists: Mapping[str, tuple[str, ...]]
+    segments: Mapping[Name, tuple[int, str | None]]
+    texts: Mapping[TextKey, Row]
+    ratings: Counter[Row]
+    errors: Counter[Row]
+    histories: Mapping[RecordKey, History]
+    assignments: Mapping[tuple[Name, str], tuple[str, int]]
+    times: Mapping[tuple[Name, str, str, str], float]
+    rules: Mapping[str, tuple[str, Any]]
+    analyses: Mapping[tuple[str, str], bytes]
+
+
+def copy_of(connection: sqlite3.Connection) -> Copy:
+    """Read a project."""
+    run = connection.execute
+    settings = dict(run("SELECT name, value FROM settings"))
+    names = {number: (document, name) for number, document, name in run("SELECT id, document, name FROM segments")}
+    people = dict(run("SELECT id, name FROM annotators ORDER BY id"))
+    texts = run("SELECT segment, side, name, text, tokens, analysis, labelled FROM texts")
+    ratings = run("SELECT segment, system, kind, value, rater FROM ratings")
+    errors = run("SELECT segment, system, side, start, stop, category, severity, rater FROM errors")
+    assignments = run("SELECT segment, annotator, changed, given FROM assignments")
+    times = run("SELECT segment, system, annotator, began, seconds FROM times")
+    return Copy(
+        {name: value for name, value in settings.items() if name not in LISTS and not name.startswith(RULE)},
+        {name: _names(settings.get(name)) for name in LISTS} | {"annotators": tuple(people.values())},
+        {names[number]: (number, source) for number, source in run("SELECT id, source FROM segments")},
+        {(names[number], side, name): tuple(rest) for number, side, name, *rest in texts},
+        Counter((names[number], *rest) for number, *rest in ratings),
+        Counter((names[number], *rest) for number, *rest in errors),
+        dict(_histories(connection, names, people)),
+        {(names[number], people[who]): (changed, given) for number, who, changed, given in assignments},
+        {(names[number], system, people[who], began): seconds for number, system, who, began, seconds in times},
+        {name: (time, value) for name, (value, time) in stored_rules(connection).items()},
+        {(maker, text): content for maker, text, content in run("SELECT fingerprint, text, content FROM analyses")},
+    )
+
+
+def _names(text: str | None) -> tuple[str, ...]:
+    try:
+        return read_list(text or "[]")
+    except ValueError:
+        return ()
+
+
+def _histories(
+    connection: sqlite3.Connection, names: Mapping[int, Name], people: Mapping[int, str]
+) -> Iterator[tuple[RecordKey, History]]:
+    run = connection.execute
+    edits: dict[int, dict[Edit, tuple[str, str]]] = {}
+    rows = run("SELECT annotation, time, what, before, after, stated, state FROM history ORDER BY id")
+    for number, time, what, before, after, stated, state in rows:
+        edits.setdefault(number, {})[Edit(time, what, before, after)] = stated or time, state
+    versions: dict[int, dict[Content, str]] = {}
+    for number, content, changed in run(
+        "SELECT id, content, changed FROM annotations UNION ALL SELECT annotation, content, changed FROM alternatives"
+    ):
+        before = versions.setdefault(number, {}).get(content, "")
+        versions[number][content] = max(before, changed)
+    records = run("SELECT id, segment, kind, system, reference, annotator FROM annotations ORDER BY id")
+    for number, segment, kind, system, reference, who in records:
+        key = names[segment], kind, system, reference, people[who]
+        yield key, History(versions[number], edits.get(number, {}))

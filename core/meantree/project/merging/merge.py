@@ -1,0 +1,83 @@
+"""Merge projects of the same texts into a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from meantree.corpus.model import segment_key
+from meantree.errors import Problem, UsageError
+from meantree.project.file import Project
+from meantree.project.making import write_project
+from meantree.project.merging.copies import Copy
+from meantree.project.merging.joining import joined
+from meantree.project.merging.write import write_copy
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """One annotation of which two copies have versions that neither of them made from the other's.
+
+    Attributes:
+        segment, system, reference, annotator: what it is of, and whose it is.
+        kind: ``frames``, ``tree`` or ``links``.
+        times: when each version came to be, the one that is shown first.
+    """
+
+    segment: str
+    system: str
+    reference: str
+    annotator: str
+    kind: str
+    times: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What came out of a merge.
+
+    Attributes:
+        copy: all that the new project holds.
+        conflicts: annotations with several versions, all of which are kept.
+        problems: what could not be read in damaged files.
+    """
+
+    copy: Copy
+    conflicts: tuple[Disagreement, ...]
+    problems: tuple[Problem, ...]
+
+
+def merge(paths: Sequence[Path], path: Path) -> Merged:
+    """Write a project with everything that several have; the same for every order, and merging again changes nothing.
+
+    Annotations, their history, remarks, corrected trees and links, assignments, times and rules join: of each
+    annotation the version that was made from all others. Where two were made apart, the later one is shown and the
+    other is kept beside it.
+
+    Raises:
+        InputError: if a file is no project, or they are not of the same texts.
+        UsageError: if one does not exist, or the new one cannot be written.
+    """
+    if len(paths) < 2:
+        raise UsageError("one project has nothing to be merged with; name two or more")
+    copies: dict[Path, Copy] = {}
+    problems: list[Problem] = []
+    for one in paths:
+        with Project(one, passing=True) as project:
+            copies[one] = project.contents()
+            problems += project.problems
+    whole = joined(copies)
+    write_project(path, lambda connection: write_copy(connection, whole))
+    return Merged(whole, conflicts(whole), tuple(problems))
+
+
+def conflicts(copy: Copy) -> tuple[Disagreement, ...]:
+    """The annotations with several versions, in the order of the segments."""
+    found = (
+        (copy.segments[name][0], Disagreement(segment_key(*name), system, reference, who, kind, times))
+        for (name, kind, system, reference, who), history in copy.histories.items()
+        if len(times := tuple(time for _, time in history.standing)) > 1
+    )
+    ordered = sorted(found, key=lambda one: (one[0], one[1].system, one[1].reference, one[1].annotator, one[1].kind))
+    return tuple(one for _, one in ordered)

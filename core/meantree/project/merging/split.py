@@ -1,0 +1,90 @@
+"""One file per annotator: the segments that are theirs, and what they did of them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Set
+from dataclasses import replace
+from pathlib import Path
+from uuid import uuid4
+
+from meantree.errors import UsageError
+from meantree.files import PROJECT
+from meantree.project.file import Project
+from meantree.project.making import write_project
+from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name
+from meantree.project.merging.joining import origin_of
+from meantree.project.merging.write import write_copy
+from meantree.project.preannotation import AUTOMATIC
+
+
+def split(path: Path, folder: Path) -> dict[str, Path]:
+    """Write a project for everybody who has segments to annotate, or annotated some; ``merge`` joins them again.
+
+    A part holds the segments of one annotator with their own frames, trees, links, remarks and history, and the
+    automatic frames; nothing that other people did.
+
+    Returns:
+        the files by annotator.
+
+    Raises:
+        InputError: if the file is no project.
+        UsageError: if nobody has anything to do, the folder cannot be written to, or one of the files is there already.
+    """
+    with Project(path, passing=True) as project:
+        copy = project.contents()
+    parts = {who: found for who in copy.lists["annotators"] if who != AUTOMATIC and (found := segments_of(copy, who))}
+    if not parts:
+        raise UsageError(f"{path}: nobody has segments to annotate; say who annotates what with `meantree assign`")
+    files = {who: folder / f"{path.stem}-{_file_name(who)}{PROJECT}" for who in parts}
+    if len({str(file).casefold() for file in files.values()}) < len(files):
+        raise UsageError(f"two annotators of {path} have names that make one file name; rename one")
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in files.values():
+        if file.exists():
+            raise UsageError(f"{file}: there is a file already; a project is not written over it")
+    for who, file in files.items():
+        part = part_of(copy, who, parts[who])
+        write_project(file, lambda connection, part=part: write_copy(connection, part))  # type: ignore[misc]
+    return files
+
+
+def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
+    """The segments that are somebody's: assigned, or annotated by them."""
+    assigned = {name for (name, who), (_, given) in copy.assignments.items() if who == annotator and given}
+    return frozenset(assigned | {name for name, *_, who in copy.histories if who == annotator})
+
+
+def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
+    """What one annotator is given."""
+    people = {annotator, AUTOMATIC}
+    texts = {key: row for key, row in copy.texts.items() if key[0] in segments}
+    words = {row[0] for row in texts.values()}
+    settings = {**copy.settings, IDENTITY: uuid4().hex, ORIGIN: origin_of(copy), OWNER: annotator}
+    return replace(
+        copy,
+        settings=settings,
+        segments={name: row for name, row in copy.segments.items() if name in segments},
+        texts=texts,
+        ratings=Counter({row: count for row, count in copy.ratings.items() if row[0] in segments}),
+        errors=Counter({row: count for row, count in copy.errors.items() if row[0] in segments}),
+        histories={key: one for key, one in copy.histories.items() if key[0] in segments and key[-1] in people},
+        assignments={key: one for key, one in copy.assignments.items() if key[0] in segments and key[1] == annotator},
+        times={key: seconds for key, seconds in copy.times.items() if key[0] in segments and key[2] == annotator},
+        analyses={key: content for key, content in copy.analyses.items() if _text(key[1]) in words},
+    )
+
+
+def _text(given: str) -> str:
+    """The text that an analyser was given, with or without its tokens."""
+    try:
+        read = json.loads(given)
+    except (ValueError, RecursionError):
+        return ""
+    return str(read[0] if isinstance(read, list) and read else read)
+
+
+def _file_name(annotator: str) -> str:
+    """Letters and digits of a name; others would have a meaning in paths."""
+    return "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in annotator).strip(".") or "_"

@@ -1,0 +1,92 @@
+"""A joined project as a new file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+
+from meantree.project.merging.copies import LISTS, Copy, Name, RecordKey, Row
+from meantree.project.merging.versions import Edit, History
+from meantree.project.rules import put_rules
+from meantree.project.schema import written_list
+
+
+def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
+    """Put everything into empty tables; equal copies become equal tables. The caller began the transaction."""
+    many = connection.executemany
+    settings = dict(copy.settings) | {name: written_list(copy.lists[name]) for name in LISTS}
+    many("INSERT INTO settings (name, value) VALUES (?, ?)", sorted(settings.items()))
+    put_rules(connection, {name: (value, time) for name, (time, value) in sorted(copy.rules.items())})
+    numbers = _numbers(copy)
+    segments = sorted((numbers[name], name[1], name[0], source) for name, (_, source) in copy.segments.items())
+    many("INSERT INTO segments (id, name, document, source) VALUES (?, ?, ?, ?)", segments)
+    texts = sorted(copy.texts.items(), key=lambda text: (numbers[text[0][0]], *text[0][1:]))
+    rows = [(numbers[name], side, title, *row) for (name, side, title), row in texts]
+    many("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    many("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", _counted(copy.ratings.elements(), numbers))
+    many("INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _counted(copy.errors.elements(), numbers))
+    people = {name: place for place, name in enumerate(copy.lists["annotators"], start=1)}
+    many("INSERT INTO annotators (name, id) VALUES (?, ?)", people.items())
+    _put_histories(connection, copy.histories, numbers, people)
+    given = sorted((numbers[name], people[who], on, changed) for (name, who), (changed, on) in copy.assignments.items())
+    many("INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)", given)
+    times = sorted(
+        (numbers[name], system, people[who], began, seconds)
+        for (name, system, who, began), seconds in copy.times.items()
+    )
+    many("INSERT INTO times (segment, system, annotator, began, seconds) VALUES (?, ?, ?, ?, ?)", times)
+    analyses = sorted((maker, text, content) for (maker, text), content in copy.analyses.items())
+    many("INSERT INTO analyses (fingerprint, text, content) VALUES (?, ?, ?)", analyses)
+
+
+def _numbers(copy: Copy) -> dict[Name, int]:
+    """Segments keep their numbers, so that parts stand in the order of the whole; if two have one, all are numbered."""
+    numbers = {name: number for name, (number, _) in copy.segments.items()}
+    if len(set(numbers.values())) == len(numbers):
+        return numbers
+    return {name: place for place, name in enumerate(sorted(numbers, key=lambda name: (numbers[name], name)))}
+
+
+def _counted(rows: Iterable[Row], numbers: Mapping[Name, int]) -> list[Row]:
+    return sorted((numbers[name], *rest) for name, *rest in rows)
+
+
+def _put_histories(
+    connection: sqlite3.Connection,
+    histories: Mapping[RecordKey, History],
+    numbers: Mapping[Name, int],
+    people: Mapping[str, int],
+) -> None:
+    """Annotations with the version that holds, the others beside it, and all edits in the order of time."""
+
+    def place(key: RecordKey) -> tuple[int, str, str, str, int]:
+        name, kind, system, reference, who = key
+        return numbers[name], kind, system, reference, people[who]
+
+    edits: list[tuple[Edit, int, tuple[str, str]]] = []
+    for number, key in enumerate(sorted(histories, key=place), start=1):
+        history = histories[key]
+        (content, changed), *others = history.standing
+        row = (number, *place(key), content, changed)
+        connection.execute(
+            "INSERT INTO annotations (id, segment, kind, system, reference, annotator, content, changed)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
+        connection.executemany(
+            "INSERT INTO alternatives (annotation, content, changed) VALUES (?, ?, ?)",
+            [(number, *other) for other in others],
+        )
+        edits += [(edit, number, state) for edit, state in history.edits.items()]
+    connection.executemany(
+        "INSERT INTO history (time, annotation, what, before, after, stated, state) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (edit.time, number, edit.what, edit.before, edit.after, *state)
+            for edit, number, state in sorted(edits, key=_in_time)
+        ],
+    )
+
+
+def _in_time(row: tuple[Edit, int, tuple[str, str]]) -> tuple[str, int, str, str, str]:
+    edit, number, _ = row
+    return edit.time, number, edit.what, edit.before or "", edit.after or ""

@@ -1,0 +1,241 @@
+"""Real project files: split, worked on apart, merged in any order, merged again."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from helpers.frames import frame
+from meantree.analysis.fixed_links import Fixed
+from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.errors import InputError, UsageError
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_links import LinksKey
+from meantree.project.corrected_trees import TreeKey
+from meantree.project.file import Project
+from meantree.project.making import make_project
+from meantree.project.merging.merge import merge
+from meantree.project.merging.split import split
+from meantree.project.preannotation import AUTOMATIC
+from meantree.project.rules import Rules
+
+PEOPLE = ("ana", "ben", "eva")
+BEGUN = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),))
+
+
+def _corpus(reference: str = "It rains .") -> Corpus:
+    segments = tuple(
+        Segment(
+            str(number),
+            "d",
+            f"Quelle {number}",
+            {"A": Text(reference, tokens=tuple(reference.split()))},
+            {"north": Text(f"It rained {number} .", tokens=("It", "rained", str(number), "."))},
+            (Rating("north", "da", number / 2, "r"),),
+        )
+        for number in range(6)
+    )
+    return Corpus("p", segments, ("north",), ("A",), "de", "en")
+
+
+def _key(segment: int, annotator: str) -> AnnotationKey:
+    return AnnotationKey(f"d/{segment}", "north", "A", annotator)
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    """A project with automatic frames in which each of three people has two segments, and all have the last two."""
+    path = tmp_path / "whole.meantree"
+    make_project(path, _corpus())
+    with Project(path) as project:
+        for segment in range(6):
+            project.begin(f"d/{segment}", {}, {_key(segment, AUTOMATIC): BEGUN})
+        project.assign({who: [f"d/{place}", "d/4", "d/5"] for place, who in enumerate(PEOPLE)})
+        project.set_rules(Rules(nouns=False, guidelines="Verbs alone."))
+        project.save(_key(4, "ana"), BEGUN, "begun")
+    return path
+
+
+def _tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of a project but who has it open."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return {name: list(connection.execute(f"SELECT * FROM {name}")) for name in names if name != "sessions"}
+
+
+def test_parts_hold_their_own_work_alone(whole: Path, tmp_path: Path) -> None:
+    with Project(whole) as project:
+        project.save(_key(5, "ben"), BEGUN, "begun")
+    files = split(whole, tmp_path / "parts")
+    assert list(files) == list(PEOPLE)
+    assert files["ana"] == tmp_path / "parts" / "whole-ana.meantree"
+    with Project(files["ana"]) as part, Project(whole) as project:
+        assert [segment.key for segment in part.corpus().segments] == ["d/0", "d/4", "d/5"]
+        assert part.owner == "ana"
+        assert part.identity != project.identity
+        assert set(part.annotations("ana")) == {_key(4, "ana")}
+        assert set(part.annotations(AUTOMATIC)) == {_key(number, AUTOMATIC) for number in (0, 4, 5)}
+        assert part.annotations("ben") == {}
+        assert part.rules == project.rules
+
+
+def test_nothing_is_written_over_and_nobody_to_split_for(whole: Path, tmp_path: Path) -> None:
+    split(whole, tmp_path / "parts")
+    with pytest.raises(UsageError, match="there is a file already"):
+        split(whole, tmp_path / "parts")
+    make_project(tmp_path / "fresh.meantree", _corpus())
+    with pytest.raises(UsageError, match="nobody has segments to annotate"):
+        split(tmp_path / "fresh.meantree", tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_parts_that_nobody_touched_make_the_whole_again(whole: Path, tmp_path: Path) -> None:
+    files = list(split(whole, tmp_path / "parts").values())
+    found = merge(files, tmp_path / "again.meantree")
+    assert found.conflicts == ()
+    with Project(whole) as project, Project(tmp_path / "again.meantree") as again:
+        before, after = project.contents(), again.contents()
+    gone = ("d", "3")  # is nobody's, so that no part has it
+    assert after.segments == {name: row for name, row in before.segments.items() if name != gone}
+    assert after.texts == {key: row for key, row in before.texts.items() if key[0] != gone}
+    assert after.ratings == {row: count for row, count in before.ratings.items() if row[0] != gone}
+    assert after.histories == {key: one for key, one in before.histories.items() if key[0] != gone}
+    assert (after.settings, after.lists, after.rules) == (before.settings, before.lists, before.rules)
+    assert after.assignments == before.assignments
+
+
+Edit = Callable[[Project, str], object]
+EDITS: dict[str, Edit] = {
+    "frame": lambda project, who: project.save(_key(4, who), replace(BEGUN, hypothesis=()), "frame deleted"),
+    "done": lambda project, who: project.save(_key(4, who), replace(BEGUN, state=State.DONE), "done"),
+    "remark": lambda project, who: project.save(
+        _key(5, who), replace(BEGUN, remarks={("hypothesis", (0, None)): "?"}), "remark"
+    ),
+    "tree": lambda project, who: project.save_tree(TreeKey("d/5", "reference", "A", who), {1: (0, "x")}, "head"),
+    "links": lambda project, who: project.save_links(
+        LinksKey("d/4", "north", "A", who), Fixed(frozenset({(1, 0)})), "link"
+    ),
+    "undo": lambda project, who: project.undo(who),
+    "redo": lambda project, who: project.redo(who),
+    "time": lambda project, who: project.add_time("d/4", "north", who, "2026-01-01", 9.0),
+    "assign": lambda project, who: project.assign({who: ["d/4"]}),
+    "rules": lambda project, who: project.set_rules(replace(project.rules, gold=who)),
+}
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    work=st.lists(
+        st.tuples(st.integers(0, 2), st.sampled_from(["ana", "ben"]), st.sampled_from(sorted(EDITS))), max_size=12
+    )
+)
+def test_the_order_does_not_matter_and_again_changes_nothing(
+    whole: Path, tmp_path_factory: pytest.TempPathFactory, work: list[tuple[int, str, str]]
+) -> None:
+    folder = tmp_path_factory.mktemp("copies")
+    copies = [Path(shutil.copy(whole, folder / f"{place}.meantree")) for place in range(3)]
+    for place, path in enumerate(copies):
+        with Project(path) as project:
+            for at, who, what in work:
+                if at == place:
+                    EDITS[what](project, who)
+    found = []
+    for number, order in enumerate(itertools.permutations(copies)):
+        merged = folder / f"merged{number}.meantree"
+        merge(order, merged)
+        found.append(_tables(merged))
+    assert all(tables == found[0] for tables in found)
+    merge([copies[2], copies[0]], folder / "two.meantree")
+    merge([folder / "two.meantree", copies[1]], folder / "three.meantree")
+    assert _tables(folder / "three.meantree") == found[0]
+    merge([folder / "merged0.meantree", folder / "merged0.meantree", copies[1]], folder / "again.meantree")
+    assert _tables(folder / "again.meantree") == found[0]
+    for place, path in enumerate(copies):
+        with Project(path) as copy, Project(folder / "merged0.meantree") as project:
+            for who in ("ana", "ben"):
+                if any(at == place and name == who for at, name, _ in work):
+                    _require_kept(copy, project, who)
+
+
+def _require_kept(copy: Project, merged: Project, annotator: str) -> None:
+    """What somebody sees in a copy is in the merged project, or somebody went on from it."""
+    if annotator not in copy.annotators:
+        return
+    contents = merged.contents()
+    for key, one in copy.contents().histories.items():
+        history = contents.histories[key]
+        known = {content for edit in history.edits for content in (edit.before, edit.after)} | set(history.versions)
+        assert set(one.versions) <= known
+        assert one.edits.keys() <= history.edits.keys()
+
+
+def test_two_versions_are_told_and_both_kept(whole: Path, tmp_path: Path) -> None:
+    copies = [Path(shutil.copy(whole, tmp_path / f"{name}.meantree")) for name in "ab"]
+    versions = [replace(BEGUN, comment="mine"), replace(BEGUN, state=State.DONE)]
+    for path, version in zip(copies, versions, strict=True):
+        with Project(path) as project:
+            project.save(_key(4, "ana"), version, "edited")
+    merged = merge(copies, tmp_path / "merged.meantree")
+    assert [(one.segment, one.annotator, len(one.times)) for one in merged.conflicts] == [("d/4", "ana", 2)]
+    with Project(tmp_path / "merged.meantree") as project:
+        shown = project.annotation(_key(4, "ana"))
+        assert shown is not None
+        (other,) = project.alternative_frames(_key(4, "ana"))
+        assert sorted((shown, other), key=repr) == sorted(versions, key=repr)
+        # Take the other one: nothing is open any more, not even after another merge with the copies.
+        ((key, (content,)),) = project.alternatives().items()
+        project.keep_version(key, content)
+        assert project.annotation(_key(4, "ana")) == other
+        assert project.alternatives() == {}
+    again = merge([*copies, tmp_path / "merged.meantree"], tmp_path / "again.meantree")
+    assert again.conflicts == ()
+    with Project(tmp_path / "again.meantree") as project:
+        assert project.annotation(_key(4, "ana")) == other
+        project.undo("ana")
+        assert project.annotation(_key(4, "ana")) == shown
+
+
+def test_the_shown_version_can_be_kept(whole: Path, tmp_path: Path) -> None:
+    copies = [Path(shutil.copy(whole, tmp_path / f"{name}.meantree")) for name in "ab"]
+    for path in copies:
+        with Project(path) as project:
+            project.save(_key(4, "ana"), replace(BEGUN, comment=path.stem), "edited")
+    merge(copies, tmp_path / "merged.meantree")
+    with Project(tmp_path / "merged.meantree") as project:
+        shown = project.annotation(_key(4, "ana"))
+        (key,) = project.alternatives()
+        project.keep_version(key, project.content(key))
+        assert project.alternatives() == {}
+    merge([tmp_path / "merged.meantree", *copies], tmp_path / "again.meantree")
+    with Project(tmp_path / "again.meantree") as project:
+        assert (project.annotation(_key(4, "ana")), project.alternatives()) == (shown, {})
+
+
+def test_other_texts_are_refused(whole: Path, tmp_path: Path) -> None:
+    make_project(tmp_path / "other.meantree", _corpus("It snows ."))
+    with pytest.raises(InputError, match=r"segment d/\d, A: the text is not that of .*'It rains \.' and 'It snows \.'"):
+        merge([whole, tmp_path / "other.meantree"], tmp_path / "merged.meantree")
+    strange = replace(_corpus(), segments=(Segment("x", "e", None, {}, {"north": Text("?")}),))
+    make_project(tmp_path / "strange.meantree", strange)
+    with pytest.raises(InputError, match="no segment in common"):
+        merge([whole, tmp_path / "strange.meantree"], tmp_path / "merged.meantree")
+    assert not (tmp_path / "merged.meantree").exists()
+
+
+def test_projects_made_apart_of_the_same_texts_join(tmp_path: Path) -> None:
+    for who in ("ana", "ben"):
+        make_project(tmp_path / f"{who}.meantree", _corpus(), {_key(1, who): BEGUN})
+    found = merge([tmp_path / "ben.meantree", tmp_path / "ana.meantree"], tmp_path / "both.meantree")
+    assert found.conflicts == ()
+    with Project(tmp_path / "both.meantree") as project:
+        assert project.annotators == ("ana", "ben")
+        assert project.corpus() == replace(_corpus(), name="p")

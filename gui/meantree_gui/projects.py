@@ -98,8 +98,8 @@ class Projects(QObject):
         """How many translations an annotator must finish before they may see what others did."""
         from meantree.project.progress import progress_of
 
-        corpus, annotator = self.workspace.corpus, self.workspace.annotator
-        if corpus is None or not annotator or not project.rules.blind:
+        corpus, annotator, rules = self.workspace.corpus, self.workspace.annotator, project.rules
+        if corpus is None or not rules.blind or annotator in ("", rules.gold):
             return 0
         return progress_of(project, annotator, corpus).left
 

@@ -28,6 +28,8 @@ PARTS = 10
 """The work is cut into so many parts at most, to see whether agreement changes."""
 LEAST = 5
 """Translations of a part at least."""
+MINUTE = len("2026-01-31T12:30")
+"""Characters of a time that say the minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +119,11 @@ class ComparedAnnotators:
         return [together(name, some) for name, some in found.items()]
 
     def over_time(self) -> list[Part]:
-        """Equal parts of the work, in the order in which the later of both finished it; one part of very few."""
-        ordered = sorted(self.translations, key=lambda one: one.when)
+        """Equal parts of the work, in the order in which the later of both finished it; one part of very few.
+
+        What was finished within one minute, as all that was put in from a file, stays in the order of the corpus.
+        """
+        ordered = sorted(self.translations, key=lambda one: one.when[:MINUTE])
         number = max(1, min(PARTS, len(ordered) // LEAST))
         cuts = [round(place * len(ordered) / number) for place in range(number + 1)]
         return [

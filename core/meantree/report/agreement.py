@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from meantree.evaluation.agreement_items import MEASURES, NO_FILLER, ROLES
-from meantree.evaluation.compared_work import ComparedAnnotators, Part
+from meantree.evaluation.compared_work import MINUTE, ComparedAnnotators, Part
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.rankings import RankedSystem, Ranking
 from meantree.report.value_tables import Value, ValueTable
 
 LABELS = MEASURES[0].name
-SHARES = ("predicates", "filler spans and roles", "filler links, correct or partial")
-"""The layers that stand for all where there is little room."""
+SHARES = {
+    "predicates": "predicates",
+    "filler spans and roles": "fillers",
+    "filler links, correct or partial": "links",
+}
+"""The layers that stand for all where there is little room, and how they are called there."""
+TOLD_SHARES = "F1 of predicates, of fillers (words and role) and of links between fillers (correct or partial)"
 MARKS = {"person": "", "gold": " ‡", "automatic": " †"}
 TOLD = {
     "gold": "‡: adjudicated, made from what others did; not in means.",
@@ -136,12 +141,18 @@ def _parts(
             numbers = (*(by_name[one] for one in SHARES), part.kappas[LABELS].value, part.scores.mean_difference)
             rows.append((pair_name(found, pair), part.name, *times, part.translations, *numbers))
     heads = ("annotators", head, *(("from", "to") if is_timed else ()), "translations")
-    told = "F1 of three layers, κ of the labels of fillers, and the mean difference of the scores."
+    told = f"{TOLD_SHARES}; κ of the labels of fillers; the mean difference of {found.spec}."
     if is_timed:
         told += " Translations are in the order in which the later of both finished them; times are in UTC."
-        if len({pair.whole.since[:16] for pair in found.pairs} | {pair.whole.until[:16] for pair in found.pairs}) == 1:
+        if (
+            len(
+                {pair.whole.since[:MINUTE] for pair in found.pairs}
+                | {pair.whole.until[:MINUTE] for pair in found.pairs}
+            )
+            == 1
+        ):
             told += " All were put in at once, so this is the order of the file."
-    numbered = (*SHARES, "κ labels", f"{found.spec}: difference")
+    numbered = (*SHARES.values(), "κ of labels", "difference")
     return ValueTable(name, title, _note(found, told), (*heads, *numbered), tuple(rows))
 
 
@@ -154,8 +165,8 @@ def _worst(found: ProjectAgreement) -> ValueTable:
             cells = (pair_name(found, pair), one.overall.f, *(by_name[name] for name in SHARES), *one.scores)
             rows.append((rank, (*one.pair, *cells)))
     rows.sort(key=lambda row: row[0])
-    told = "F1 of all layers together, the least agreement first; then of three layers, and the scores of both."
-    heads = ("segment", "system", "reference", "annotators", "all", *SHARES, "score of first", "score of second")
+    told = f"F1 of all layers together, the least agreement first. {TOLD_SHARES}; {found.spec} of both."
+    heads = ("segment", "system", "reference", "annotators", "all", *SHARES.values(), "first", "second")
     return ValueTable("segments", "Least agreement first", _note(found, told), heads, tuple(row for _, row in rows))
 
 
@@ -178,10 +189,12 @@ def rankings_table(found: ProjectAgreement) -> ValueTable:
         f"{found.spec} of each system, on the segments of which somebody finished the translations of all systems "
         f"({segments}); 95 % intervals of 1,000 bootstrap samples. On other segments scores are others."
     )
-    heads = [head for name in names for head in (f"{name}{MARKS[found.sorts[name]]}", "from", "to", "rank")]
-    return ValueTable(
-        "systems", f"Systems by annotator: {found.spec}", _note(found, told), ("system", *heads), tuple(rows)
-    )
+    heads = [
+        head
+        for name in names
+        for head in (f"{name}{MARKS[found.sorts[name]]}", f"{name}: from", f"{name}: to", f"{name}: rank")
+    ]
+    return ValueTable("systems", "Systems by annotator", _note(found, told), ("system", *heads), tuple(rows))
 
 
 def _ranked(ranking: Ranking, there: tuple[int, RankedSystem] | None) -> tuple[Value, ...]:
@@ -218,7 +231,7 @@ def _note(found: ProjectAgreement, told: str) -> str:
 
 
 def _day(time: str) -> str:
-    return time[:16].replace("T", " ")
+    return time[:MINUTE].replace("T", " ")
 
 
 def _number(value: float | None) -> str:

@@ -82,6 +82,7 @@ class AgreementDialog(QDialog):
         self.note.setProperty("role", "muted")
         self.list.setAccessibleName("Tables")
         self.list.setMinimumWidth(190)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # long names are elided
         self.add.setToolTip("Compare with annotators of other projects of the same texts")
         for button in (self.add, self.save, self.save_figure):
             button.setAutoDefault(False)  # Return opens a segment
@@ -91,14 +92,14 @@ class AgreementDialog(QDialog):
         parts.setStretchFactor(0, 3)
         parts.setStretchFactor(1, 2)
         parts.setChildrenCollapsible(False)
-        right, widget = QVBoxLayout(), QWidget()
+        right, side = QVBoxLayout(), QWidget()
         right.setContentsMargins(0, 0, 0, 0)
         right.addWidget(self.note)
         right.addWidget(parts, 1)
-        widget.setLayout(right)
+        side.setLayout(right)
         both = QSplitter(Qt.Orientation.Horizontal)
         both.addWidget(self.list)
-        both.addWidget(widget)
+        both.addWidget(side)
         both.setStretchFactor(1, 1)
         both.setChildrenCollapsible(False)
         both.setSizes([230, 810])

@@ -29,7 +29,7 @@ def _compared(
     ]
     changed = {AnnotationKey(name, "s", "r", "b"): time for name, time in (times or {}).items()}
     scores = {(name, "s"): 0.5 for name in pairs}, {(name, "s"): 0.25 for name in pairs if name != "2"}
-    found = compared(("a", "b"), *works, scores, changed, lambda *_: {"hypothesis": 4, "reference": 4})
+    found = compared(("a", "b"), works[0], works[1], scores, changed, lambda *_: {"hypothesis": 4, "reference": 4})
     assert found is not None
     return found
 
@@ -84,7 +84,8 @@ def test_parts_add_up_to_the_whole(pairs: list[tuple[Annotation, Annotation]]) -
 
 def test_scores_go_together_where_both_are_defined() -> None:
     found = end_scores([(0.0, 0.5), (None, 0.5), (1.0, 1.0), (0.5, None)])
-    assert (found.translations, found.pearson, found.mean_difference) == (2, pytest.approx(1.0), 0.25)
+    assert (found.translations, found.mean_difference) == (2, 0.25)
+    assert found.pearson == pytest.approx(1.0)
     assert end_scores([]).mean_difference is None
 
 

@@ -61,7 +61,9 @@ def test_means_are_of_people_alone() -> None:
 
 def test_what_is_undefined_stays_undefined() -> None:
     tables = _tables(FIRST, SECOND)
-    assert tables["kappa"].rows[0] == ("labels of fillers: κ", pytest.approx(0.4), None, None)
+    assert tables["kappa"].rows[0][0] == "labels of fillers: κ"
+    assert tables["kappa"].rows[0][1] == pytest.approx(0.4)
+    assert tables["kappa"].rows[0][2] is None
     assert tables["kappa"].rows[1][1:3] == (0.7, None)
     assert tables["kappa"].rows[2][1:3] == (50, 0)
     assert tables["roles"].rows[0] == ("agent", 0.5, None, None, 4)

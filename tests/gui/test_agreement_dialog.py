@@ -1,0 +1,129 @@
+"""The tables of agreement, the figure of confused roles, other files, and the way to a segment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from helpers.frames import frame
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.evaluation.pooled_work import pooled
+from meantree.evaluation.project_agreement import project_agreement
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+from meantree_gui.agreement.dialog import AgreementDialog
+from meantree_gui.background import Background
+from meantree_gui.window import MainWindow
+
+SAME = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)
+OTHER = replace(SAME, hypothesis=(frame("1 patient=0"),))
+TEXT = Text("a b c", tokens=("a", "b", "c"))
+SEGMENTS = tuple(Segment(name, "", references={"r": TEXT}, hypotheses={"s": TEXT}) for name in "12")
+
+
+def _project(path: Path, work: dict[str, tuple[Annotation, Annotation]]) -> Path:
+    found = {
+        AnnotationKey(segment, "s", "r", who): one
+        for who, both in work.items()
+        for segment, one in zip("12", both, strict=True)
+    }
+    with Project(path, new=True) as project:
+        project.fill(Corpus("c", SEGMENTS, ("s",), ("r",)), found)
+    return path
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, tmp_path: Path, settings: QSettings) -> Iterator[AgreementDialog]:
+    path = _project(tmp_path / "one.meantree", {"ana": (SAME, SAME), "ben": (SAME, OTHER)})
+    background = Background()
+    made = AgreementDialog(project_agreement(pooled([path])), background, settings)
+    qtbot.addWidget(made)
+    with qtbot.waitExposed(made):
+        made.show()
+    yield made
+    background.close()
+
+
+def _choose(dialog: AgreementDialog, qtbot: QtBot, name: str) -> None:
+    """Go down the list by arrow keys to a table."""
+    place = [table.name for table in dialog.tables].index(name)
+    qtbot.keyClick(dialog.list, Qt.Key.Key_Home)
+    for _ in range(place):
+        qtbot.keyClick(dialog.list, Qt.Key.Key_Down)
+    assert dialog.model.table.name == name
+
+
+def test_return_opens_the_translation_with_least_agreement(dialog: AgreementDialog, qtbot: QtBot) -> None:
+    _choose(dialog, qtbot, "kappa")
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Return)  # opens nothing, and does not close the dialog
+    _choose(dialog, qtbot, "segments")
+    with qtbot.waitSignal(dialog.wanted) as caught:
+        qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
+    assert caught.args == ["2", "s"]
+    assert dialog.isVisible()
+
+
+def test_roles_are_drawn_and_told(dialog: AgreementDialog, qtbot: QtBot) -> None:
+    assert not dialog.figure.isVisible()
+    _choose(dialog, qtbot, "confusion")
+    qtbot.waitUntil(lambda: dialog.figure.image is not None, timeout=20_000)
+    assert dialog.figure.isVisible()
+    assert dialog.figure.tell(False, 1) == "<p>ana: agent · ben: patient · 1</p>"
+    assert dialog.model.table.rows[0][1:3] == (3, 1)
+
+
+def test_annotators_of_another_file_are_added(
+    dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = _project(tmp_path / "two.meantree", {"eva": (OTHER, OTHER)})
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(other)], ""))
+    qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(dialog.found.pairs) == 3)
+    assert dialog.model.table.head[1:4] == ("ana – ben", "ana – eva", "ben – eva")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "none.meantree")], ""))
+    qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "no such project" in dialog.message.text())
+    assert len(dialog.found.pairs) == 3
+
+
+def test_tables_and_figures_are_saved(
+    dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, start in (("a.tsv", b"table\tF between annotators\tana"), ("a.json", b"[")):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
+        qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+        assert (tmp_path / name).read_bytes().startswith(start)
+    _choose(dialog, qtbot, "confusion")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "a.svg"), ""))
+    qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)
+    assert b"benefactive" in (tmp_path / "a.svg").read_bytes()
+
+
+def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, told: list[str]
+) -> None:
+    path = _project(tmp_path / "one.meantree", {"ana": (SAME, SAME), "ben": (SAME, OTHER)})
+    with Project(path) as project:
+        project.set_rules(replace(project.rules, blind=True))
+        project.assign({"ana": ["1", "2"], "eva": ["1"]})
+    window.projects.open(path)
+    window.workspace.choose_annotator("eva")
+    window.projects.show_agreement()
+    assert told == ["this project is blind; agreement is seen when the own work is done: 1 translation left"]
+    window.workspace.choose_annotator("ana")
+    window.projects.show_agreement()
+    qtbot.waitUntil(lambda: bool(window.findChildren(AgreementDialog)))
+    (dialog,) = window.findChildren(AgreementDialog)
+    window.pages.open(window.explore.page)
+    dialog.wanted.emit("2", "s")
+    assert (window.selection.place, window.selection.system) == (1, "s")
+    assert window.pages.currentWidget() is window.inspect.page.widget
+    dialog.wanted.emit("9", "s")
+    assert window.selection.place == 1
+    dialog.close()

@@ -1,0 +1,48 @@
+"""How far annotators are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from helpers.frames import frame
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+from meantree.project.progress import Progress, progress_of
+
+SOME = Annotation((frame("1"),), (frame("1"),), state=State.DONE)
+SAID = replace(
+    SOME, state=State.OPEN, comment="hm", remarks={("hypothesis", (0, None)): "no", ("reference", (0, None)): " "}
+)
+
+
+def test_what_was_given_and_what_is_left(tmp_path: Path) -> None:
+    text = Text("a b", tokens=("a", "b"))
+    texts = {"s": text, "t": text}
+    segments = tuple(Segment(name, "d", references={"r": text, "q": text}, hypotheses=texts) for name in "1234")
+    work = {
+        AnnotationKey("d/1", "s", "r", "ana"): SOME,
+        AnnotationKey("d/1", "s", "q", "ana"): SAID,
+        AnnotationKey("d/1", "t", "q", "ana"): SAID,
+        AnnotationKey("d/1", "t", "r", "ana"): Annotation(state=State.NOTHING),
+        AnnotationKey("d/1", "", "r", "ana"): SAID,
+        AnnotationKey("d/2", "s", "r", "ana"): Annotation(state=State.CANNOT),
+        AnnotationKey("d/3", "s", "r", "ana"): SAID,
+        AnnotationKey("d/4", "t", "r", "ben"): SOME,
+    }
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(Corpus("x", segments, ("s", "t"), ("r", "q")), work)
+        project.assign({"ana": ["d/1", "d/2", "d/4"], "eva": ["d/1"]})
+        project.assign({"eva": []})
+        project.add_time("d/1", "s", "ana", "2026-01-01T10:00:00.000+00:00", 30.5)
+        project.add_time("d/2", "s", "ana", "2026-01-01T11:00:00.000+00:00", 12)
+        project.add_time("d/2", "s", "ben", "2026-01-01T11:00:00.000+00:00", 7)
+        corpus = project.corpus()
+        ana, ben, eva, nobody = (progress_of(project, name, corpus) for name in ("ana", "ben", "eva", "zoe"))
+    # Left of six: t of segment 2, and both of segment 4.
+    assert ana == Progress("ana", 6, done=1, nothing=1, cannot=1, open=1, left=3, remarks=8, seconds=42.5)
+    assert ana.finished == 3
+    assert (ben.assigned, ben.done, ben.left, ben.seconds) == (None, 1, 0, 7)
+    assert (eva.assigned, eva.left) == (0, 0)
+    assert nobody == Progress("zoe", None, 0, 0, 0, 0, 0, 0, 0)

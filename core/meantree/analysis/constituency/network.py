@@ -61,6 +61,8 @@ class Weights:
 def word_states(weights: Weights, sentences: Sequence[Sequence[TaggedWord]]) -> Iterator[Floats]:
     """What the encoder makes of each word, (tokens, states): first what it read up to there, then from the end on.
 
+    To the last bit it is the same whichever sentences are read together: scores can be computed again.
+
     Yields an array for each sentence, in order; a sentence has at least one word with its tag.
     """
     for start in range(0, len(sentences), BATCH_SENTENCES):
@@ -99,7 +101,8 @@ def _lstm(arrays: dict[str, Floats], layer: str, sequences: list[Floats]) -> lis
     lengths = np.array([len(sequence) for sequence in sequences])
     recurrent = arrays[f"lstm.weight_hh_{layer}"].T
     bias = arrays[f"lstm.bias_ih_{layer}"] + arrays[f"lstm.bias_hh_{layer}"]
-    flat = np.concatenate(sequences) @ arrays[f"lstm.weight_ih_{layer}"].T + bias
+    inputs = arrays[f"lstm.weight_ih_{layer}"].T
+    flat = np.concatenate([sequence @ inputs for sequence in sequences]) + bias
     starts = np.concatenate(([0], np.cumsum(lengths)[:-1]))
     size = recurrent.shape[0]
     hidden = np.zeros((len(sequences), size), dtype=np.float32)
@@ -108,7 +111,8 @@ def _lstm(arrays: dict[str, Floats], layer: str, sequences: list[Floats]) -> lis
     for step in range(int(lengths[0])):
         running = int(np.count_nonzero(lengths > step))
         rows = starts[:running] + step
-        gates = flat[rows] + hidden[:running] @ recurrent
+        # Row by row: in a product of several rows, the last bits of one depend on how many others there are.
+        gates = flat[rows] + np.matmul(hidden[:running, None], recurrent)[:, 0]
         gate_in, forget, gate_out = (_sigmoid(gates[:, at * size : (at + 1) * size]) for at in (0, 1, 3))
         cell[:running] = forget * cell[:running] + gate_in * np.tanh(gates[:, 2 * size : 3 * size])
         hidden[:running] = gate_out * np.tanh(cell[:running])

@@ -16,7 +16,7 @@ import typer
 
 from meantree import __version__
 from meantree.analysis.analyser import Parsers
-from meantree.cli import console
+from meantree.cli import console, teamwork
 from meantree.cli.arguments import COMMANDS, require_files
 from meantree.cli.options import (
     DEFAULT_CONSTITUENCY,
@@ -457,6 +457,10 @@ def agreement(
     console.list_problems(problems)
     if problems:
         raise typer.Exit(UNSCORED)
+
+
+for _command in (teamwork.assign, teamwork.split, teamwork.merge):
+    app.command()(_command)
 
 
 @train_app.command("weights")

@@ -1,0 +1,148 @@
+"""``meantree assign``, ``split`` and ``merge``: a project whose annotators share the work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from meantree.cli import console
+from meantree.cli.console import table_text
+from meantree.cli.options import Output
+from meantree.errors import Problem, UsageError
+from meantree.shown import as_json, counted
+
+if TYPE_CHECKING:
+    from meantree.project.file import Project
+    from meantree.report.value_tables import ValueTable
+
+PROJECT = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
+SHOWN_CONFLICTS = 20
+UNSCORED = 1
+
+
+def assign(
+    project: PROJECT,
+    annotators: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="Who shares the segments; without, show who has which.")
+    ] = None,
+    overlap: Annotated[str, typer.Option(metavar="PART", help="Which part several annotate, as in 20%.")] = "0%",
+    together: Annotated[int, typer.Option(metavar="N", min=2, help="How many annotate each of that part.")] = 2,
+    blind: Annotated[
+        bool | None,
+        typer.Option("--blind/--open", help="Whether nobody sees others' frames before their own are done."),
+    ] = None,
+    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    output: Output = None,
+) -> None:
+    """Divide the segments of a project among annotators, and show how far each of them is.
+
+    What somebody has begun stays theirs. Assigning again divides the rest anew.
+    """
+    from meantree.project.file import Project
+
+    console.require_other(output, [project])
+    with Project(project, passing=True) as opened:
+        if annotators is not None:
+            _divide(opened, [name.strip() for name in annotators.split(",")], overlap, together)
+        if blind is not None:
+            opened.set_rules(replace(opened.rules, blind=blind))
+        text = _progress_text(opened, format)
+    console.write(text, output)
+
+
+def split(
+    project: PROJECT,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the parts are written.")],
+) -> None:
+    """Write one project for each annotator, with the segments that are theirs; merge joins them again."""
+    from meantree.project.merging.split import split as split_project
+
+    files = split_project(project, output)
+    for who, path in files.items():
+        console.say(f"{who}: {path}")
+
+
+def merge(
+    projects: Annotated[
+        list[Path], typer.Argument(metavar="PROJECT...", help="Parts or copies of a project, or others of its texts.")
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="PROJECT", help="The new project; it must not exist.")
+    ],
+) -> None:
+    """Join projects of the same texts without loss; two versions of one annotation are listed, and both kept."""
+    from meantree.files import PROJECT as SUFFIX
+    from meantree.project.merging.merge import merge as merge_projects
+
+    if output.suffix != SUFFIX:
+        raise UsageError(f"{output}: expected a name that ends in {SUFFIX}")
+    merged = merge_projects(projects, output)
+    records, segments = len(merged.copy.histories), len(merged.copy.segments)
+    console.say(
+        f"{output}: {counted(segments, 'segment')}, {counted(records, 'annotation')} by "
+        f"{counted(len({key[-1] for key in merged.copy.histories}), 'annotator')}"
+    )
+    for one in merged.conflicts[:SHOWN_CONFLICTS]:
+        what = " ".join(filter(None, (one.system, f"beside {one.reference}" if one.reference else "")))
+        versions = ", ".join(time[:19].replace("T", " ") for time in one.times)
+        console.say(
+            f"segment {one.segment}, {what}: {counted(len(one.times), 'version')} of the {one.kind} of {one.annotator} "
+            f"({versions} UTC); the first is shown, the others are kept"
+        )
+    more = len(merged.conflicts) - SHOWN_CONFLICTS
+    if more > 0:
+        console.say(f"{counted(more, 'more annotation')} with several versions")
+    if merged.conflicts:
+        console.say("Decide on the page Annotate: View, Versions of other copies.")
+    _end(merged.problems)
+
+
+def _divide(project: Project, names: Sequence[str], overlap: str, together: int) -> None:
+    from meantree.project.assigning import assign_segments
+    from meantree.project.division import share_of
+
+    assign_segments(project, names, share_of(overlap), together)
+
+
+def _progress_text(project: Project, form: str) -> str:
+    """Who has how much, and how far they are."""
+    from meantree.project.preannotation import AUTOMATIC
+    from meantree.project.progress import progress_of
+    from meantree.report.value_tables import ValueTable, tables_tsv
+
+    corpus = project.corpus()
+    found = [progress_of(project, name, corpus) for name in project.annotators if name != AUTOMATIC]
+    own = {one.annotator: sorted(project.assigned_to(one.annotator), key=corpus.places.__getitem__) for one in found}
+    if form == "json":
+        return as_json([{**asdict(one), "segments": own[one.annotator]} for one in found])
+    head = ("annotator", "segments", "assigned", "left", "done", "nothing", "cannot", "open", "remarks", "seconds")
+    counts = {name: [getattr(one, name) for one in found] for name in head[2:-1]}
+    columns = [list(own), [len(keys) for keys in own.values()], *counts.values(), [round(one.seconds) for one in found]]
+    rows = tuple(zip(*columns, strict=True))
+    table = ValueTable("progress", "Progress", "", head, rows)
+    return tables_tsv([table]) if form == "tsv" else _drawn(table)
+
+
+def _drawn(table: ValueTable) -> str:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from meantree.report.value_tables import cell_text
+
+    drawn = Table(box=box.SIMPLE_HEAD)
+    for name in table.head:
+        drawn.add_column(name, justify="left" if name == "annotator" else "right")
+    for row in table.rows:
+        drawn.add_row(*(Text(cell_text(cell)) for cell in row))
+    return table_text(drawn, 140)
+
+
+def _end(problems: Sequence[Problem]) -> None:
+    console.list_problems(problems)
+    if problems:
+        raise typer.Exit(UNSCORED)

@@ -1,0 +1,90 @@
+"""``meantree assign``, ``split`` and ``merge`` on small projects."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from helpers.annotating import key_of, make_project
+from meantree.cli.app import app
+from meantree.errors import UsageError
+from meantree.project.annotation import Annotation, State
+from meantree.project.file import Project
+
+
+def _run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Twenty segments of one system."""
+    path = tmp_path / "twenty.meantree"
+    make_project(path)
+    return path
+
+
+def test_assign_divides_and_shows(project: Path) -> None:
+    with Project(project) as opened:
+        opened.save(key_of(3, "eva"), Annotation(state=State.DONE, comment="?"), "done")
+    done = _run("assign", project, "--annotators", "ana, eva", "--overlap", "20%", "--blind", "--format", "tsv")
+    rows = {row["annotator"]: row for row in csv.DictReader(done.stdout.splitlines(), dialect="excel-tab")}
+    assert {name: row["segments"] for name, row in rows.items()} == {"eva": "12", "ana": "12"}
+    assert (rows["eva"]["done"], rows["eva"]["left"], rows["eva"]["remarks"]) == ("1", "11", "1")
+    assert (rows["ana"]["done"], rows["ana"]["left"]) == ("0", "12")
+    with Project(project) as opened:
+        assert opened.rules.blind
+        assert key_of(3).segment in opened.assigned_to("eva")
+    shown = json.loads(_run("assign", project, "--open", "--format", "json").stdout)
+    assert [len(one["segments"]) for one in shown] == [12, 12]
+    with Project(project) as opened:
+        assert not opened.rules.blind
+
+
+def test_parts_are_annotated_and_come_back(project: Path, tmp_path: Path) -> None:
+    _run("assign", project, "--annotators", "ana,ben", "--overlap", "1")
+    assert "ben: " in _run("split", project, "-o", tmp_path / "parts").stderr
+    for who in ("ana", "ben"):
+        with Project(tmp_path / "parts" / f"twenty-{who}.meantree") as part:
+            part.save(key_of(0, who), Annotation(state=State.NOTHING), "nothing")
+    merged = _run("merge", *sorted((tmp_path / "parts").iterdir()), "-o", tmp_path / "all.meantree")
+    assert "20 segments, 2 annotations by 2 annotators" in merged.stderr.replace("\n", " ")
+    with Project(tmp_path / "all.meantree") as opened:
+        assert [opened.states(who)[key_of(0, who)] for who in ("ana", "ben")] == [State.NOTHING] * 2
+
+
+def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
+    copies = []
+    for name in ("one", "two"):
+        copies.append(tmp_path / f"{name}.meantree")
+        copies[-1].write_bytes(project.read_bytes())
+        with Project(copies[-1]) as opened:
+            opened.save(key_of(0, "ana"), replace(Annotation(), comment=name), "comment")
+    told = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr
+    assert f"segment {key_of(0).segment}, 01 beside 00: 2 versions of the frames of ana" in told
+    assert "Decide on the page Annotate" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["assign", "P", "--annotators", "ana", "--overlap", "20"], "as in 20%"),
+        (["assign", "P", "--annotators", "ana,,ben"], "each once"),
+        (["merge", "P", "-o", "out.meantree"], "nothing to be merged with"),
+        (["merge", "P", "P", "-o", "out.txt"], "ends in .meantree"),
+        (["merge", "P", "P", "-o", "P"], "there is a file already"),
+        (["split", "P", "-o", "parts"], "nobody has segments"),
+    ],
+)
+def test_what_cannot_be_done_is_said(project: Path, tmp_path: Path, arguments: list[str], message: str) -> None:
+    paths = {"P": project, "out.meantree": tmp_path / "out.meantree", "parts": tmp_path / "parts"}
+    before = project.read_bytes()
+    with pytest.raises(UsageError, match=message):
+        _run(*(paths.get(argument, argument) for argument in arguments))
+    assert project.read_bytes() == before
+    assert not (tmp_path / "parts").exists()

@@ -27,7 +27,7 @@ def frame_at(annotation: Annotation, side: Side, predicate: Span) -> int | None:
 
 def differs(one: Annotation, two: Annotation, side: Side, predicate: Span) -> bool:
     """Whether two people say different things of a predicate: its fillers, its link, the links of its fillers."""
-    return _view(one, side, predicate) != _view(two, side, predicate)
+    return view_of(one, side, predicate) != view_of(two, side, predicate)
 
 
 def take_frame(mine: Annotation, theirs: Annotation, side: Side, predicate: Span) -> Annotation:
@@ -92,7 +92,8 @@ def _same_part(one: Annotation, place: Place, two: Annotation) -> Place | None:
     return next(((side, (found, there)) for there, filler in enumerate(fillers) if filler.span == span), None)
 
 
-def _view(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
+def view_of(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
+    """What an annotation says of a predicate; None if it has no such frame."""
     place = frame_at(annotation, side, predicate)
     if place is None:
         return None

@@ -1,0 +1,60 @@
+"""What several annotators of one translation all found, and the predicates that an adjudicator has to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from meantree.alignment.linked_frames import frames_of
+from meantree.analysis.frames import Span
+from meantree.corpus.model import SIDES, Side
+from meantree.project import edits
+from meantree.project.adjudication import FrameView, frame_at, view_of
+from meantree.project.annotation import Annotation, State
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A predicate of which not all say the same; :mod:`meantree.project.differences` says in words what differs.
+
+    Attributes:
+        side: of the text that it stands in.
+        predicate: its tokens.
+        views: by annotator, the fillers, the link, and the links of the fillers; None where somebody has no such frame.
+    """
+
+    side: Side
+    predicate: Span
+    views: Mapping[str, FrameView | None]
+
+    def whose(self, gold: Annotation) -> tuple[str, ...]:
+        """The annotators who say of it what the gold standard says now; none where that is edited."""
+        now = view_of(gold, self.side, self.predicate)
+        return tuple(name for name, view in self.views.items() if view == now)
+
+
+def contested(work: Mapping[str, Annotation]) -> tuple[Contested, ...]:
+    """The predicates that are to be decided, in the order of the texts, those of the translation first.
+
+    Args:
+        work: annotations of one translation beside one reference, by annotator.
+    """
+    found = []
+    for side in SIDES:
+        predicates = sorted({frame.predicate for one in work.values() for frame in frames_of(one, side)})
+        for predicate in predicates:
+            views = {name: view_of(one, side, predicate) for name, one in work.items()}
+            if any(view != next(iter(views.values())) for view in views.values()):
+                found.append(Contested(side, predicate, views))
+    return tuple(found)
+
+
+def agreed(work: Mapping[str, Annotation]) -> Annotation:
+    """The frames of which all annotators say the same, with their links; open, and without remarks."""
+    first = next(iter(work.values()), Annotation())
+    common = replace(first, state=State.OPEN, comment="", remarks={}, settled_by="")
+    for one in contested(work):
+        place = frame_at(common, one.side, one.predicate)
+        if place is not None:
+            common = edits.delete_frame(common, one.side, place)
+    return common

@@ -1,0 +1,113 @@
+"""Annotators side by side: what all found, where they differ, and what is settled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.annotating import make_project
+from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import SIDES
+from meantree.project.adjudication import take_frame, view_of
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotators_work import Locked
+from meantree.project.contested import agreed, contested
+from meantree.project.file import Project
+from meantree.project.gold_standard import settle, settle_agreed, to_adjudicate, unlock
+from meantree.project.preannotation import AUTOMATIC
+
+CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
+ANA = Annotation(
+    (frame("1 agent=0 patient=2"), frame("5")),
+    (frame("1 agent=0"), frame("4 agent=3")),
+    FrameAlignment({(0, 0): CORRECT, (1, 1): CORRECT}, {((0, 0), (0, 0)): CORRECT}),
+    State.DONE,
+)
+BEN = replace(ANA, hypothesis=(frame("1 agent=0 patient=2"), frame("5"), frame("7")), comment="ben's")
+EVA = replace(
+    ANA,
+    hypothesis=(frame("1 agent=0 other=2"), frame("5")),
+    alignment=FrameAlignment({(0, 0): CORRECT, (1, 1): PARTIAL}, {((0, 0), (0, 0)): CORRECT}),
+)
+
+
+def test_contested_predicates_are_found() -> None:
+    found = contested({"ana": ANA, "ben": BEN, "eva": EVA})
+    assert [(one.side, one.predicate) for one in found] == [
+        ("hypothesis", (1, 2)),
+        ("hypothesis", (5, 6)),
+        ("hypothesis", (7, 8)),
+        ("reference", (4, 5)),
+    ]
+    assert contested({"ana": ANA, "ben": replace(ANA, comment="?", state=State.OPEN)}) == ()
+    assert [one.whose(BEN) for one in found] == [("ana", "ben"), ("ana", "ben"), ("ben",), ("ana", "ben")]
+
+
+def test_what_all_found_is_taken_at_once() -> None:
+    common = agreed({"ana": ANA, "ben": BEN, "eva": EVA})
+    assert (common.hypothesis, common.reference) == ((), (frame("1 agent=0"),))
+    assert (common.state, common.comment, common.alignment) == (State.OPEN, "", FrameAlignment())
+    both = agreed({"ben": BEN, "ana": ANA})
+    assert (both.hypothesis, both.reference, both.alignment) == (ANA.hypothesis, ANA.reference, ANA.alignment)
+
+
+@given(st.permutations([ANA, BEN, EVA, Annotation()]), st.integers(1, 4))
+def test_taking_every_difference_from_one_makes_theirs(work: list[Annotation], count: int) -> None:
+    named = {str(place): one for place, one in enumerate(work[:count])}
+    gold, last = agreed(named), work[count - 1]
+    for one in contested(named):
+        gold = take_frame(gold, last, one.side, one.predicate)
+    for side in SIDES:
+        for predicate in ((1, 2), (5, 6), (7, 8), (4, 5)):
+            assert view_of(gold, side, predicate) == view_of(last, side, predicate)
+
+
+def _key(number: int, annotator: str) -> AnnotationKey:
+    return AnnotationKey(f"00/{number:02d}", "01", "00", annotator)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Four translations: two people agree, they differ, one of them is not done, one person alone."""
+    make_project(tmp_path / "p.meantree")
+    opened = Project(tmp_path / "p.meantree")
+    for number, work in enumerate([(ANA, ANA), (ANA, BEN), (ANA, replace(BEN, state=State.OPEN)), (ANA,)]):
+        for name, one in zip(("ana", "ben"), work, strict=False):
+            opened.save(_key(number, name), one, "annotated")
+        opened.save(_key(number, AUTOMATIC), ANA, "automatic")
+    return opened
+
+
+def test_what_is_to_be_adjudicated(project: Project) -> None:
+    found = to_adjudicate(project)
+    assert [one.key for one in found] == [_key(0, "gold"), _key(1, "gold")]
+    assert [list(one.work) for one in found] == [["ana", "ben"]] * 2
+    assert [len(one.contested) for one in found] == [0, 1]
+    project.set_rules(replace(project.rules, gold="ben"))
+    assert to_adjudicate(project) == ()
+
+
+def test_what_all_say_is_settled_at_once(project: Project) -> None:
+    assert settle_agreed(project, "chief") == 1
+    assert settle_agreed(project, "chief") == 0
+    one, two = to_adjudicate(project)
+    assert (one.settled_by, two.settled_by) == ("chief", "")
+    assert one.gold is not None
+    assert (one.gold.state, one.gold.hypothesis) == (State.DONE, ANA.hypothesis)
+    assert project.states("gold") == {_key(0, "gold"): State.DONE}
+    with pytest.raises(Locked):
+        project.save(one.key, replace(one.gold, comment="?"), "comment")
+    project.save(one.key, unlock(one.gold), "unlocked")
+    assert to_adjudicate(project)[0].settled_by == ""
+
+
+def test_unlike_states_are_not_settled(project: Project) -> None:
+    project.save(_key(0, "ben"), replace(ANA, state=State.CANNOT), "cannot")
+    assert settle_agreed(project, "chief") == 0
+    assert settle(replace(ANA, state=State.NOTHING), "chief").state is State.NOTHING
+    assert settle(replace(ANA, state=State.OPEN), "chief").state is State.DONE

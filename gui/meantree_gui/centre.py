@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.comparison.content import Comparison
-from meantree.metrics.base import Structure
+from meantree.metrics.base import OverFrames, Structure
 from meantree.metrics.evidence import Term, Unit
 from meantree.shown import shown
 from meantree_gui.error_spans import ERROR_SIDES, errors_of
@@ -39,6 +39,9 @@ SHORTEST_NAME, LONGER_NAME = 4, 7
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
 """Pixels; and the part of the width that choosers beside texts take at most."""
 ALL = "all units"
+FRAMES_TIP = "Show frames below the trees"
+NOT_OFFERED = "There are no frames to show: no metric over frames is offered. Settings has them under Metrics."
+NO_FRAMES = "This segment has no frames to show."
 AUTO = "auto"
 WRAPPINGS: Mapping[str, str] = {
     AUTO: "Sentences of more than 40 words are wrapped",
@@ -66,7 +69,7 @@ class Centre(QWidget):
         self.structure.addItems(list(STRUCTURES))
         self.frames = QToolButton()
         self.frames.setText("Frames")
-        self.frames.setToolTip("Show frames below the trees")
+        self.frames.setToolTip(FRAMES_TIP)
         self.frames.setCheckable(True)
         self.frames.setChecked(True)
         self.wrap = QToolButton()
@@ -106,7 +109,8 @@ class Centre(QWidget):
 
     def toggle_frames(self) -> None:
         """Frames below the trees, or trees alone."""
-        self.frames.toggle()
+        if self.frames.isEnabled():
+            self.frames.toggle()
 
     def show_wrapping(self, wrapping: str) -> None:
         """Say on the button whether sentences are wrapped: ``auto``, ``on`` or ``off``."""
@@ -178,6 +182,13 @@ class Centre(QWidget):
         self.system.setCurrentIndex(self.system.findData(self.selection.system))
         self.reference.setCurrentIndex(max(0, self.reference.findData(self.selection.reference)))
 
+    def _offer_frames(self, comparison: Comparison | str) -> None:
+        """Frames can be asked for where there are some; what is still being analysed changes nothing."""
+        offered = any(isinstance(one, OverFrames) for one in self.workspace.metrics.values())
+        there = offered and (isinstance(comparison, str) or comparison.frames is not None)
+        self.frames.setEnabled(there)
+        self.frames.setToolTip(FRAMES_TIP if there else NO_FRAMES if offered else NOT_OFFERED)
+
     def _show(self, comparison: Comparison | str) -> None:
         segment = self.selection.segment
         hypothesis = segment.hypotheses.get(self.selection.system) if segment else None
@@ -186,6 +197,7 @@ class Centre(QWidget):
         self.texts["Hypothesis"].show_text(hypothesis.text if hypothesis else "", mine["hypothesis"])
         self.focus.setCurrentText(self.selection.focus)
         self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
+        self._offer_frames(comparison)
         if isinstance(comparison, str):
             self.texts["Reference"].show_text("")
             if self.selection.alone is None:

@@ -101,6 +101,9 @@ def _style_sheet(colours: Palette) -> str:
         QToolButton[role="page"]:checked {{
             background: {colours.accent}; border-color: {colours.accent}; color: {colours.surface};
         }}
+        QToolButton[role="page"]:disabled {{
+            background: {colours.panel}; border-color: {colours.line}; color: {colours.muted};
+        }}
         QToolButton[role="page"]:focus {{ border: 1px solid {colours.text}; }}
         QLineEdit, QComboBox, QSpinBox, QPlainTextEdit#filter {{
             padding: 3px 6px; border: 1px solid {colours.line}; border-radius: 4px; background: {colours.surface};

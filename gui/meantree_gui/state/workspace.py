@@ -72,11 +72,14 @@ class Workspace(QObject):
 
     @property
     def depth(self) -> Depth:
-        """Deep enough for all metrics, so that scoring and looking share their analyses."""
-        from meantree.analysis.depth import WORDS
+        """Deep enough for all metrics, so that scoring and looking share their analyses.
+
+        A project has frames, too, which annotators begin with whatever metrics are offered.
+        """
+        from meantree.analysis.depth import WORDS, Depth
         from meantree.scoring.needs import needed_depth
 
-        return WORDS | needed_depth(self.metrics)
+        return WORDS | needed_depth(self.metrics) | Depth(roles=self.project is not None)
 
     # Opening
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeySequence,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from meantree_gui.command import Command
@@ -159,6 +167,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         from meantree_gui.explore.table_link import TableLink
+        from meantree_gui.opening.drops import FileDrops
         from meantree_gui.page_panels import PagePanels
 
         self.evidence.chosen.connect(self.centre.light_up)
@@ -167,6 +176,7 @@ class MainWindow(QMainWindow):
         self.page_panels = PagePanels(self.pages, self.docks[1], self.settings)
         self.evidence.wanted.connect(self.page_panels.want_evidence)
         self.page_panels.follow()
+        FileDrops(self)
         self.centre.trees.units_asked.connect(self._choose_clicked)
         self.systematic.opener.opened.connect(partial(self.pages.open, self.inspect.page))
         self.compare.opened.connect(partial(self.pages.open, self.inspect.page))
@@ -360,11 +370,20 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Override QWidget.dragEnterEvent."""
-        if event.mimeData().hasUrls() and self.is_furnished:
-            event.acceptProposedAction()
+        self._takes_files(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Override QWidget.dragMoveEvent."""
+        self._takes_files(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Override QWidget.dropEvent."""
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
-            self.opener.open_paths(paths)
+        from meantree_gui.opening.drops import files_of
+
+        if self._takes_files(event):
+            self.opener.open_paths(files_of(event))
+
+    def _takes_files(self, event: QDropEvent) -> bool:
+        from meantree_gui.opening.drops import takes_files
+
+        return self.is_furnished and takes_files(event)

@@ -61,6 +61,11 @@ _PROCESSES = Lock()
 WAIT_SECONDS = 0.1
 
 
+def are_processes_free() -> bool:
+    """Whether no other work of this program has joblib's processes; who wants them would else wait for its end."""
+    return not _PROCESSES.locked()
+
+
 def single_threaded() -> AbstractContextManager[object]:
     """A context in which matrices are multiplied by one thread.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,6 +19,7 @@ from meantree.metrics.pair import Pair
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.table import ScoreTable
+from meantree.search.compared_units import Asked, KeptUnits, Located, compared_units
 from meantree.search.matches import Key, Match
 from meantree.search.requests.model import Request
 from meantree.search.structure.batch import Batch
@@ -30,13 +31,15 @@ from meantree.search.structure.scope import Scope
 from meantree.search.structure.texts import text_of, unit_of
 from meantree.search.structure.units import Unit
 from meantree.shown import shortened
-from meantree.work import Work, chunks
+from meantree.work import Work, are_processes_free, chunks
 
 CHUNK_TEXTS = 1024
 """Texts that are analysed and looked through together."""
 STAGE = "Searching segments"
 Translation = tuple[int, Segment, str]
 """A segment by its 0-based place, and the system whose hypothesis is looked at, empty for the reference alone."""
+Whose = tuple[int, str]
+"""The place and the system of a translation."""
 
 
 @dataclass(slots=True)
@@ -56,7 +59,8 @@ class Search:
         systems: whose hypotheses; all by default.
         reference: only this one.
         table: scores that need not be computed again.
-        jobs: processes for the analysis.
+        jobs: processes for the analysis, and for what the metric compares.
+        kept: what was compared in earlier searches, and is not compared again; None forgets it.
         work: progress and cancel.
         problems: why something was not looked at; grows as segments are.
     """
@@ -70,6 +74,7 @@ class Search:
     table: ScoreTable | None = None
     jobs: int = 1
     work: Work = field(default_factory=Work)
+    kept: KeptUnits | None = None
     problems: list[Problem] = field(default_factory=list)
 
     def matches(self, keys: Sequence[Key] = ()) -> Iterator[Match]:
@@ -105,7 +110,7 @@ class Search:
         total, done = len(wanted), 0
         self.work.step(STAGE, done, total)
         for part in chunks(wanted, max(1, CHUNK_TEXTS // texts)):
-            batch = Batch(list(self._units(part, scope, facts)))
+            batch = Batch(list(self._units(part, scope, facts, done, total)))
             yield Matcher(self.request, batch, self._ask)
             done += len(part)
             self.work.step(STAGE, done, total)
@@ -149,7 +154,11 @@ class Search:
         for place, segment in enumerate(self.corpus.segments):
             for system in systems:
                 texts = self._texts(segment, system, side)
-                if texts and facts.are_of(segment, system, {one: text.text for one, (_, text) in texts.items()}):
+                if (
+                    texts
+                    and facts.may_hold(place, system)
+                    and facts.are_of(segment, system, {one: text.text for one, (_, text) in texts.items()})
+                ):
                     yield place, segment, system
 
     def _texts(self, segment: Segment, system: str, side: Side | None) -> dict[Side, tuple[str, Text]]:
@@ -168,26 +177,80 @@ class Search:
             found["reference"] = names[0], segment.references[names[0]]
         return found
 
-    def _units(self, part: Sequence[Translation], scope: Scope, facts: Facts) -> Iterator[Unit]:
+    def _units(
+        self, part: Sequence[Translation], scope: Scope, facts: Facts, before: int, total: int
+    ) -> Iterator[Unit]:
+        """The units of a part, those of earlier searches among them; ``before`` of ``total`` were looked through."""
         side = self._single(scope)
+        found = self._kept(part, side, scope)
+        lacking = [one for one in part if (one[0], one[2]) not in found or facts.computes(one[2])]
+        pairs, wanted = self._begin(lacking, side, scope, facts, found)
+        for number, unit in enumerate(self._compared(wanted, scope), start=1):
+            found[unit.place, unit.system] = unit
+            self.work.step(STAGE, before + len(part) * number // len(wanted), total)
+        self._keep(part, side, scope, found)
+        for place, _, system in part:
+            made = found.get((place, system))
+            if made is not None and facts.hold(made) and facts.scored(place, system, pairs.get((place, system))):
+                yield made
+
+    def _begin(
+        self, part: Sequence[Translation], side: Side | None, scope: Scope, facts: Facts, found: dict[Whose, Unit]
+    ) -> tuple[dict[Whose, Pair], list[Located]]:
+        """Analyse texts, and make the units that no metric compares; the pairs, and those that one is to compare."""
         depth = scope.depth(self.metric) | needed_depth(facts.metrics)
         taken = analyse(
             self._all_texts(part, side, paired=bool(facts.scores)),
             self.store,
             depth,
-            jobs=self.jobs,
+            jobs=self.jobs if are_processes_free() else 1,
             work=Work(cancelled=self.work.cancelled),
         )
+        pairs: dict[Whose, Pair] = {}
+        wanted: list[Located] = []
         for place, segment, system in part:
             self._ask()
             pair: Pair | Problem | None = None
-            if side is None or (facts.scores and facts.table is None):
+            if side is None or facts.computes(system):
                 pair = pair_of(segment, system, taken, depth, reference=self.reference)
+            if isinstance(pair, Pair):
+                pairs[place, system] = pair
+            if (place, system) in found:
+                continue
             unit = self._unit(place, segment, system, side, pair, taken, scope)
             if isinstance(unit, Problem):
                 self.problems.append(unit)
-            elif facts.hold(unit) and facts.scored(place, system, pair if isinstance(pair, Pair) else None):
-                yield unit
+            elif isinstance(unit, Pair):
+                wanted.append((place, system, unit))
+            else:
+                found[place, system] = unit
+        return pairs, wanted
+
+    def _kept(self, part: Sequence[Translation], side: Side | None, scope: Scope) -> dict[Whose, Unit]:
+        """What of a part earlier searches compared."""
+        if self.kept is None:
+            return {}
+        asked = ((place, system, self._asked(segment, system, side, scope)) for place, segment, system in part)
+        known = ((place, system, self.kept.find(one)) for place, system, one in asked if one is not None)
+        return {(place, system): unit for place, system, unit in known if unit is not None}
+
+    def _keep(self, part: Sequence[Translation], side: Side | None, scope: Scope, found: Mapping[Whose, Unit]) -> None:
+        """Keep what was compared for the next search."""
+        for place, segment, system in part if self.kept is not None else ():
+            asked = self._asked(segment, system, side, scope)
+            if self.kept is not None and asked is not None and (place, system) in found:
+                self.kept.put(asked, found[place, system])
+
+    def _compared(self, wanted: Sequence[Located], scope: Scope) -> Iterator[Unit]:
+        if self.metric is not None:
+            yield from compared_units(wanted, self.metric, scope, jobs=self.jobs, cancelled=self.work.cancelled)
+            self._ask()  # or it would have gone on
+
+    def _asked(self, segment: Segment, system: str, side: Side | None, scope: Scope) -> Asked | None:
+        """What a unit is kept under; None where no metric compares, which takes next to no time."""
+        if side is not None or self.metric is None or not scope.uses(self.metric):
+            return None
+        return Asked(segment, system, self.reference, self.metric, self.store, scope)
 
     def _all_texts(self, part: Sequence[Translation], side: Side | None, *, paired: bool) -> Iterable[Text]:
         for _, segment, system in part:
@@ -207,7 +270,8 @@ class Search:
         pair: Pair | Problem | None,
         taken: Taken,
         scope: Scope,
-    ) -> Unit | Problem:
+    ) -> Unit | Problem | Pair:
+        """What matches are looked for in, why there is none, or the pair that the metric is to compare for it."""
         depth = scope.depth(self.metric)
         if side is not None:
             name, text = self._texts(segment, system, side)[side]
@@ -223,7 +287,9 @@ class Search:
             return pair if pair is not None else _left(segment, system, "has no reference text")
         if lacking := self._lack(pair, scope):
             return _left(segment, system, lacking)
-        return unit_of(place, system, pair, scope, self.metric)
+        if self.metric is not None and scope.uses(self.metric):
+            return pair
+        return unit_of(place, system, pair, scope, None)
 
     def _lack(self, pair: Pair, scope: Scope) -> str:
         if self.metric is not None and scope.uses(self.metric):

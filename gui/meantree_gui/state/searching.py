@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.analysis.store import SMALL
 from meantree_gui.state.answers import Answers
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
     from meantree.metrics.evidence import Place
+    from meantree.search.compared_units import KeptUnits
     from meantree.search.filters import Places
     from meantree.search.listing import Matches
     from meantree.search.matches import Match
@@ -40,12 +43,15 @@ class Searching(QObject):
         self.group: tuple[str, ...] | None = None
         self._answers: Answers[Matches] = Answers(self.workspace.background, tells_progress=True)
         self._answers.arrived.connect(self._take)
+        self._kept: KeptUnits | None = None
         self.workspace.opened.connect(self._answers.forget)
+        self.workspace.opened.connect(self._forget_units)
         self.workspace.segment_changed.connect(self._answers.forget)
 
     def search(self, text: str) -> None:
         """Look for what a line asks; ``changed`` says when it is known, perhaps at once."""
         from meantree.errors import UsageError
+        from meantree.search.compared_units import KeptUnits
         from meantree.search.listing import listed_matches, parse_line
         from meantree.search.structural import Search
 
@@ -59,10 +65,14 @@ class Searching(QObject):
             self.why_not = str(error)
             self.changed.emit()
             return
+        if self._kept is None:
+            self._kept = KeptUnits()
+        kept, jobs = self._kept, (os.cpu_count() or 1) if len(corpus.segments) > SMALL else 1
         store, system, reference, focus = self.workspace.store, chosen.system, chosen.reference, chosen.focus
 
         def look(work: Work) -> Matches:
-            search = Search(line.request, corpus, store, table.metrics[focus], [system], reference, table, work=work)
+            metric, systems = table.metrics[focus], [system]
+            search = Search(line.request, corpus, store, metric, systems, reference, table, jobs, work, kept=kept)
             return listed_matches(line, search.matches(line.keys))
 
         self._answers.ask((text, system, reference, focus), look)
@@ -96,6 +106,9 @@ class Searching(QObject):
             return []
         matches = self.found.matches if self.group is None else self.found.groups.get(self.group, ())
         return [match for match in matches if match.place == place]
+
+    def _forget_units(self) -> None:
+        self._kept = None
 
     def _take(self) -> None:
         self.found, self.why_not = self._answers.answer, self._answers.why_not

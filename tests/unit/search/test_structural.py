@@ -23,6 +23,8 @@ from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.scoring.run import score_corpus
+from meantree.search import compared_units
+from meantree.search.compared_units import KeptUnits
 from meantree.search.matches import Node, grouped, parse_key
 from meantree.search.requests.parsing import RequestError, parse_request
 from meantree.search.structural import Search, search_corpus
@@ -364,3 +366,69 @@ def test_search_corpus_yields_matches() -> None:
     store: AnalysisStore = HandMadeStore()
     found: Sequence[object] = list(search_corpus(parse_request("pattern { X[side=ref] }"), corpus(), store))
     assert len(found) == WORDS["r"]
+
+
+# What a metric compares
+
+
+ASKED = ("pattern { X[status=missed] }", "pattern { X[status=extra] }")
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A metric that tells how often it was asked for evidence."""
+
+    inner: Any
+    asked: list[str]
+
+    def evidence(self, pair: Pair) -> Evidence:
+        self.asked.append(pair.hypothesis.text)
+        return self.inner.evidence(pair)  # type: ignore[no-any-return]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+
+def test_what_was_compared_is_not_compared_again() -> None:
+    one, kept, store = Counting(metric("hwcm"), []), KeptUnits(), HandMadeStore()
+    chosen = corpus()
+
+    def counted(text: str, of: Corpus) -> int:
+        return Search(parse_request(text), of, store, one, kept=kept).count()
+
+    first = [counted(text, chosen) for text in ASKED]
+    assert len(one.asked) == 5, "each translation once for both requests"
+    assert first == [count(text, chosen, metric=metric("hwcm")) for text in ASKED]
+    assert [counted(text, chosen) for text in ASKED] == first
+    assert len(one.asked) == 5
+    edited = replace(chosen.segments[2], hypotheses={"north": Text("a b c d"), "south": Text("a b c d")})
+    other = replace(chosen, segments=(*chosen.segments[:2], edited))
+    assert counted(ASKED[0], other) == count(ASKED[0], other, metric=metric("hwcm"))
+    assert one.asked[5:] == ["a b c d", "a b c d"], "the edited segment alone"
+
+
+def test_units_are_let_go_beyond_the_budget() -> None:
+    one, kept = Counting(metric("hwcm"), []), KeptUnits(budget=10)
+    searching = Search(parse_request(ASKED[0]), corpus(), HandMadeStore(), one, kept=kept)
+    assert searching.count() == searching.count()
+    assert 5 < len(one.asked) <= 10
+
+
+def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compared_units, "SMALL", 0)
+    monkeypatch.setattr(compared_units, "TOGETHER", 2)
+    steps: list[tuple[int, int]] = []
+    work = Work(report=lambda _stage, done, total: steps.append((done, total)))
+    one = search(ASKED[0], metric=metric("hwcm"))
+    several = search(ASKED[0], metric=metric("hwcm"), jobs=2, work=work)
+    assert list(several.matches()) == list(one.matches())
+    assert steps[0] == (0, 5)
+    assert {done for done, _ in steps} == set(range(6))
+
+
+def test_segments_beyond_the_limits_of_a_score_are_not_compared() -> None:
+    chosen, store, one = corpus(), HandMadeStore(), Counting(metric("hwcm"), [])
+    table = score_corpus(chosen, ["ter"], store)
+    request = parse_request("pattern { X[status=missed] } global { ter <= 0 }")
+    Search(request, chosen, store, one, table=table).count()
+    assert sorted(one.asked) == ["a b c d", "no dog"]

@@ -79,6 +79,7 @@ class Condition:
         return any(is_one(self.values, one) for one in several) == (self.sign == "=")
 
 
-def is_one(values: Collection[Value], found: str) -> bool:
-    """Whether it is one of the values."""
+@lru_cache(maxsize=4096)
+def is_one(values: tuple[Value, ...], found: str) -> bool:
+    """Whether it is one of the values; kept, since the same few features fire on thousands of words."""
     return any(value == found if isinstance(value, str) else value.matches(found) for value in values)

@@ -93,6 +93,14 @@ class Facts:
         """Whether what is asked of the analysed texts holds."""
         return all(_holds(fact, _found(fact, unit)) for fact in self.late)
 
+    def computes(self, system: str) -> bool:
+        """Whether a score that is asked for stands in no table."""
+        return any(self.table is None or not self.table.is_scored(system, fact.name) for fact in self.scores)
+
+    def may_hold(self, place: int, system: str) -> bool:
+        """Whether no score that stands in the table already is beyond its limits; nothing is analysed for that."""
+        return self.computes(system) or self.scored(place, system, None)
+
     def scored(self, place: int, system: str, pair: Pair | None) -> bool:
         """Whether all scores are within their limits; an undefined one is within none."""
         return all(_holds(fact, self._score(fact.name, place, system, pair)) for fact in self.scores)

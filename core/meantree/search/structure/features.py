@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from functools import lru_cache
 
 from meantree.comparison.prediction import name_of, title_of
 from meantree.errors import UsageError
@@ -18,7 +19,14 @@ FEATURE = "feature"
 
 def names_of(term: Term) -> frozenset[str]:
     """What a feature may be called: in words, with or without its direction, or as models call it."""
-    return frozenset((term.name, name_of(term), title_of(term)))
+    return _names(term.name)
+
+
+@lru_cache(maxsize=4096)
+def _names(name: str) -> frozenset[str]:
+    """The very same names for every word on which a feature fires: there are thousands, and all are kept."""
+    term = Term(name, "", 0.0, 0.0, 0.0)
+    return frozenset((name, name_of(term), title_of(term)))
 
 
 def require_features(request: Request, metric: Metric) -> None:

@@ -75,7 +75,8 @@ def _by_token(seen: Iterable[tuple[Term, Iterable[int]]]) -> Mapping[int, frozen
     for term, tokens in seen:
         for token in tokens:
             found.setdefault(token, set()).update(names_of(term))
-    return {token: frozenset(names) for token, names in found.items()}
+    same: dict[frozenset[str], frozenset[str]] = {}
+    return {token: same.setdefault(names, names) for token, names in ((t, frozenset(n)) for t, n in found.items())}
 
 
 def _roles(

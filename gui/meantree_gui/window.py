@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from meantree_gui.command import Command
+from meantree_gui.screen import fit
 from meantree_gui.settings import GEOMETRY, PANELS
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class MainWindow(QMainWindow):
         kept = GEOMETRY.read(settings)
         if not kept.isEmpty():
             self.restoreGeometry(kept)
+        fit(self, is_placed=not kept.isEmpty())
 
     def furnish(self, selection: Selection) -> None:
         """Put all parts in."""

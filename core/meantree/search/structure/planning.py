@@ -131,7 +131,7 @@ class _Plan:
             start = np.searchsorted(pool, low)
             return start, np.maximum(start, np.searchsorted(pool, high))
 
-        return Growth(name, pool, ranges, differs=differs, ordered=True)
+        return Growth(name, pool, ranges, differs=differs, ordered=True, loose=not orders)
 
     def _check(self) -> None:
         """Whatever can be checked by now."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from math import perm
 
 import numpy as np
 
@@ -34,6 +36,7 @@ class Growth:
         beside: further columns that come with it, in the order of the pool.
         differs: columns of which the new one must have another value.
         ordered: the pool ascends, no value twice.
+        loose: any value of the pool within the unit of a row is taken, wherever the others stand.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Growth:
     beside: Mapping[str, Ints] = field(default_factory=dict)
     differs: tuple[str, ...] = ()
     ordered: bool = False
+    loose: bool = False
 
 
 Step = Growth | Sieve
@@ -84,17 +88,36 @@ def grown(rows: Rows, steps: Sequence[Step], ask: Ask, alive: Sieve | None = Non
 
 
 def counted(rows: Rows, steps: Sequence[Step], ask: Ask) -> int:
-    """How many rows there are after all steps; where the last one takes any candidate, its rows are not made."""
+    """How many rows there are after all steps; where the last ones take any candidate, their rows are not made.
+
+    Of several loose steps over one pool each finds one value less than the one before, whichever those took.
+    """
     if not steps or not isinstance(steps[-1], Growth) or not steps[-1].ordered:
         return sum(map(size_of, grown(rows, steps, ask)))
-    last = steps[-1]
+    number = _alike_at_the_end(steps)
+    first = steps[-number]
+    assert isinstance(first, Growth)
     total = 0
-    for block in grown(rows, steps[:-1], ask):
-        low, high = last.ranges(block)
-        total += int((high - low).sum())
-        for name in last.differs:  # these differ from each other, so each takes away its own
-            total -= int(_within(last.pool, low, high, block[name]).sum())
+    for block in grown(rows, steps[:-number], ask):
+        low, high = first.ranges(block)
+        left = high - low
+        for name in first.differs:  # these differ from each other, so each takes away its own
+            left = left - _within(first.pool, low, high, block[name])
+        values, times = np.unique(left, return_counts=True)
+        total += sum(perm(value, number) * count for value, count in zip(values.tolist(), times.tolist(), strict=True))
     return total
+
+
+def _alike_at_the_end(steps: Sequence[Step]) -> int:
+    """How many of the last steps are loose over one pool, each with another value than those before; 1 at least."""
+    number = 1
+    for one, two in pairwise(reversed(steps)):
+        if not (isinstance(one, Growth) and isinstance(two, Growth) and one.loose and two.loose):
+            break
+        if one.differs != (*two.differs, two.name) or not np.array_equal(one.pool, two.pool):
+            break
+        number += 1
+    return number
 
 
 def continued(rows: Rows, steps: Sequence[Step], ask: Ask) -> Bools:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import perm
 
 import networkx as nx
 import pytest
@@ -108,6 +109,36 @@ TWO_TEXTS = Unit(
 def test_how_often_it_is_found(text: str, number: int, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(steps, "BLOCK", block)
     assert len(found_in(text, [TWO_TEXTS])) == len(all_of(text, [TWO_TEXTS])) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pattern { X[]; Y[]; Z[] }",
+        "pattern { X[side=ref]; Y[side=ref]; Z[side=ref]; V[side=ref] }",
+        "pattern { X -> Y; Z[]; V[] }",
+        "pattern { X[form=a]; Y[]; Z[] }",
+        "pattern { X[form=a]; Y[form=a]; Z[upos=NOUN] }",
+        "pattern { X[]; Y[]; Z[]; X << Y }",
+        "pattern { X[]; Y[]; Z$[] }",
+        "pattern { X[]; Y[]; X.form = Y.form }",
+    ],
+)
+def test_loose_nodes_are_counted_without_their_rows(text: str) -> None:
+    assert Matcher(parse_request(text), Batch([TWO_TEXTS]), lambda: None).count() == len(all_of(text, [TWO_TEXTS]))
+
+
+def test_many_loose_nodes_are_counted_at_once() -> None:
+    text = Unit(
+        0,
+        "s",
+        "",
+        {"hypothesis": SearchedText(tuple(map(_word, "x" * 25)), DependencyTree((-1, *(0,) * 24), ("x",) * 25))},
+    )
+    request = "pattern { " + "; ".join(f"N{number}[]" for number in range(19)) + " }"
+    asked: list[None] = []
+    assert Matcher(parse_request(request), Batch([text]), lambda: asked.append(None)).count() == perm(25, 19)
+    assert len(asked) < 10
 
 
 def test_the_line_to_a_root_crosses_nothing() -> None:

@@ -414,7 +414,7 @@ def convert(
     encoding: Encoding = None,
 ) -> None:
     """Turn texts into a project, or annotations of one format into another; what the other cannot hold is listed."""
-    from meantree.cli.conversion import convert_file, convert_texts, require_free
+    from meantree.project.conversion import convert_file, convert_texts, require_free
     from meantree.project.file import SUFFIX
 
     *sources, target = paths

@@ -24,8 +24,10 @@ from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import Damaged, is_busy, made, opened, telling, told
 from meantree.project.kinds import FRAMES, LINKS, TREES, Key
 from meantree.project.merging.copies import OWNER, Copy, copy_of
+from meantree.project.merging.write import write_copy
 from meantree.project.overlay import annotated, annotated_segment
 from meantree.project.salvage import Salvage
+from meantree.project.schema import NAMES
 from meantree.project.sessions import others, sign_in, sign_out
 from meantree.project.stored_corpus import (
     put_analyses,
@@ -125,6 +127,19 @@ class Project(AnnotatorsWork, Team, Alternatives):
             return copy_of(self._connection)
         finally:
             self._connection.execute("COMMIT")
+
+    def take(self, copy: Copy) -> None:
+        """Hold from now on what a copy holds, under this project's own name and identity, in one transaction.
+
+        Raises:
+            UsageError: if the file cannot be written to.
+        """
+        with self._transaction() as connection:
+            own = copy_of(connection).settings
+            connection.execute("PRAGMA defer_foreign_keys = ON")
+            for table in reversed(NAMES):
+                connection.execute(f"DELETE FROM {table}")
+            write_copy(connection, replace(copy, settings=own))
 
     @property
     @telling

@@ -36,6 +36,14 @@ class Adjudicated:
         return agreed(self.work) if self.gold is None else self.gold
 
     @property
+    def state(self) -> State:
+        """The state that it has when it is settled: the one that all gave it, or else finished."""
+        if self.gold is not None and self.gold.state is not State.OPEN:
+            return self.gold.state
+        frames = self.begun.hypothesis or self.begun.reference
+        return (None if frames else _state_of(self)) or State.DONE
+
+    @property
     def settled_by(self) -> str:
         """Who settled it; empty if it is open."""
         return "" if self.gold is None else self.gold.settled_by

@@ -15,7 +15,7 @@ import pytest
 
 from helpers.flipping import ANNOTATORS, SEGMENTS, make_project, use
 from helpers.frames import frame
-from meantree.cli.conversion import convert_file
+from meantree.project.conversion import convert_file
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from meantree.project.merging.versions import Content, Edit, History
@@ -55,6 +55,19 @@ class Copy:
     times: Mapping[tuple[Name, str, str, str], float]
     rules: Mapping[str, tuple[str, Any]]
     analyses: Mapping[tuple[str, str], bytes]
+
+    def renamed(self, names: Mapping[Name, Name]) -> Copy:
+        """The same with other documents and names of segments; different ones stay different."""
+        return replace(
+            self,
+            segments={names[name]: row for name, row in self.segments.items()},
+            texts={(names[name], side, title): row for (name, side, title), row in self.texts.items()},
+            ratings=Counter({(names[name], *rest): count for (name, *rest), count in self.ratings.items()}),
+            errors=Counter({(names[name], *rest): count for (name, *rest), count in self.errors.items()}),
+            histories={(names[key[0]], *key[1:]): one for key, one in self.histories.items()},
+            assignments={(names[name], who): one for (name, who), one in self.assignments.items()},
+            times={(names[key[0]], *key[1:]): seconds for key, seconds in self.times.items()},
+        )
 
 
 def copy_of(connection: sqlite3.Connection) -> Copy:

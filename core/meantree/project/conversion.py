@@ -1,7 +1,8 @@
-"""``meantree convert``: texts into a project, annotations of one format into another."""
+"""Texts into a project, annotations of one format into another, with a list of what that cannot hold."""
 
 from __future__ import annotations
 
+import mimetypes
 import os
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from meantree.shown import counted, listed, shortened
 
 BRAT = ".brat"
 """The ending of a folder of brat's files."""
+OTHER_FILES = (SUFFIX, ".xlsx", ".docx", ".odt", ".yaml", ".yml", ".md")
+"""Endings of files that the standard library does not know on all systems."""
 
 
 def convert_texts(corpus: Corpus, target: Path) -> tuple[str, list[Problem]]:
@@ -143,8 +146,9 @@ def _rewritten(source: RawFile, dialect: Dialect, target: Path) -> tuple[str, li
 
 
 def _is_file_of_something(target: Path) -> bool:
-    """Whether the name is that of a single file; folders may have dots in their names."""
-    return target.suffix.lower() in (SUFFIX, ".pdf", ".json", ".tsv", ".txt") or dialect_for(target) is not None
+    """Whether the name is that of a single file, as ``x.html`` is; folders may have dots in their names."""
+    known = mimetypes.MimeTypes().guess_type(target.name)[0] is not None
+    return known or target.suffix.lower() in OTHER_FILES or dialect_for(target) is not None
 
 
 def _left_out(key: Key, what: str) -> str:

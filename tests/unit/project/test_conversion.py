@@ -9,7 +9,7 @@ import pytest
 
 from helpers.frames import frame
 from meantree.analysis.fixed_links import Fixed
-from meantree.cli.conversion import convert_file, convert_texts
+from meantree.project.conversion import convert_file, convert_texts
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
@@ -109,7 +109,7 @@ def test_nothing_is_written_over_a_broken_link(project: Path, tmp_path: Path) ->
         convert_file(project, tmp_path / "link.brat")
 
 
-@pytest.mark.parametrize(("source", "target"), [("x.meantree", "y.pdf"), ("t.tsv", "y")])
+@pytest.mark.parametrize(("source", "target"), [("x.meantree", "y.pdf"), ("x.meantree", "y.html"), ("x.meantree", "y.DOCX"), ("t.tsv", "y")])
 def test_ways_that_there_are_not(project: Path, tmp_path: Path, source: str, target: str) -> None:
     (tmp_path / "t.tsv").write_text(TABLE, encoding="utf-8")
     with pytest.raises(UsageError, match=r"cannot turn .* into .*; expected"):

@@ -1,0 +1,72 @@
+"""Annotations of the same texts into an open project: from another project, HMEANT-WMT13 tables, or brat's folders."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from meantree.corpus.model import segment_key
+from meantree.errors import InputError, Problem
+from meantree.files import PROJECT
+from meantree.project.conversion import convert_file
+from meantree.project.file import Project
+from meantree.project.merging.copies import Copy, Row
+from meantree.project.merging.joining import joined
+from meantree.project.merging.merge import Merged, conflicts
+from meantree.project.schema import written_list
+from meantree.shown import counted
+
+
+def import_annotations(project: Project, path: Path) -> Merged:
+    """Join what another file or folder holds into a project, as a merge does, in one transaction.
+
+    Args:
+        project: open; its texts stay what they are.
+        path: a project, a folder of HMEANT-WMT13 tables, or one of brat's files.
+
+    Returns:
+        what the project holds now, and the annotations of which there are several versions.
+
+    Raises:
+        InputError: if it cannot be read, or is not of the same texts.
+        UsageError: if it does not exist, or the project cannot be written to.
+    """
+    found, problems = _read(path)
+    own = project.contents()
+    copy = _as_in(own, found)
+    strange = copy.segments.keys() - own.segments.keys()
+    if strange:
+        told = f"{len(strange):,} of its {counted(len(copy.segments), 'segment')} not in {project.path.name}"
+        raise InputError(path, f"{told}; only annotations of the same texts can be imported")
+    whole = joined({project.path: own, path: copy})
+    project.take(whole)
+    return Merged(whole, conflicts(whole), tuple(problems))
+
+
+def _read(path: Path) -> tuple[Copy, list[Problem]]:
+    """What a project, or a folder made one, holds."""
+    if path.suffix == PROJECT and path.is_file():
+        with Project(path, passing=True) as project:
+            return project.contents(), list(project.problems)
+    with TemporaryDirectory() as folder:
+        made = Path(folder) / f"imported{PROJECT}"
+        _, problems = convert_file(path, made)
+        with closing(Project(made, passing=True)) as project:
+            return project.contents(), problems
+
+
+def _as_in(own: Copy, copy: Copy) -> Copy:
+    """Segments named, and texts spelled, as in the project: tables and folders keep keys and tokens alone."""
+    by_key = {segment_key(*name): name for name in own.segments}
+    named = copy.renamed({name: by_key.get(segment_key(*name), name) for name in copy.segments})
+    return replace(named, texts={key: _spelled(own.texts.get(key), row) for key, row in named.texts.items()})
+
+
+def _spelled(own: Row | None, row: Row) -> Row:
+    """The same text with its own blanks, if the tokens are the same."""
+    if own is None or row[1] is None:
+        return row
+    tokens = own[1] if own[1] is not None else written_list(own[0].split())
+    return (own[0], *row[1:]) if tokens == row[1] else row

@@ -96,12 +96,10 @@ class Projects(QObject):
 
     def _left_blind(self, project: Project) -> int:
         """How many translations an annotator must finish before they may see what others did."""
-        from meantree.project.progress import progress_of
+        from meantree.project.progress import left_blind
 
-        corpus, annotator, rules = self.workspace.corpus, self.workspace.annotator, project.rules
-        if corpus is None or not rules.blind or annotator in ("", rules.gold):
-            return 0
-        return progress_of(project, annotator, corpus).left
+        corpus = self.workspace.corpus
+        return 0 if corpus is None else left_blind(project, self.workspace.annotator, corpus)
 
     def _show_agreement(self, found: ProjectAgreement) -> None:
         from meantree_gui.agreement.dialog import AgreementDialog

@@ -37,11 +37,10 @@ class Adjudicated:
 
     @property
     def state(self) -> State:
-        """The state that it has when it is settled: the one that all gave it, or else finished."""
-        if self.gold is not None and self.gold.state is not State.OPEN:
-            return self.gold.state
-        frames = self.begun.hypothesis or self.begun.reference
-        return (None if frames else _state_of(self)) or State.DONE
+        """The state that it is settled in: before anything is decided the one that all gave it, or else finished."""
+        if self.gold is None:
+            return _state_of(self) or State.DONE
+        return State.DONE if self.gold.state is State.OPEN else self.gold.state
 
     @property
     def settled_by(self) -> str:
@@ -79,6 +78,11 @@ def unlock(annotation: Annotation) -> Annotation:
     return replace(annotation, settled_by="")
 
 
+def is_agreed(one: Adjudicated) -> bool:
+    """Whether nobody began to adjudicate it, and all annotators say exactly the same."""
+    return one.gold is None and not one.contested and _state_of(one) is not None
+
+
 def settle_agreed(project: Project, who: str) -> int:
     """Settle every translation that nobody began to adjudicate and of which all annotators say exactly the same.
 
@@ -88,9 +92,9 @@ def settle_agreed(project: Project, who: str) -> int:
     Raises:
         UsageError: if the file cannot be written to.
     """
-    alike = [one for one in to_adjudicate(project) if one.gold is None and not one.contested and _state_of(one)]
+    alike = [one for one in to_adjudicate(project) if is_agreed(one)]
     for one in alike:
-        same = replace(one.begun, state=_state_of(one) or State.DONE)
+        same = replace(one.begun, state=one.state)
         project.save(one.key, settle(same, who), "settled, as all agree", known=None)
     return len(alike)
 

@@ -68,6 +68,17 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
     )
 
 
+def left_blind(project: Project, annotator: str, corpus: Corpus) -> int:
+    """How many assigned translations somebody must finish before they may see what others did; 0 if they may.
+
+    Nothing is hidden where the project is not blind, and from nobody who annotates in the name of the gold standard.
+    """
+    rules = project.rules
+    if not rules.blind or annotator in ("", rules.gold):
+        return 0
+    return progress_of(project, annotator, corpus).left
+
+
 def _remarks(project: Project, annotator: str) -> int:
     if annotator not in project.annotators:
         return 0

@@ -1,0 +1,89 @@
+"""What annotators say of a contested predicate, in words, one cell an annotator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from meantree.project.adjudication import FrameView, other_side
+from meantree.project.annotation import Annotation
+from meantree.project.contested import Contested, contested
+from meantree.project.differences import NOTHING, Difference, Tokens, differences
+
+NO_FRAME, NOT_LINKED = "no frame", "not linked"
+SEPARATOR = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class ToldContested:
+    """One contested predicate.
+
+    Attributes:
+        contested: the predicate, with who says what.
+        words: of the predicate.
+        what: the kinds of things that differ, each once: ``frame``, ``filler``, ``frame link``, ``filler link``.
+        said: by annotator, what they say of these things.
+    """
+
+    contested: Contested
+    words: str
+    what: tuple[str, ...]
+    said: Mapping[str, str]
+
+
+def told_contested(work: Mapping[str, Annotation], tokens: Tokens) -> tuple[ToldContested, ...]:
+    """All contested predicates of one translation, in the order of both texts.
+
+    Args:
+        work: annotations of it beside one reference, by annotator.
+        tokens: of both texts.
+    """
+    found = list(differences(list(work.values()), tokens))
+    return tuple(_told(one, list(work), found, tokens) for one in contested(work))
+
+
+def _told(one: Contested, names: Sequence[str], found: Sequence[Difference], tokens: Tokens) -> ToldContested:
+    mine = [each for each in found if (each.side, each.predicate) == (one.side, one.predicate)]
+    words = _words(tokens, one)
+    if not mine:  # the same link from the other end
+        said = {name: _link_of(one, view, tokens) for name, view in one.views.items()}
+        return ToldContested(one, words, ("frame link",), said)
+    cells = {
+        name: NO_FRAME
+        if one.views[name] is None
+        else SEPARATOR.join(_cell(one, each, place, tokens, one.views[name]) for each in mine if _is_asked(each, place))
+        for place, name in enumerate(names)
+    }
+    return ToldContested(one, words, tuple(dict.fromkeys(each.what for each in mine)), cells)
+
+
+def _is_asked(difference: Difference, place: int) -> bool:
+    return difference.said[place] is not None
+
+
+def _cell(one: Contested, difference: Difference, place: int, tokens: Tokens, view: FrameView | None) -> str:
+    """What one annotator, who has the frame, says of one difference."""
+    said = difference.said[place] or NOTHING
+    if difference.what == "frame":
+        return SEPARATOR.join(_fillers(one, view, tokens)) or "frame without fillers"
+    if difference.what == "filler":
+        return said or "no filler"
+    about = difference.about.removeprefix(f"{_words(tokens, one)}: ")
+    partner = f"linked with {said}" if said else NOT_LINKED
+    return partner if difference.what == "frame link" else f"{about}: {partner}"
+
+
+def _fillers(one: Contested, view: FrameView | None, tokens: Tokens) -> Iterator[str]:
+    words = tokens[one.side]
+    for filler in sorted(view[0]) if view is not None else ():
+        yield f"{filler.role.value}: {' '.join(words[slice(*filler.span)])}"
+
+
+def _link_of(one: Contested, view: FrameView | None, tokens: Tokens) -> str:
+    if view is None or view[1] is None or view[2] is None:
+        return NOT_LINKED
+    return f"linked with {' '.join(tokens[other_side(one.side)][slice(*view[1])])} ({view[2].value})"
+
+
+def _words(tokens: Tokens, one: Contested) -> str:
+    return " ".join(tokens[one.side][slice(*one.predicate)])

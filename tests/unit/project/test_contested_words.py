@@ -1,0 +1,60 @@
+"""What annotators say of a contested predicate, as a list of adjudication shows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Side
+from meantree.project.annotation import Annotation
+from meantree.project.contested_words import told_contested
+
+CORRECT = LinkKind.CORRECT
+TOKENS: dict[Side, tuple[str, ...]] = {
+    "hypothesis": ("he", "gave", "her", "one", "book", "said"),
+    "reference": ("he", "handed", "her", "a", "book", "."),
+}
+ANA = Annotation(
+    (frame("1 agent=0 patient=3-4"),),
+    (frame("1 agent=0"),),
+    FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT}),
+)
+
+
+def _said(ana: Annotation, ben: Annotation) -> list[tuple[str, str, tuple[str, ...], list[str]]]:
+    found = told_contested({"ana": ana, "ben": ben}, TOKENS)
+    return [(one.contested.side, one.words, one.what, list(one.said.values())) for one in found]
+
+
+def test_nothing_is_said_where_all_agree() -> None:
+    assert _said(ANA, replace(ANA, comment="?")) == []
+
+
+def test_a_frame_that_one_lacks_is_told_whole() -> None:
+    more = replace(ANA, hypothesis=(*ANA.hypothesis, frame("5 patient=3-4 agent=0")))
+    assert _said(ANA, more) == [
+        ("hypothesis", "said", ("frame",), ["no frame", "agent: he · patient: one book"]),
+    ]
+    bare = replace(ANA, hypothesis=(*ANA.hypothesis, frame("5")))
+    assert _said(bare, ANA)[0][3] == ["frame without fillers", "no frame"]
+
+
+def test_other_fillers() -> None:
+    other = replace(ANA, hypothesis=(frame("1 agent=0 other=4"),))
+    assert _said(ANA, other) == [("hypothesis", "gave", ("filler",), ["patient: one book", "other: book"])]
+    none = replace(ANA, hypothesis=(frame("1 agent=0"),))
+    assert _said(ANA, none)[0][3] == ["patient: one book", "no filler"]
+
+
+def test_a_link_is_told_from_both_ends() -> None:
+    apart = replace(ANA, alignment=FrameAlignment())
+    assert _said(ANA, apart) == [
+        (
+            "hypothesis",
+            "gave",
+            ("frame link", "filler link"),
+            ["linked with handed (correct) · he: linked with he (correct)", "not linked · he: not linked"],
+        ),
+        ("reference", "handed", ("frame link",), ["linked with gave (correct)", "not linked"]),
+    ]

@@ -39,6 +39,7 @@ class StatusBar(QStatusBar):
             Command("show_problems", "Show problems and undefined scores", "Help", self.show_problems),
         )
         selection.started.connect(self._show_what_is_open)
+        selection.started.connect(self._mention_notes)
         for signal in (self.scoring.system_scored, self.scoring.table_chosen):
             signal.connect(self._show_what_is_open)
         self.scoring.segment_scored.connect(self._count_problems)
@@ -58,6 +59,11 @@ class StatusBar(QStatusBar):
             pipeline = self.workspace.store.parsers.pipeline
             self.where.setText(f"{shown(self.workspace.name)} · {counts} · pipeline {pipeline}")
             self._count_problems()
+
+    def _mention_notes(self) -> None:
+        """Before anything is scored, what stands in the table is of all texts."""
+        for note in self.scoring.table.problems if self.scoring.table is not None else ():
+            self.mention(str(note))
 
     def _systems(self) -> str:
         """How many there are, and how many of them every metric scored."""

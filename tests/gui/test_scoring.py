@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import Taken
 from meantree.scoring import chunks
 from meantree.scoring.chunks import Scored
@@ -235,3 +236,16 @@ def test_another_corpus_takes_nothing_of_what_was_begun(twenty: Scored20) -> Non
     size = len(twenty.window.workspace.corpus.segments) if twenty.window.workspace.corpus else 0
     assert len(twenty.found) == SIZE + 2 * size
     twenty.window.close()
+
+
+def test_texts_in_another_language_than_the_pipeline_are_told_of(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.workspace.store.parsers = Parsers("en_hand_made")
+    paths = [tmp_path / "hyp.one.ar", tmp_path / "ref.ar"]
+    for path in paths:
+        path.write_text("a b c\n", encoding="utf-8")
+    window.opener.open_paths(paths)
+    qtbot.waitUntil(lambda: window.scoring.scored("one", "hwcm") and not window.background.busy)
+    assert window.status.problems.text() == "1 problem"
+    assert "in Arabic (ar)" in window.status.currentMessage()

@@ -8,9 +8,11 @@ from meantree import __version__
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import WORDS
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.console import list_problems
 from meantree.cli.evidence_json import evidence_json, text_json
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
+from meantree.scoring.languages import foreign_texts
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import provenance_of, signature
@@ -41,6 +43,7 @@ def evidence_text(
     system = _system(corpus, system)
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
+    list_problems(foreign_texts(corpus, metrics.values(), parsers))
     pair = pair_of(segment, system, store, WORDS | needed_depth(metrics))
     if isinstance(pair, Problem):
         raise UsageError(pair.message)

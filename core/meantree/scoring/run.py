@@ -13,6 +13,7 @@ from meantree.metrics.registry import metric
 from meantree.scoring.chunks import Portion, Scored, is_little, portion_size, scored_portions, versions
 from meantree.scoring.column import Column
 from meantree.scoring.journal import Journal
+from meantree.scoring.languages import foreign_texts
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shortened
@@ -103,6 +104,7 @@ def score_corpus(
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
     for key in ((system, spec) for system in chosen for spec in table.metrics):
         table.begin(*key)
+    table.problems += foreign_texts(corpus, table.metrics.values(), store.parsers)
     done, total = _resumed(table, journal, store), len(corpus.segments)
     work.step(STAGE, done, total)
     jobs = 1 if is_little(corpus, chosen) else jobs

@@ -53,7 +53,7 @@ class Scoring(QObject):
         from meantree.scoring.table import ScoreTable
 
         if self.workspace.corpus is not None:
-            self.table = ScoreTable(self.workspace.corpus, self.workspace.metrics)
+            self.table = self._noted(ScoreTable(self.workspace.corpus, self.workspace.metrics))
             self._tables, self._reference = {None: self.table}, None
             self._looked_at = {}
             self.run.open(self.workspace.corpus)
@@ -72,7 +72,14 @@ class Scoring(QObject):
         corpus = whole.corpus if reference is None else whole.corpus.against(reference)
         if corpus is whole.corpus:
             return whole
-        return ScoreTable(corpus, offered_alike(corpus, self.workspace.store, whole.metrics))
+        return self._noted(ScoreTable(corpus, offered_alike(corpus, self.workspace.store, whole.metrics)))
+
+    def _noted(self, table: ScoreTable) -> ScoreTable:
+        """The table, with what is to be said of its texts before any is scored."""
+        from meantree.scoring.languages import foreign_texts
+
+        table.problems += foreign_texts(table.corpus, table.metrics.values(), self.workspace.store.parsers)
+        return table
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -207,7 +214,8 @@ class Scoring(QObject):
                     for (_, spec), column in part.columns.items():
                         table.fill(system, spec, [place], column)
         if not frames_alone:
-            table.problems = [problem for problem in table.problems if problem.segment != segment.key] + found
+            others = [problem for problem in table.problems if problem.segment != segment.key]
+            table.problems = list(dict.fromkeys(others + found))
 
 
 def _pass(table: ScoreTable, system: str, name: str, metrics: Mapping[str, Metric]) -> Pass:

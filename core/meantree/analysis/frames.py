@@ -37,12 +37,19 @@ class LinkKind(StrEnum):
 class Filler:
     """What fills a role.
 
+    Attributes:
+        span: its tokens.
+        role: of HMEANT.
+        label: PropBank's, as in ``ARG2``, from which the role was made; empty where a person gave the role. It says
+            where a filler comes from, so fillers that differ in it alone are equal.
+
     Raises:
         ValueError: if the span is empty or begins before the text.
     """
 
     span: Span
     role: Role
+    label: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.span[0] < self.span[1]:
@@ -56,10 +63,13 @@ class Frame:
     Attributes:
         predicate: one token in most cases, more in "take off" and the like.
         fillers: in any order; edits put them in that of the text.
+        roleset: the sense of the predicate in PropBank, as in ``praise.01``; empty where nothing says it. As with a
+            filler's label, frames that differ in it alone are equal.
     """
 
     predicate: Span
     fillers: tuple[Filler, ...] = ()
+    roleset: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.predicate[0] < self.predicate[1]:
@@ -74,7 +84,7 @@ class Frame:
     def moved(self, offset: int) -> Frame:
         """The same frame where so many tokens come before it."""
         fillers = tuple(replace(filler, span=_moved(filler.span, offset)) for filler in self.fillers)
-        return Frame(_moved(self.predicate, offset), fillers)
+        return replace(self, predicate=_moved(self.predicate, offset), fillers=fillers)
 
 
 FillerPlace = tuple[int, int]

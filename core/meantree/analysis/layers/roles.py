@@ -43,11 +43,13 @@ class Roles:
 
 def frames_to_json(layer: FrameLayer) -> dict[str, Any]:
     """Words and frames as plain values."""
-    frames = [
-        [list(frame.predicate), [[*filler.span, filler.role.value] for filler in frame.fillers]]
-        for frame in layer.frames
-    ]
-    return {"words": list(layer.words), "frames": frames}
+    return {"words": list(layer.words), "frames": [_written(frame) for frame in layer.frames]}
+
+
+def _written(frame: Frame) -> list[Any]:
+    """Predicate and fillers, with labels and roleset where there are some."""
+    fillers = [[*one.span, one.role.value, *filter(None, [one.label])] for one in frame.fillers]
+    return [list(frame.predicate), fillers, *filter(None, [frame.roleset])]
 
 
 def frames_from_json(read: Any) -> FrameLayer:
@@ -59,8 +61,9 @@ def frames_from_json(read: Any) -> FrameLayer:
     frames = tuple(
         Frame(
             (int(predicate[0]), int(predicate[1])),
-            tuple(Filler((int(start), int(end)), Role(role)) for start, end, role in fillers),
+            tuple(Filler((int(start), int(end)), Role(role), *map(str, label)) for start, end, role, *label in fillers),
+            *map(str, roleset),
         )
-        for predicate, fillers in read["frames"]
+        for predicate, fillers, *roleset in read["frames"]
     )
     return FrameLayer(tuple(map(str, read["words"])), frames)

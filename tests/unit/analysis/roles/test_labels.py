@@ -9,8 +9,9 @@ from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameLayer, Role
 from meantree.analysis.roles.label import label_frames
+from meantree.analysis.roles.rolesets import Roleset, read_rolesets
 from meantree.analysis.roles.rules import frames_by_rules
-from meantree.analysis.roles.table import hmeant_role, read_role_table
+from meantree.analysis.roles.table import hmeant_role, read_role_table, role_rule
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
@@ -30,6 +31,45 @@ from meantree.analysis.tree import ROOT, DependencyTree, Token
 )
 def test_propbank_roles(label: str, role: Role | None) -> None:
     assert hmeant_role(label) is role
+
+
+GIVE = read_rolesets(["give.01\ttransfer\tgive.v\tARG0 PAG/agent giver\tARG1 PPT thing\tARG2 GOL/recipient to whom"])
+BE = read_rolesets(["be.01\tcopula\tbe.v\tARG1 PPT/pivot topic\tARG2 PRD/attribute comment"])
+PUT = read_rolesets(["put.01\tlocation\tput.v\tARG0 PAG putter\tARG1 PPT thing\tARG2 GOL/destination where"])
+HIDE = read_rolesets(["hide.01\tconceal\thide.v\tARG2 - from whom\tARG3 ZZZ what no line names"])
+
+
+@pytest.mark.parametrize(
+    ("rolesets", "label", "rule"),
+    [
+        (GIVE, "ARG0", "ARG0 → agent"),
+        (GIVE, "ARG2", "ARG2 GOL → benefactive"),
+        (GIVE, "C-ARG2", "ARG2 GOL → benefactive"),
+        (PUT, "ARG2", "ARG2 GOL/destination → locative"),
+        (BE, "ARG1", "ARG1 PPT/pivot → agent"),
+        (BE, "ARG2", "ARG2 PRD/attribute → patient"),
+        (BE, "ARG3", "ARG3 → other"),
+        (HIDE, "ARG2", "ARG2 → benefactive"),
+        (HIDE, "ARG3", "ARG3 → other"),
+        (HIDE, "ARGM-TMP", "ARGM-TMP → temporal"),
+        ({}, "ARGM-XYZ", "any other label → other"),
+    ],
+)
+def test_roles_follow_the_function_tags(rolesets: dict[str, Roleset], label: str, rule: str) -> None:
+    assert str(role_rule(label, next(iter(rolesets.values()), None))) == rule
+
+
+def test_the_most_special_line_counts() -> None:
+    table = read_role_table("ARG* GOL purpose # any\nARG* GOL/goal manner\nARG2 GOL degree\nARG2 other\n")
+    assert table == {
+        ("ARG*", "GOL"): Role.PURPOSE,
+        ("ARG*", "GOL/goal"): Role.MANNER,
+        ("ARG2", "GOL"): Role.DEGREE,
+        ("ARG2", ""): Role.OTHER,
+    }
+    roleset = read_rolesets(["x.01\t\t\tARG2 GOL/goal x\tARG3 GOL/goal x\tARG4 GOL x\tARG5 LOC x"])["x.01"]
+    found = [role_rule(f"ARG{number}", roleset, table) for number in (2, 3, 4, 5)]
+    assert [rule and rule.role for rule in found] == [Role.DEGREE, Role.MANNER, Role.PURPOSE, Role.OTHER]
 
 
 @pytest.mark.parametrize("line", ["ARG0", "ARG0 agnet", "ARG0 agent patient"])

@@ -10,6 +10,7 @@ from dataclasses import replace
 from meantree.analysis.brackets import BracketError, escaped, read_sentence
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.roles.rolesets import rolesets
 from meantree.analysis.roles.table import hmeant_role
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree
@@ -38,7 +39,7 @@ LABELS = {
     Role.NEGATION: "ARGM-NEG",
     Role.OTHER: "ARGM-ADV",
 }
-"""The label that stands for a role where a format wants one of PropBank's; finer ones are not known any more."""
+"""The label that stands for a role that a person gave where a format wants one of PropBank's."""
 
 
 def sentences_of(raw: RawFile) -> list[PropSentence | SentenceError]:
@@ -85,13 +86,15 @@ def frames_of(sentence: PropSentence) -> FrameLayer:
     frames = []
     for one in sentence.propositions:
         fillers: list[Filler] = []
+        roleset = rolesets().get(one.sense) if one.sense != UNKNOWN else None
         predicate = next((part.span for part in one.arguments if part.label == VERB), None)
         for argument in one.arguments:
-            role = None if argument.label.endswith(VERB) else hmeant_role(argument.label)
+            role = None if argument.label.endswith(VERB) else hmeant_role(argument.label, roleset)
             # Arguments stand in the order of the text: the last filler is the only one to overlap.
             if role is not None and (not fillers or argument.span[0] >= fillers[-1].span[1]):
-                fillers.append(Filler(argument.span, role))
-        frames.append(Frame(predicate or (one.predicate, one.predicate + 1), tuple(fillers)))
+                fillers.append(Filler(argument.span, role, argument.label))
+        sense = "" if one.sense == UNKNOWN else one.sense
+        frames.append(Frame(predicate or (one.predicate, one.predicate + 1), tuple(fillers), sense))
     return FrameLayer(tuple(token.text for token in sentence.tokens), tuple(frames))
 
 
@@ -182,9 +185,10 @@ def structure_of(found: PropSentence) -> Sentence | None:
 
 def _proposition(frame: Frame, offset: int) -> Proposition:
     arguments = [
-        Argument(LABELS[one.role], (one.span[0] - offset, one.span[1] - offset)) for one in sorted(frame.fillers)
+        Argument(one.label or LABELS[one.role], (one.span[0] - offset, one.span[1] - offset))
+        for one in sorted(frame.fillers)
     ]
-    return Proposition(frame.predicate[0] - offset, UNKNOWN, tuple(arguments))
+    return Proposition(frame.predicate[0] - offset, frame.roleset or UNKNOWN, tuple(arguments))
 
 
 def _parse(sentence: Sentence) -> tuple[str, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.constituency.chart import NBest, Node, Scores, best_tree
+from meantree.analysis.constituency.near_best import near_best_spans
 from meantree.analysis.constituency.network import TaggedWord, Weights, span_scores, word_states
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, joined
+from meantree.analysis.frames import Span
 from meantree.analysis.tree import Token
 from meantree.work import chunks
 from meantree_resources import resource
@@ -36,6 +38,7 @@ class BundledParser:
         self.fingerprint = f"{meta['name']}-{meta['version']}"
         self._weights = Weights.load(folder)
         self._recent: dict[Words, NDArray[np.float32]] = {}
+        self._recent_scores: dict[Words, Scores] = {}
         self._chains = [tuple(label.split(CHAIN)) if label else () for label in self._weights.labels]
 
     def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents]:
@@ -46,8 +49,9 @@ class BundledParser:
         more than :data:`LONGEST` tokens is cut into pieces of that length, whose best trees stand side by side.
         """
         pieces = [list(chunks(_tagged(tokens), LONGEST)) for tokens in sentences]
-        states = self._encoded([tuple(piece) for parts in pieces for piece in parts])
-        scored = (span_scores(self._weights, one) for one in states)
+        words = [tuple(piece) for parts in pieces for piece in parts]
+        self._recent_scores = {}
+        scored = (self._scores(*each) for each in zip(words, self._encoded(words), strict=True))
         for parts in pieces:
             if len(parts) == 1:
                 yield self._nbest(parts[0], next(scored), nbest)
@@ -59,11 +63,33 @@ class BundledParser:
         """What the network's encoder makes of the words of each sentence, shape (tokens, states), in order."""
         yield from self._encoded([_tagged(tokens) for tokens in sentences])
 
+    def near_best(self, sentences: Sequence[Sequence[Token]], *, slack: float) -> Iterator[Mapping[Span, float]]:
+        """Yield the constituents of each sentence's trees that are nearly as good as its best, in order.
+
+        As :func:`~meantree.analysis.constituency.near_best.near_best_spans`; nothing for a sentence of more than
+        :data:`LONGEST` tokens. After :meth:`parse` of the same sentences they cost little.
+        """
+        words = [_tagged(tokens) for tokens in sentences]
+        for one, states in zip(words, self._encoded(words), strict=True):
+            if len(one) > LONGEST:
+                yield {}
+                continue
+            if one not in self._recent_scores:
+                self._scores(one, states)
+            yield near_best_spans(self._recent_scores[one], slack)
+
+    def _scores(self, words: Words, states: NDArray[np.float32]) -> Scores:
+        """The scores of all labelled spans; of the last sentences those of the best label and of none are kept."""
+        scores = span_scores(self._weights, states)
+        self._recent_scores[words] = np.stack((scores[..., 0], scores[..., 1:].max(axis=-1)), axis=-1)
+        return scores
+
     def _encoded(self, sentences: Sequence[Words]) -> list[NDArray[np.float32]]:
         """The encoder's states; those of the last call are kept, as trees and roles are asked for one after another."""
         missing = [words for words in dict.fromkeys(sentences) if words not in self._recent]
         known = self._recent | dict(zip(missing, word_states(self._weights, missing), strict=True))
         self._recent = {words: known[words] for words in sentences}
+        self._recent_scores = {words: kept for words, kept in self._recent_scores.items() if words in self._recent}
         return [known[words] for words in sentences]
 
     def _nbest(self, tokens: Sequence[TaggedWord], scores: Scores, nbest: int) -> NBestConstituents:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,18 +10,40 @@ from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import ROOT, DependencyTree, Token, subtree_spans
 
-LONGEST_PATH = 6
+LONGEST_PATH, FARTHEST = 6, 8
 UP, DOWN = 2, 3
+SLACK = 5.0
+"""How far below the best constituency tree (natural logarithm of a probability) trees are whose spans are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """Of every token to one predicate.
+
+    Attributes:
+        paths: the arc labels from the token up to the common head and down to the predicate.
+        meets: the common head.
+    """
+
+    paths: list[str]
+    meets: list[int]
 
 
 @dataclass(frozen=True)
 class Syntax:
-    """Tokens, dependencies and constituents of one sentence."""
+    """One sentence.
+
+    Attributes:
+        tokens, tree, constituency: its words and structure.
+        near_best: constituents of other trees that are nearly as good, with how far below the best one they are.
+    """
 
     tokens: Sequence[Token]
     tree: DependencyTree
     constituency: ConstituencyTree
+    near_best: Mapping[Span, float] = field(default_factory=dict)
     _heads: dict[Span, int] = field(default_factory=dict)
+    _around: dict[int, dict[int, int]] = field(default_factory=dict)
 
     @cached_property
     def spans(self) -> dict[Span, list[str]]:
@@ -48,8 +70,11 @@ class Syntax:
 
     @cached_property
     def candidates(self) -> list[Span]:
-        """All spans that may fill a role: constituents, and what depends on a word, with and without its last stop."""
-        spans = {*self._nodes, *self.subtrees}
+        """All spans that may fill a role: constituents, those of trees nearly as good, and what depends on a word.
+
+        What depends on a word may end before the stop that it ends in, too.
+        """
+        spans = {*self._nodes, *self.subtrees, *self.near_best}
         for token, (start, end) in enumerate(self.subtrees):
             if self.tokens[end - 1].upos == "PUNCT" and end - 1 > token:
                 spans.add((start, end - 1))
@@ -80,20 +105,54 @@ class Syntax:
 
     def arc_paths(self, predicate: int) -> list[str]:
         """For each token the arc labels from it up to the common head and down to the predicate."""
+        return self.relations(predicate).paths
+
+    def relations(self, predicate: int) -> Relations:
+        """How every token stands to a predicate in the dependency tree."""
         down = self._chains[predicate]
         places = {node: rank for rank, node in enumerate(down)}
-        return [self._path(chain, down, places) for chain in self._chains]
+        paths, meets = [], []
+        for chain in self._chains:
+            path, meet = self._path(chain, down, places)
+            paths.append(path)
+            meets.append(meet)
+        return Relations(paths, meets)
 
-    def _path(self, up: Sequence[int], down: Sequence[int], places: dict[int, int]) -> str:
+    def _path(self, up: Sequence[int], down: Sequence[int], places: dict[int, int]) -> tuple[str, int]:
         meet = next((rank for rank, node in enumerate(up) if node in places), None)
         if meet is None:
-            return "apart"
+            return "apart", down[0]
         fall = places[up[meet]]
         if meet + fall > LONGEST_PATH:
-            return f"long {meet} {fall}"
+            return f"long {meet} {fall}", up[meet]
         labels = self.tree.labels
         rising = "".join([f"{labels[one]}^" for one in up[:meet]])
-        return rising + "".join([f"v{labels[one]}" for one in reversed(down[:fall])])
+        return rising + "".join([f"v{labels[one]}" for one in reversed(down[:fall])]), up[meet]
+
+    def phrase_path(self, predicate: int, span: Span) -> str:
+        """How a constituent stands to a predicate in the constituency tree: levels up, where they meet, levels down.
+
+        Empty for spans that are no constituents.
+        """
+        nodes = self._nodes.get(span)
+        if nodes is None:
+            return ""
+        above, (labels, parents) = self._above(predicate), (self.constituency.labels, self.constituency.parents)
+        node, rise = parents[nodes[0]], 1
+        while node not in above and node != TOP:
+            node, rise = parents[node], rise + 1
+        return f"{rise} top" if node == TOP else f"{rise} {labels[node]} {min(above[node], FARTHEST)}"
+
+    def _above(self, predicate: int) -> dict[int, int]:
+        """The constituents around a predicate, with how many levels up they are."""
+        found = self._around.get(predicate)
+        if found is None:
+            found = self._around[predicate] = {}
+            node = self._nodes[predicate, predicate + 1][-1]
+            while node != TOP:
+                found[node] = len(found)
+                node = self.constituency.parents[node]
+        return found
 
     @cached_property
     def _chains(self) -> list[list[int]]:

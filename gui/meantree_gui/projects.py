@@ -49,13 +49,17 @@ class Projects(QObject):
             InputError: if the file is no project, or was made by a later version.
             UsageError: if it does not exist.
         """
-        self.workspace.open_project(path, lambda found: _remembered(found).read(self.settings), is_same=is_same)
+        self.workspace.open_project(path, self._annotator_of, is_same=is_same)
         project = self.workspace.project
         if project is not None and project.damage:
             lost = f"{path.name} is open for reading only, with what could be recovered:  {project.damage}."
             self.errors.show(MeantreeError(lost))
         elif project is not None and project.others:
             self.errors.show(MeantreeError(f"{path.name} is open in another window, too. Edits of both are kept."))
+
+    def _annotator_of(self, project: Project) -> str:
+        """Who annotated it here the last time, or else whose part of a project it is."""
+        return _remembered(project).read(self.settings) or project.owner
 
     def save_project(self) -> None:
         """Make a project file of what is open, and go on in it."""

@@ -111,6 +111,7 @@ class MainWindow(QMainWindow):
         from meantree_gui.state.filtering import Filtering
         from meantree_gui.status import StatusBar
         from meantree_gui.systematic.page import ErrorsPage
+        from meantree_gui.team.team import Team
 
         selection, workspace, settings = self.selection, self.workspace, self.settings
         self.errors, self.appearance = ErrorMessages(self), Appearance(settings, self)
@@ -129,6 +130,7 @@ class MainWindow(QMainWindow):
         over_many = self.compare.page, self.explore.page, self.systematic.page
         self.pages = Pages((self.inspect.page, *over_many, self.desk_panel.page, self.report.page))
         self.projects = Projects(workspace, settings, self.errors, self)
+        self.team = Team(self.projects, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
         self.session = LastSession(selection, self.opener, self.pages, settings)
         self.guide = Guide(self.centre, settings)
@@ -144,6 +146,7 @@ class MainWindow(QMainWindow):
         parts = (
             self.opener,
             self.projects,
+            self.team,
             self.exporter,
             self.segments,
             self.selection,
@@ -197,7 +200,7 @@ class MainWindow(QMainWindow):
         for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links):
             telling.told.connect(self._mention)
         self.desk.told.connect(self._mention)
-        for written in (self.exporter, self.report):
+        for written in (self.exporter, self.report, self.team):
             written.told.connect(self.status.mention)
         self.report.failed.connect(self.errors.show)
         self.segments.table.selectionModel().selectionChanged.connect(self.report.reporting.changed)

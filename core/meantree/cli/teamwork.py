@@ -112,19 +112,16 @@ def _progress_text(project: Project, form: str) -> str:
     """Who has how much, and how far they are."""
     from meantree.project.preannotation import AUTOMATIC
     from meantree.project.progress import progress_of
-    from meantree.report.value_tables import ValueTable, tables_tsv
+    from meantree.report.annotator_summary import progress_table
+    from meantree.report.value_tables import tables_tsv
 
+    if form != "json":
+        table = progress_table(project.path)
+        return tables_tsv([table]) if form == "tsv" else _drawn(table)
     corpus = project.corpus()
     found = [progress_of(project, name, corpus) for name in project.annotators if name != AUTOMATIC]
     own = {one.annotator: sorted(project.assigned_to(one.annotator), key=corpus.places.__getitem__) for one in found}
-    if form == "json":
-        return as_json([{**asdict(one), "segments": own[one.annotator]} for one in found])
-    head = ("annotator", "segments", "assigned", "left", "done", "nothing", "cannot", "open", "remarks", "seconds")
-    counts = {name: [getattr(one, name) for one in found] for name in head[2:-1]}
-    columns = [list(own), [len(keys) for keys in own.values()], *counts.values(), [round(one.seconds) for one in found]]
-    rows = tuple(zip(*columns, strict=True))
-    table = ValueTable("progress", "Progress", "", head, rows)
-    return tables_tsv([table]) if form == "tsv" else _drawn(table)
+    return as_json([{**asdict(one), "segments": own[one.annotator]} for one in found])
 
 
 def _drawn(table: ValueTable) -> str:

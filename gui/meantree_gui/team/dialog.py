@@ -1,0 +1,135 @@
+"""Who annotates which segments, and how far everybody is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree.errors import MeantreeError
+from meantree.project.preannotation import AUTOMATIC
+from meantree.report.annotator_summary import progress_table
+from meantree.shown import listed
+from meantree_gui.agreement.table_model import TableModel
+from meantree_gui.systematic.tables import ErrorTable
+
+if TYPE_CHECKING:
+    from meantree.project.file import Project
+
+NOTE: Final = (
+    "Segments are divided evenly. What somebody has begun stays theirs; assigning again divides the rest anew."
+)
+
+
+class TeamDialog(QDialog):
+    """Shows the progress of all annotators, and shares the segments among those who are named.
+
+    Signals:
+        assigned: who annotates what is another than before.
+    """
+
+    assigned = Signal()
+
+    def __init__(self, project: Project, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Annotators and assignments")
+        self.resize(860, 560)
+        self.project = project
+        self.model, self.note, self.message = TableModel(), QLabel(), QLabel()
+        self.table = ErrorTable(self.model, "Progress")
+        self.names, self.overlap, self.together = QLineEdit(), QSpinBox(), QSpinBox()
+        self.blind = QCheckBox("Blind: nobody sees the annotations of others before the own one is finished")
+        self.share = QPushButton("Assign")
+        self._prepare()
+        self._arrange()
+        self.share.clicked.connect(self.assign)
+        self.names.returnPressed.connect(self.assign)
+        self.blind.toggled.connect(self._set_blind)
+        self.refresh()
+
+    def _prepare(self) -> None:
+        given = dict.fromkeys(one.annotator for one in self.project.assignments() if one.given)
+        gold = self.project.rules.gold
+        known = [name for name in self.project.annotators if name not in (AUTOMATIC, gold)]
+        self.names.setText(", ".join(given or known))
+        self.names.setPlaceholderText("ana, ben, eva")
+        self.overlap.setRange(0, 100)
+        self.overlap.setSuffix(" %")
+        self.overlap.setValue(20)
+        self.together.setRange(2, 20)
+        self.blind.setChecked(self.project.rules.blind)
+        for label in (self.note, self.message):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setProperty("role", "muted")
+        self.share.setAutoDefault(False)
+
+    def _arrange(self) -> None:
+        form = QFormLayout()
+        form.addRow("Annotators", self.names)
+        shared = QHBoxLayout()
+        shared.addWidget(self.overlap)
+        shared.addWidget(QLabel("of the segments by"))
+        shared.addWidget(self.together)
+        shared.addWidget(QLabel("annotators each"))
+        shared.addStretch(1)
+        form.addRow("Overlap", shared)
+        form.addRow("", self.blind)
+        told = QLabel(NOTE)
+        told.setWordWrap(True)
+        told.setProperty("role", "muted")
+        row = QHBoxLayout()
+        row.addWidget(self.message, 1)
+        row.addWidget(self.share)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        close.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.note)
+        column.addLayout(form)
+        column.addWidget(told)
+        column.addLayout(row)
+        column.addWidget(close)
+
+    def refresh(self) -> None:
+        """Show how far everybody is now."""
+        table = progress_table(self.project.path)
+        self.model.show_table(table)
+        self.note.setText(table.note)
+        self.table.resizeColumnsToContents()
+
+    def assign(self) -> None:
+        """Divide the segments among those who are named, and say who they are."""
+        from meantree.project.assigning import assign_segments
+
+        names = [name.strip() for name in self.names.text().split(",") if name.strip()]
+        try:
+            assign_segments(self.project, names, self.overlap.value() / 100, self.together.value())
+        except MeantreeError as error:
+            self.message.setText(f"Nothing was assigned: {error}.")
+            return
+        self.message.setText(f"Assigned to {listed(names)}.")
+        self.refresh()
+        self.assigned.emit()
+
+    def _set_blind(self, blind: bool) -> None:
+        try:
+            self.project.set_rules(replace(self.project.rules, blind=blind))
+        except MeantreeError as error:
+            self.message.setText(str(error))

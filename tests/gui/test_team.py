@@ -1,0 +1,104 @@
+"""Annotators share a project in the window: assign, split, merge, import, export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import key_of, make_project
+from meantree.project.annotation import Annotation, State
+from meantree.project.file import Project
+from meantree_gui.team.dialog import TeamDialog
+from meantree_gui.window import MainWindow
+
+
+@pytest.fixture
+def project(window: MainWindow, tmp_path: Path) -> Project:
+    """Twenty segments of one system, open in the window."""
+    make_project(tmp_path / "twenty.meantree")
+    window.projects.open(tmp_path / "twenty.meantree")
+    opened = window.workspace.project
+    assert opened is not None
+    return opened
+
+
+def _dialog(window: MainWindow) -> TeamDialog:
+    window.team.commands[0].perform()
+    dialog = window.findChild(TeamDialog)
+    assert dialog is not None
+    return dialog
+
+
+def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtbot: QtBot) -> None:
+    dialog = _dialog(window)
+    dialog.names.clear()
+    qtbot.keyClicks(dialog.names, "ana, ben")
+    qtbot.keyClick(dialog.names, Qt.Key.Key_Return)
+    assert dialog.message.text() == "Assigned to ana, ben."
+    assert [len(project.assigned_to(name)) for name in ("ana", "ben")] == [12, 12]
+    assert [row[:2] for row in dialog.model.table.rows] == [("ana", 12), ("ben", 12)]
+    dialog.blind.click()
+    assert project.rules.blind
+    qtbot.keyClicks(dialog.names, ", ana")
+    qtbot.mouseClick(dialog.share, Qt.MouseButton.LeftButton)
+    assert "each once" in dialog.message.text()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+def test_files_go_to_annotators_and_come_back(
+    window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.assign({"ana": ["00/00", "00/01"], "ben": ["00/02"]})
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "parts"))
+    with qtbot.waitSignal(window.team.told):
+        window.team.commands[1].perform()
+    parts = sorted((tmp_path / "parts").iterdir())
+    assert [path.name for path in parts] == ["twenty-ana.meantree", "twenty-ben.meantree"]
+    window.projects.open(parts[0])
+    assert window.workspace.annotator == "ana"
+    assert window.workspace.project is not None
+    window.workspace.project.save(key_of(0, "ana"), Annotation(state=State.NOTHING), "nothing")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path) for path in parts], ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "all"), ""))
+    window.team.commands[2].perform()
+    assert window.workspace.project.path == tmp_path / "all.meantree"
+    assert window.workspace.project.states("ana") == {key_of(0, "ana"): State.NOTHING}
+    assert window.workspace.corpus is not None
+    assert len(window.workspace.corpus.segments) == 3
+
+
+@pytest.mark.usefixtures("project")
+def test_annotations_are_imported_and_exported(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_project(tmp_path / "other.meantree")
+    with Project(tmp_path / "other.meantree") as other:
+        other.save(key_of(3, "bob"), Annotation(state=State.NOTHING), "nothing")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "other.meantree"), ""))
+    with qtbot.waitSignal(window.team.told) as told:
+        window.team.commands[3].perform()
+    assert told.args == ["Annotations of other.meantree imported"]
+    assert window.workspace.project is not None
+    assert window.workspace.project.states("bob") == {key_of(3, "bob"): State.NOTHING}
+    asked = str(tmp_path / "out"), "brat (a folder .brat)"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: asked)
+    with qtbot.waitSignal(window.team.told):
+        window.team.commands[5].perform()
+    assert (tmp_path / "out.brat").is_dir()
+    dialog = next(one for one in window.findChildren(QDialog) if one.findChildren(QPlainTextEdit))
+    text = dialog.findChildren(QPlainTextEdit)[0].toPlainText()
+    assert "19 translations that nobody annotated left out" in text
+    dialog.close()
+
+
+def test_without_a_project_it_is_said(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(window.errors, "show", lambda error: told.append(str(error)))
+    for place in (0, 1, 3, 4, 5):
+        window.team.commands[place].perform()
+    assert len(told) == 5
+    assert "save what is open as one with Ctrl+S" in told[0]

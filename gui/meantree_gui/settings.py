@@ -66,6 +66,10 @@ LINKED = StoredSetting("linked", bool, True)
 """Both trees scroll and zoom as one."""
 DESK_KEY = StoredSetting("desk-keys", str, "")
 """The key of one command of the annotation desk."""
+DESK_STRIP = StoredSetting("desk-strip", str, "auto")
+"""The keys of the annotation desk on the screen: ``on``, ``off``, or ``auto`` where there is room."""
+DESK_SOURCE = StoredSetting("desk-source", bool, False)
+"""The source above the texts that are annotated."""
 WINDOW_KEY = StoredSetting("keys", str, "")
 """The key of one command of the window."""
 START = StoredSetting("start", str, "last")

@@ -15,7 +15,7 @@ from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
-from meantree_gui.desk.panel import SOMEBODY_ELSE
+from meantree_gui.desk.head import SOMEBODY_ELSE
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace

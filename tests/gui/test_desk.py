@@ -57,6 +57,13 @@ def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.
     QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
 
 
+def _remark(window: MainWindow, text: str) -> None:
+    """Write a remark on the whole translation."""
+    _press(window, Key.Key_R, SHIFT)
+    QTest.keyClicks(window.desk_panel.remark.field, text)
+    _press(window, Key.Key_Escape)
+
+
 def _kept(window: MainWindow, place: int = 1) -> Annotation | None:
     assert window.workspace.project is not None
     return window.workspace.project.annotation(key_of(place))
@@ -137,10 +144,18 @@ def test_every_step_shows_its_score(desk: MainWindow) -> None:
     _press(desk, Key.Key_A)  # roles differ now: the filler's link counts for neither
     assert desk.desk.scores.now == 0.5
     assert desk.desk.scores.change == -0.5
-    assert desk.desk_panel.score.text() == "HMEANT 0.500  −0.500   automatic 1.000 (−0.500)"
+    assert _said_of_scores(desk) == ["HMEANT 0.500", "−0.500 by this edit", "automatic 1.000, −0.500 from it"]
     _press(desk, Key.Key_Tab)
     _press(desk, Key.Key_A)
-    assert desk.desk_panel.score.text() == "HMEANT 1.000  +0.500   automatic 1.000 (0.000)"
+    assert _said_of_scores(desk) == ["HMEANT 1.000", "+0.500 by this edit", "automatic 1.000, 0.000 from it"]
+    _press(desk, Key.Key_Q)
+    _press(desk, Key.Key_E, SHIFT)
+    assert _said_of_scores(desk) == ["HMEANT 1.000", "automatic 1.000, 0.000 from it"], "there was none to compare with"
+
+
+def _said_of_scores(window: MainWindow) -> list[str]:
+    head = window.desk_panel.head
+    return [label.text() for label in (head.score, head.change, head.distance) if label.isVisible()]
 
 
 def test_a_finished_annotation_is_scored_in_the_table(desk: MainWindow, qtbot: QtBot) -> None:
@@ -185,14 +200,13 @@ def test_refusals_are_told_and_change_nothing(desk: MainWindow) -> None:
 
 
 def test_states_comment_and_next_undone(desk: MainWindow) -> None:
-    desk.desk.ask_comment = lambda _now: "odd"
-    _press(desk, Key.Key_R)
-    assert desk.desk_panel.comment.text() == "Comment: odd"
+    _remark(desk, "odd")
+    assert desk.desk_panel.comment.text() == "Remark: odd"
     _press(desk, Key.Key_E)
     kept = _kept(desk)
     assert kept == Annotation(state=State.NOTHING, comment="odd")
     assert desk.desk.scores.now is None
-    assert "undefined" in desk.desk_panel.score.text()
+    assert "undefined" in desk.desk_panel.head.score.text()
     _press(desk, Key.Key_PageUp)
     assert desk.selection.place == 0
     _press(desk, Key.Key_PageDown)
@@ -265,12 +279,12 @@ def test_a_damaged_project_is_told_and_read_only(window: MainWindow, path: Path,
 
 
 def _word(window: MainWindow, side: Side, index: int) -> QPoint:
-    view = window.desk_panel.texts
-    return view.mapFromScene(view.words[side, index].sceneBoundingRect().center())
+    view = window.desk_panel.texts.sides[side]
+    return view.mapFromScene(view.words[index].sceneBoundingRect().center())
 
 
 def test_mouse_selects_and_makes_frames(desk: MainWindow, qtbot: QtBot) -> None:
-    view = desk.desk_panel.texts
+    view = desk.desk_panel.texts.sides["hypothesis"]
     qtbot.mouseDClick(view.viewport(), LEFT, pos=_word(desk, "hypothesis", 4))
     assert _editor(desk).annotation.hypothesis[1].predicate == (4, 5)
     qtbot.mousePress(view.viewport(), LEFT, pos=_word(desk, "hypothesis", 6))
@@ -281,7 +295,7 @@ def test_mouse_selects_and_makes_frames(desk: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_mouse_moves_the_end_of_a_bar(desk: MainWindow, qtbot: QtBot) -> None:
-    view = desk.desk_panel.texts
+    view = desk.desk_panel.texts.sides["hypothesis"]
     bars = [item for item in view.scene().items() if isinstance(item, BarItem) and item.bar.role is Role.PATIENT]
     bar = min(bars, key=lambda item: item.sceneBoundingRect().y())
     end = view.mapFromScene(bar.sceneBoundingRect().right() - 2, bar.sceneBoundingRect().center().y())
@@ -312,7 +326,11 @@ def test_mouse_turns_and_makes_links(desk: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_a_right_click_offers_roles(desk: MainWindow, qtbot: QtBot) -> None:
-    qtbot.mouseClick(desk.desk_panel.texts.viewport(), Qt.MouseButton.RightButton, pos=_word(desk, "hypothesis", 3))
+    qtbot.mouseClick(
+        desk.desk_panel.texts.sides["hypothesis"].viewport(),
+        Qt.MouseButton.RightButton,
+        pos=_word(desk, "hypothesis", 3),
+    )
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     next(action for action in menu.actions() if action.text() == "degree").trigger()
@@ -360,7 +378,7 @@ def test_the_menu_has_every_command(desk: MainWindow) -> None:
     assert isinstance(menu, QMenu)
     groups = [group.menu() for group in menu.actions()]
     titles = {action.text() for group in groups if isinstance(group, QMenu) for action in group.actions()}
-    commands = [command for one in desk.command_lists if one.where for command, _ in one]
+    commands = [command for one in desk.command_lists for command, _ in one]
     assert {command.title for command in commands if command.menu.startswith("Annotate")} == titles
 
 
@@ -487,12 +505,14 @@ def test_a_full_disk_is_told_and_nothing_is_lost(desk: MainWindow) -> None:
     connection = desk.workspace.project._connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
-    desk.desk.ask_comment = lambda _now: "x" * 100_000
-    _press(desk, Key.Key_R)
+    _press(desk, Key.Key_R, SHIFT)
+    desk.desk_panel.remark.field.setPlainText("x" * 100_000)
+    _press(desk, Key.Key_Escape)
     assert "the disk is full; nothing is lost" in desk.desk_panel.message.text()
     assert (_editor(desk).annotation, _kept(desk)) == (before, kept)
     connection.execute(f"PRAGMA max_page_count = {pages + 1000}")
-    _press(desk, Key.Key_R)
+    _press(desk, Key.Key_R, SHIFT)
+    _press(desk, Key.Key_Escape)
     assert len(_editor(desk).annotation.comment) == 100_000
 
 
@@ -671,28 +691,23 @@ def _is_awaited(window: MainWindow) -> bool:
 
 
 def test_a_comment_that_cannot_be_kept_is_offered_again(desk: MainWindow, path: Path) -> None:
-    offered: list[str] = []
-
-    def say(now: str) -> str:
-        offered.append(now)
-        return "mine" if len(offered) == 1 else now
-
-    desk.desk.ask_comment = say
     with Project(path) as other:
         other.save(key_of(1), Annotation(comment="theirs"), "elsewhere")
-    _press(desk, Key.Key_R)
+    field = desk.desk_panel.remark.field
+    _remark(desk, "mine")
     assert _kept(desk) == Annotation(comment="theirs")
-    _press(desk, Key.Key_R)
-    assert offered[1] == "mine"
+    _press(desk, Key.Key_R, SHIFT)
+    assert field.toPlainText() == "mine"
+    _press(desk, Key.Key_Escape)
     assert _kept(desk) == Annotation(comment="mine")
-    _press(desk, Key.Key_R)
-    assert offered[2] == "mine", "once kept, the comment itself is offered"
+    _press(desk, Key.Key_R, SHIFT)
+    assert field.toPlainText() == "mine", "once kept, the remark itself is offered"
+    _press(desk, Key.Key_Escape)
 
 
 def test_an_edit_of_what_cannot_be_annotated_opens_it_again(desk: MainWindow) -> None:
     _press(desk, Key.Key_Q)
-    desk.desk.ask_comment = lambda _now: "odd"
-    _press(desk, Key.Key_R)
+    _remark(desk, "odd")
     assert desk.desk_panel.state.text() == "cannot annotate"
     _press(desk, Key.Key_Delete)
     assert desk.desk_panel.state.text() == "open"

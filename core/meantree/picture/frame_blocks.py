@@ -33,7 +33,10 @@ ELLIPSIS = "…"
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One predicate or filler; (x, y) is its upper left corner, ``role`` None for a predicate."""
+    """One predicate or filler; (x, y) is its upper left corner, ``role`` None for a predicate.
+
+    ``lines`` are those of a text that takes more than one, empty for one.
+    """
 
     x: float
     y: float
@@ -44,6 +47,8 @@ class Chip:
     mark: Mark | None
     side: Side
     part: Part
+    height: float = CHIP_HEIGHT
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +111,14 @@ def frames_picture(
     drawn: list[BlockPicture] = []
     x, y, below = 0.0, TOP, TOP
     for number, block in enumerate(blocks(content.linked), start=1):
-        title = _title(content, block)
+        title = block_title(content, block)
         chips = tuple(_chips(content, block, width, measure))
         wide = max(_width(chips), measure(f"{number}  {title}", "note") + 2 * MARGIN)
         if not in_columns or x + wide > width:
             x, y = 0.0, below
         left = width - x - wide if content.right_to_left else x
         placed = tuple(_moved(chip, -x if content.right_to_left else x, y) for chip in chips)
-        drawn.append(BlockPicture(block, number, title, left, y, placed, tuple(_links(content, placed))))
+        drawn.append(BlockPicture(block, number, title, left, y, placed, tuple(chip_links(content, placed))))
         x += wide + BLOCK_GAP
         below = max(below, y + TITLE_HEIGHT + height_of(block) + BLOCK_GAP)
     return FramesPicture(tuple(drawn), width, below)
@@ -128,7 +133,8 @@ def _moved(chip: Chip, x: float, y: float) -> Chip:
     return replace(chip, x=chip.x + x, y=chip.y + y)
 
 
-def _title(content: ComparedFrames, block: Block) -> str:
+def block_title(content: ComparedFrames, block: Block) -> str:
+    """How the frames of a block go together, in words."""
     if block.hypothesis is None:
         return "only in the reference"
     if block.reference is None:
@@ -164,13 +170,14 @@ def _row(content: ComparedFrames, side: Side, place: int, width: float, y: float
         x += wide + GAP
 
 
-def _links(content: ComparedFrames, chips: Sequence[Chip]) -> Iterator[ChipLink]:
+def chip_links(content: ComparedFrames, chips: Sequence[Chip]) -> Iterator[ChipLink]:
+    """The links between the chips of a block, from below those of the hypothesis to above those of the reference."""
     linked, below = content.linked, {chip.part: chip for chip in chips if chip.side == "reference"}
     for chip in chips:
         found = partner_of(linked, "hypothesis", chip.part) if chip.side == "hypothesis" else None
         if found is not None and found[0] in below:
             other, kind = below[found[0]], found[1]
-            ends = chip.x + chip.width / 2, chip.y + CHIP_HEIGHT, other.x + other.width / 2, other.y
+            ends = chip.x + chip.width / 2, chip.y + chip.height, other.x + other.width / 2, other.y
             said = LINK_STATUS.get(kind) if content.by_hand else chip.mark.status if chip.mark else None
             status = said if is_counted(linked, "hypothesis", chip.part, other.part) else None
             yield ChipLink(*ends, kind, status, chip.part, other.part)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from meantree.analysis.frames import Role, Span
+from meantree.analysis.frames import Role, Span, overlap
 from meantree.picture.shapes import Measure
 
 WORD_HEIGHT, BAR_HEIGHT, BAR_GAP, LINE_GAP = 24.0, 15.0, 2.0, 6.0
@@ -59,7 +59,7 @@ class TextPicture:
 def text_picture(
     words: Sequence[str], bars: Sequence[Bar], width: float, measure: Measure, *, right_to_left: bool = False
 ) -> TextPicture:
-    """Tokens in lines of at most ``width``, each line with the lanes of bars under it.
+    """Tokens in lines of at most ``width``; a line has as many lanes of bars under it as there are bars in it.
 
     Args:
         words: the tokens.
@@ -68,17 +68,30 @@ def text_picture(
         measure: widths of texts.
         right_to_left: tokens run from right to left.
     """
-    lanes = max((bar.lane + 1 for bar in bars), default=1)
-    line_height = WORD_HEIGHT + lanes * (BAR_HEIGHT + BAR_GAP) + LINE_GAP
-    boxes, x, y = [], MARGIN, MARGIN / 2
-    for index, word in enumerate(words):
-        wide = measure(word, "word") + WORD_GAP
-        if x > MARGIN and x + wide > width - MARGIN:
-            x, y = MARGIN, y + line_height
-        boxes.append(WordBox(index, width - x - wide if right_to_left else x, y, wide))
-        x += wide
+    widths = [measure(word, "word") + WORD_GAP for word in words]
+    boxes: list[WordBox] = []
+    y = MARGIN / 2
+    for line in _lines(widths, width - 2 * MARGIN):
+        x = MARGIN
+        for index in line:
+            left = width - x - widths[index] if right_to_left else x
+            boxes.append(WordBox(index, left, y, widths[index]))
+            x += widths[index]
+        lanes = max((bar.lane + 1 for bar in bars if overlap(bar.span, (line.start, line.stop))), default=0)
+        y += WORD_HEIGHT + lanes * (BAR_HEIGHT + BAR_GAP) + LINE_GAP
     pieces = [piece for bar in bars for piece in _pieces(bar, boxes, measure)]
-    return TextPicture(tuple(boxes), tuple(pieces), y + line_height)
+    return TextPicture(tuple(boxes), tuple(pieces), y)
+
+
+def _lines(widths: Sequence[float], room: float) -> Iterator[range]:
+    """The tokens of each line; one that is wider than the room has a line of its own."""
+    start, used = 0, 0.0
+    for index, width in enumerate(widths):
+        if index > start and used + width > room:
+            yield range(start, index)
+            start, used = index, 0.0
+        used += width
+    yield range(start, len(widths))
 
 
 def _pieces(bar: Bar, boxes: Sequence[WordBox], measure: Measure) -> Iterator[BarPiece]:

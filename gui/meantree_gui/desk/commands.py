@@ -31,6 +31,9 @@ PARTS, SPAN, STATE, COMPARE, MOVE = "Frames and links", "Span", "State", "Compar
 BOTH = "Role in both texts"
 
 
+Change = Callable[[Editor], Edit | None]
+
+
 def desk_commands(desk: Desk) -> tuple[Command, ...]:
     """All of them, in the order of the menu."""
     return (*_roles(desk), *_edits(desk), *_states(desk), *_comparisons(desk), *_moves(desk))
@@ -112,7 +115,9 @@ def _states(desk: Desk) -> tuple[Command, ...]:
         edit("nothing", "Mark as “nothing to annotate”", STATE, Editor.nothing, "E", short="nothing"),
         edit("cannot", "Mark as “cannot annotate”", STATE, Editor.cannot, "Q", short="cannot"),
         edit("reopen", "Reopen", STATE, Editor.reopen, "Shift+E"),
-        do("comment", "Edit comment …", STATE, desk.comment, "R", short="comment"),
+        do("remark", "Remark on what the cursor is on …", STATE, desk.remarks.on_part, "R", short="remark"),
+        do("remark_whole", "Remark on the whole translation …", STATE, desk.remarks.on_whole, "Shift+R"),
+        edit("unlock", "Unlock what somebody settled", STATE, Editor.unlocked, "Ctrl+U"),
         do("start_over", "Start over from the automatic frames", STATE, desk.start_over, "Shift+G"),
         do("next_undone", "Next open segment", STATE, desk.next_undone, "PgDown", waits=False),
         do("previous_undone", "Previous open segment", STATE, desk.previous_undone, "PgUp", waits=False),
@@ -120,11 +125,20 @@ def _states(desk: Desk) -> tuple[Command, ...]:
 
 
 def _comparisons(desk: Desk) -> tuple[Command, ...]:
-    edit = partial(_edit, desk)
+    def edit(name: str, title: str, group: str, change: Change, key: str, *, short: str = "") -> Command:
+        return _do(desk, name, title, group, partial(desk.compare, change), key, short=short)
+
     return (
-        edit("take_theirs", "Copy this frame from the other annotator", COMPARE, Editor.take_theirs, "Y"),
+        edit(
+            "take_theirs",
+            "Copy this frame from the other annotator",
+            COMPARE,
+            Editor.take_theirs,
+            "Y",
+            short="take theirs",
+        ),
         edit("take_all", "Copy all frames from the other annotator", COMPARE, Editor.take_all, "Shift+Y"),
-        edit("next_difference", "Next disagreement", COMPARE, Editor.next_difference, "V"),
+        edit("next_difference", "Next disagreement", COMPARE, Editor.next_difference, "V", short="next difference"),
     )
 
 
@@ -159,7 +173,7 @@ def _edit(
     name: str,
     title: str,
     group: str,
-    change: Callable[[Editor], Edit | None],
+    change: Change,
     *keys: str,
     short: str = "",
 ) -> Command:

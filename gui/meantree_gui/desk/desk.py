@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, Problem
-from meantree_gui.desk.keeping import as_kept, begin, first_frames
+from meantree.shown import shown
+from meantree_gui.desk.keeping import as_kept, automatic_frames, begin, first_frames, is_hidden, others_view
 from meantree_gui.desk.keystrokes import Keystroke, Waiting
+from meantree_gui.desk.places import go_to, look_ahead, to_undone
+from meantree_gui.desk.remarks import Remarks
+from meantree_gui.desk.scores import AnnotationScores
 from meantree_gui.desk.wanted import Texts, texts_of, wanted_key
 from meantree_gui.state.selection import ANALYSING, Selection
 
 if TYPE_CHECKING:
+    from meantree.analysis.frames import Part
     from meantree.corpus.model import Side
     from meantree.project.annotation import Annotation, AnnotationKey
-    from meantree.project.kinds import Key
     from meantree_gui.desk.editor import Edit, Editor
 
 NO_PAIR = "This segment has no translation or no reference to annotate."
 NO_PROJECT = "Annotations need a project. Save what is open as a project with Ctrl+S, or open a project with Ctrl+O."
-
-
-@dataclass(frozen=True, slots=True)
-class AnnotationScores:
-    """Of the annotation, by how much the last edit changed it, and of the automatic one; None where undefined."""
-
-    now: float | None = None
-    change: float | None = None
-    automatic: float | None = None
-    metric: str = ""
 
 
 class Desk(QObject):
@@ -40,10 +34,12 @@ class Desk(QObject):
     Signals:
         changed: what is to be drawn changed.
         told: a short message for the annotator; empty when the last one is settled.
+        leaving: something else is edited or opened now; what is not kept yet is to be kept.
     """
 
     changed = Signal()
     told = Signal(str)
+    leaving = Signal()
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -53,15 +49,16 @@ class Desk(QObject):
         self.why_not = NO_PROJECT
         self.other_name = ""
         self.scores = AnnotationScores()
-        self.ask_comment: Callable[[str], str] = lambda now: now
+        self.remarks = Remarks(self)
+        self.unlock_key = ""
         self._automatic: Annotation | None = None
         self._kept: Annotation | None = None
         self._awaited: AnnotationKey | None = None
         self._waiting = Waiting()
-        self._drafts: dict[AnnotationKey, str] = {}
         self._edition = 0
         self.is_shown = False
         selection.comparison_changed.connect(lambda _view: self.load())
+        self.workspace.closing.connect(self.leaving)
 
     # Opening
 
@@ -84,6 +81,8 @@ class Desk(QObject):
         edition = self.workspace.project.edition
         if key == self.key and edition == self._edition and self.editor is not None:
             return
+        if key != self.key:
+            self.leaving.emit()
         self._open(key)
         self._edition = edition
         self._do_what_waited()
@@ -104,6 +103,14 @@ class Desk(QObject):
         """Whether what is shown is the annotator's own work; else it is the labeller's, until it is touched."""
         return self._kept is not None
 
+    @property
+    def is_blind(self) -> bool:
+        """Whether somebody is to be shown beside whose work the project hides until one's own is finished."""
+        project = self.workspace.project
+        return (
+            bool(self.other_name) and project is not None and is_hidden(project, self.workspace.annotator, self._kept)
+        )
+
     def compare_with(self, name: str) -> None:
         """Show what another annotator did beside; an empty name shows nobody."""
         self.other_name = name
@@ -112,8 +119,19 @@ class Desk(QObject):
             self.changed.emit()
             self.told.emit(self._nothing_beside())
 
+    def reopen(self) -> None:
+        """Show what is open anew, as other rules may hold; what was begun stays as it is."""
+        if self.key is not None and self.editor is not None:
+            self._open(self.key)
+
+    def go_to(self, key: AnnotationKey, side: Side | None = None, part: Part | None = None) -> None:
+        """Open a translation, at one of its frames or fillers."""
+        go_to(self.selection, key)
+        if side is not None and part is not None:
+            where = side, part
+            self.perform(Keystroke("Go to a remark", lambda: self.edit(lambda editor: editor.choose_part(*where))))
+
     def _open(self, key: AnnotationKey) -> None:
-        from meantree.project.preannotation import preannotated
         from meantree.project.scored import NAME
         from meantree_gui.desk.editor import Editor
 
@@ -124,7 +142,7 @@ class Desk(QObject):
         if found is None and project.is_unreadable(key):
             self._close("The saved annotation of this translation cannot be read; it stays in the file unchanged.")
             return
-        self._automatic = preannotated(*texts)
+        self._automatic = automatic_frames(project, texts)
         if found is None:
             found = first_frames(project, key, texts, self._automatic)
         words: dict[Side, tuple[str, ...]] = {"hypothesis": texts[0].words, "reference": texts[1].words}
@@ -137,7 +155,7 @@ class Desk(QObject):
             self.editor.choose_block(0)
             self.told.emit(self._nothing_beside())
         self.key = key
-        self._look_ahead()
+        look_ahead(self.selection)
         now = self._score(self.editor.annotation)
         self.scores = AnnotationScores(now, None, self._score(self._automatic), NAME)
         self.changed.emit()
@@ -157,15 +175,16 @@ class Desk(QObject):
 
     def _of_other(self, key: AnnotationKey) -> Annotation | None:
         project = self.workspace.project
-        if not self.other_name or project is None:
-            return None
-        return project.annotation(replace(key, annotator=self.other_name))
+        return None if project is None else others_view(project, key, self._kept, self.other_name)
 
     def _nothing_beside(self) -> str:
+        if self.is_blind:
+            return f"This project is blind: finish your own annotation before you see that of {shown(self.other_name)}."
         lacks = bool(self.other_name) and self.editor is not None and self.editor.other is None
-        return f"{self.other_name} has not annotated this translation" if lacks else ""
+        return f"{shown(self.other_name)} has not annotated this translation" if lacks else ""
 
     def _close(self, why_not: str) -> None:
+        self.leaving.emit()
         self.key, self.editor, self.why_not, self.scores = None, None, why_not, AnnotationScores()
         self._awaited = None
         self.changed.emit()
@@ -186,6 +205,7 @@ class Desk(QObject):
         """Let the editor move or change something; a change is saved before it is shown."""
         if self.editor is None:
             return
+        self.leaving.emit()
         cursors, side = dict(self.editor.cursors), self.editor.side
         try:
             result = change(self.editor)
@@ -207,21 +227,18 @@ class Desk(QObject):
         if self.editor is not None and self.editor.annotation.state.value != "open":
             self.next_undone()
 
-    def comment(self) -> None:
-        """Ask for a comment and keep it."""
-        if self.editor is None or self.key is None:
-            return
-        key = self.key
-        said = self.ask_comment(self._drafts.pop(key, self.editor.annotation.comment))
-        self.edit(lambda editor: editor.commented(said))
-        if said != self.editor.annotation.comment:  # it could not be kept, and is offered again
-            self._drafts[key] = said
-
     def start_over(self) -> None:
         """Begin anew with the automatic frames."""
         automatic = self._automatic
         if automatic is not None:
-            self.edit(lambda editor: (replace(automatic, comment=editor.annotation.comment), "automatic frames"))
+            self.edit(lambda editor: editor.started_over(automatic))
+
+    def compare(self, change: Callable[[Editor], Edit | None]) -> None:
+        """Let the editor do something with what another annotator did."""
+        if self.is_blind:
+            self.told.emit(self._nothing_beside())
+        else:
+            self.edit(change)
 
     def next_undone(self) -> None:
         """To the next segment of this system that is not done."""
@@ -247,12 +264,12 @@ class Desk(QObject):
 
     def _save(self, annotation: Annotation, what: str) -> None:
         """Keep an edit on the disk, then show it, its score, and the segment's."""
-        from meantree.project.annotators_work import Conflict
+        from meantree.project.annotators_work import REMARKS_APART, Conflict
 
         project, key, editor = self.workspace.project, self.key, self.editor
         if project is None or key is None or editor is None or annotation == editor.annotation:
             return
-        annotation = as_kept(key, editor.annotation, annotation)
+        annotation = as_kept(key, editor.annotation, annotation, self.unlock_key)
         if self._kept is None:
             begin(project, key, editor.words, self._automatic)
         try:
@@ -263,7 +280,8 @@ class Desk(QObject):
             raise
         self._kept = annotation
         self.workspace.set_state(key.segment, key.system, annotation.state)
-        self.workspace.set_remark(key.segment, key.system, annotation.comment)
+        self.workspace.set_remark(key.segment, key.system, REMARKS_APART.join(annotation.said))
+        editor.other = self._of_other(key)
         before = self.scores.now
         editor.follow(annotation)
         now = self._score(annotation)
@@ -284,6 +302,7 @@ class Desk(QObject):
         project, annotator = self.workspace.project, self.workspace.annotator
         if project is None:
             return
+        self.leaving.emit()
         try:
             found = project.undo(annotator) if direction == "undo" else project.redo(annotator)
         except MeantreeError as error:
@@ -293,7 +312,7 @@ class Desk(QObject):
             self.told.emit(f"there is nothing to {direction}")
             return
         key, what = found
-        self._go_to(key)
+        go_to(self.selection, key)
         before = self.scores.now
         if key == self.key:
             self._edition = project.edition
@@ -305,26 +324,6 @@ class Desk(QObject):
         self.told.emit(f"{done}: {what}")
         self.changed.emit()
 
-    def _go_to(self, key: Key) -> None:
-        place = self.workspace.place_of(key.segment)
-        if place is not None:
-            if key.system:
-                self.selection.choose_system(key.system)
-            self.selection.select(place)
-
     def _to_undone(self, step: int) -> None:
-        selection = self.selection
-        if self.workspace.project is None:
-            return
-        place = self.workspace.undone_place(selection.place, selection.system, step)
-        if place is not None:
-            selection.select(place)
-            return
-        where = "after" if step > 0 else "before"
-        self.told.emit(f"all segments {where} this one are done for {selection.system}")
-
-    def _look_ahead(self) -> None:
-        """Analyse the next segment before it is asked for."""
-        place = self.workspace.undone_place(self.selection.place, self.selection.system, 1)
-        if place is not None:
-            self.selection.analyse_ahead(place)
+        if self.workspace.project is not None and (nowhere := to_undone(self.selection, step)):
+            self.told.emit(nowhere)

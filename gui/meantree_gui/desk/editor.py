@@ -9,7 +9,7 @@ from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.model import SIDES, Side
 from meantree.project import edits
 from meantree.project.adjudication import differs, frame_at, other_side, take_all, take_frame
-from meantree.project.annotation import Annotation, State
+from meantree.project.annotation import Annotation, Place, State
 from meantree.project.edits import EditRefused
 from meantree.project.paired_edits import copy_filler, delete_pair, relabel_pair
 from meantree_gui.desk.navigation import Navigation, covers
@@ -199,7 +199,8 @@ class Editor(Navigation):
 
     def nothing(self) -> Edit:
         """There is nothing to annotate: no frames, and that is a result."""
-        return replace(Annotation(), state=State.NOTHING, comment=self.annotation.comment), "nothing to annotate"
+        kept = replace(Annotation(), comment=self.annotation.comment, settled_by=self.annotation.settled_by)
+        return replace(kept, state=State.NOTHING), "nothing to annotate"
 
     def cannot(self) -> Edit:
         """It cannot be annotated, and is not scored."""
@@ -214,9 +215,25 @@ class Editor(Navigation):
         state = State.DONE if self.annotation.state is State.OPEN else self.annotation.state
         return replace(self.annotation, state=state), "done"
 
-    def commented(self, comment: str) -> Edit:
-        """With another comment."""
-        return replace(self.annotation, comment=comment), "comment"
+    def remarked(self, place: Place | None, text: str) -> Edit:
+        """With another remark on a frame or filler, or on the whole translation."""
+        if place is None:
+            return replace(self.annotation, comment=text), "remark"
+        side, part = place
+        count = len(frames_of(self.annotation, side))
+        if part not in [one for frame in range(count) for one in self._parts(side, frame)]:
+            raise EditRefused("what this remark was on is no longer there")
+        return edits.remark(self.annotation, side, part, text), "remark"
+
+    def started_over(self, automatic: Annotation) -> Edit:
+        """The automatic frames; what was said of parts that are still there stays."""
+        return replace(take_all(self.annotation, automatic), state=automatic.state), "automatic frames"
+
+    def unlocked(self) -> Edit:
+        """No longer settled, so that it can be edited."""
+        if not self.annotation.settled_by:
+            raise EditRefused("this annotation is not locked")
+        return replace(self.annotation, settled_by=""), "unlocked"
 
     # The other annotator
 

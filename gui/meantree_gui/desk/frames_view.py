@@ -10,9 +10,11 @@ from meantree.alignment.linked_frames import Block, frames_of
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
-from meantree.picture.frame_blocks import BLOCK_GAP, TITLE_HEIGHT, BlockPicture, Chip, frames_picture, height_of
+from meantree.picture.frame_blocks import BlockPicture, Chip
+from meantree.picture.whole_frames import RemarkLine, WholeBlock, whole_frames
 from meantree.project.adjudication import differs
 from meantree.project.annotation import Annotation
+from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
@@ -30,13 +32,14 @@ class FramesView(FlowCanvas):
         desk.changed.connect(self.refresh)
         self.chips: list[ChipItem] = []
         self.links: list[ChipLinkItem] = []
+        self._blocks: tuple[WholeBlock, ...] = ()
         self._pressed: Chip | None = None
 
     def refresh(self) -> None:
         """Draw again."""
         scene = self.scene()
         scene.clear()
-        self.chips, self.links = [], []
+        self.chips, self.links, self._blocks = [], [], ()
         self.setBackgroundBrush(QColor(theme.current().surface))
         editor, height = self.desk.editor, 4.0
         if editor is not None:
@@ -49,11 +52,16 @@ class FramesView(FlowCanvas):
         self._show_present()
 
     def _show_present(self) -> None:
+        """Bring the present frame into sight, and the chip under the cursor where the frame is higher than the room."""
         editor = self.desk.editor
-        if editor is not None and editor.block is not None:
-            rooms = [TITLE_HEIGHT + height_of(block) for block in editor.blocks]
-            top = sum(rooms[: editor.block]) + editor.block * BLOCK_GAP
-            self.ensureVisible(QRectF(0, top, 10, rooms[editor.block] + BLOCK_GAP), 0, 0)
+        if editor is None or editor.block is None or editor.block >= len(self._blocks):
+            return
+        block = self._blocks[editor.block]
+        self.ensureVisible(QRectF(0, block.picture.top, 10, block.height), 0, 4)
+        present = editor.part(editor.side)
+        chip = next((one for one in self.chips if (one.chip.side, one.chip.part) == (editor.side, present)), None)
+        if chip is not None:
+            self.ensureVisible(chip, 0, 4)
 
     def _draw_column(self, editor: Editor, annotation: Annotation, left: float, room: float, *, own: bool) -> float:
         from meantree.project.scored import marks_of  # it brings readers of files, which the window starts without
@@ -61,8 +69,9 @@ class FramesView(FlowCanvas):
         leftwards = is_right_to_left(" ".join(editor.words["hypothesis"]))
         marks = marks_of(annotation, editor.words)
         content = ComparedFrames(annotation, editor.words, marks, right_to_left=leftwards)
-        picture = frames_picture(content, room, measure)
-        for number, block in enumerate(picture.blocks):
+        drawn = whole_frames(content, room, measure, {place: shown(said) for place, said in annotation.remarks.items()})
+        for number, one in enumerate(drawn):
+            block = one.picture
             present = own and number == editor.block
             self._draw_title(editor, annotation, block, left, own=own, present=present)
             links = [ChipLinkItem(link) for link in block.links]
@@ -73,10 +82,19 @@ class FramesView(FlowCanvas):
             for item in (*links, *chips):
                 item.moveBy(left, 0)
                 self.scene().addItem(item)
+            for line in one.remarks:
+                self._draw_remark(line, left)
             if own:
                 self.links += links
                 self.chips += chips
-        return picture.height
+        if own:
+            self._blocks = drawn
+        return drawn[-1].picture.top + drawn[-1].height if drawn else 4.0
+
+    def _draw_remark(self, line: RemarkLine, left: float) -> None:
+        text = self.scene().addSimpleText(line.text, font("note"))
+        text.setBrush(QColor(theme.current().accent))
+        text.setPos(left + line.x, line.y)
 
     def _draw_title(
         self, editor: Editor, annotation: Annotation, block: BlockPicture, left: float, *, own: bool, present: bool

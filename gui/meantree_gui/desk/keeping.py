@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from meantree.errors import UsageError
+from meantree.shown import shown
 
 if TYPE_CHECKING:
     from meantree.corpus.model import Side
@@ -15,19 +16,26 @@ if TYPE_CHECKING:
     from meantree_gui.desk.wanted import Texts
 
 
+def automatic_frames(project: Project, texts: Texts) -> Annotation:
+    """What the labeller found of those predicates that the project's rules know."""
+    from meantree.project.preannotation import preannotated
+
+    return preannotated(*texts, rules=project.rules)
+
+
 def first_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:
     """What an annotator begins with: automatic frames; those of the reference as they were done beside another text."""
     from meantree.project.preannotation import preannotated
 
     begun = [other.reference for one, other in project.beside(key) if one.reference == key.reference]
-    return preannotated(*texts, begun[0]) if begun else automatic
+    return preannotated(*texts, begun[0], project.rules) if begun else automatic
 
 
-def as_kept(key: AnnotationKey, before: Annotation, after: Annotation) -> Annotation:
-    """An edited annotation with the state that it has then.
+def as_kept(key: AnnotationKey, before: Annotation, after: Annotation, unlock: str) -> Annotation:
+    """An edited annotation with the state that it has then; ``unlock`` is the key that unlocks a settled one.
 
     Raises:
-        UsageError: if it is nobody's to edit.
+        UsageError: if it is nobody's to edit, or settled.
     """
     from meantree.project.annotation import State
     from meantree.project.edits import reopens
@@ -35,6 +43,8 @@ def as_kept(key: AnnotationKey, before: Annotation, after: Annotation) -> Annota
 
     if key.annotator == AUTOMATIC:
         raise UsageError("the automatic frames cannot be edited; choose your own name to correct them")
+    if before.settled_by and after.settled_by:
+        raise UsageError(f"settled by {shown(before.settled_by)}; unlock it with {unlock}")
     return replace(after, state=State.OPEN) if reopens(before, after) else after
 
 
@@ -51,3 +61,18 @@ def begin(
             ("reference", key.reference): words["reference"],
         }
         project.begin(key.segment, tokens, {replace(key, annotator=AUTOMATIC): replace(automatic, state=State.DONE)})
+
+
+def others_view(project: Project, key: AnnotationKey, own: Annotation | None, other: str) -> Annotation | None:
+    """What another annotator did of the same translation; None for nobody, and as long as rules keep it hidden."""
+    if not other or is_hidden(project, key.annotator, own):
+        return None
+    return project.annotation(replace(key, annotator=other))
+
+
+def is_hidden(project: Project, annotator: str, own: Annotation | None) -> bool:
+    """Whether the project is blind and somebody has not finished their own; who adjudicates sees everything."""
+    from meantree.project.annotation import State
+
+    rules = project.rules
+    return rules.blind and annotator != rules.gold and (own is None or own.state is State.OPEN)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 from meantree_gui import theme
 from meantree_gui.actions import key_text
 from meantree_gui.command import Command
-from meantree_gui.desk.commands import ROLES
+from meantree_gui.desk.commands import COMPARE, ROLES
 from meantree_gui.flow import FlowLayout
 
 
@@ -23,6 +23,7 @@ class KeyStrip(QWidget):
         self.buttons: dict[str, QToolButton] = {}
         flow = FlowLayout(self, gap=3)
         flow.setContentsMargins(10, 2, 10, 2)
+        self._when_comparing = {command.name for command in commands if command.menu.endswith(COMPARE)}
         for command in self.commands:
             button = QToolButton()
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -32,6 +33,7 @@ class KeyStrip(QWidget):
             button.clicked.connect(lambda _checked=False, perform=command.perform: perform())
             self.buttons[command.name] = button
             flow.addWidget(button)
+        self.show_comparing(False)
         self.refresh()
 
     def show_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
@@ -40,6 +42,11 @@ class KeyStrip(QWidget):
             chosen = keys[command.name]
             key = key_text(chosen[0]) if chosen else ""
             self.buttons[command.name].setText(f"{key}  {command.short}".strip())
+
+    def show_comparing(self, comparing: bool) -> None:
+        """Show the keys that take from another annotator, or not."""
+        for name in self._when_comparing & self.buttons.keys():
+            self.buttons[name].setVisible(comparing)
 
     def refresh(self) -> None:
         """Colours of the present appearance."""

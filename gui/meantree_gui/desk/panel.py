@@ -2,42 +2,44 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSettings, QSignalBlocker, Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QHBoxLayout,
     QLabel,
-    QSizePolicy,
-    QSplitter,
     QStackedLayout,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from meantree.picture.numbers import difference, fixed
 from meantree.shown import shown
-from meantree_gui.actions import CommandList, Keys
-from meantree_gui.command import Command
+from meantree_gui.actions import CommandList, Keys, key_text
+from meantree_gui.command import BELOW, Command
 from meantree_gui.desk.annotator_page import AnnotatorPage
 from meantree_gui.desk.commands import ROLES, desk_commands
-from meantree_gui.desk.comment_dialog import CommentDialog
 from meantree_gui.desk.desk import Desk
+from meantree_gui.desk.division import TextsAndFrames
 from meantree_gui.desk.frames_view import FramesView
+from meantree_gui.desk.head import DeskHead
 from meantree_gui.desk.key_strip import KeyStrip
 from meantree_gui.desk.keys_dialog import KeysDialog
+from meantree_gui.desk.reading import show_guidelines, show_remarks, show_role
+from meantree_gui.desk.remark_field import RemarkField
+from meantree_gui.desk.rules_dialog import ask_rules
 from meantree_gui.desk.texts_view import TextsView
-from meantree_gui.flow import FlowLayout, together
+from meantree_gui.desk.views import view_commands
+from meantree_gui.desk.work_clock import WorkClock
 from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
 from meantree_gui.preferences.keys import load_keys, save_keys
-from meantree_gui.settings import DESK_KEY
-from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.settings import DESK_KEY, DESK_SOURCE, DESK_STRIP
 
-NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
-NOT_BEGUN = "automatic, not started"
-"""The state of frames that nobody has touched."""
 ANNOTATOR_PAGE = 2
 """Of the stack; 0 says why nothing can be annotated, 1 is the desk itself."""
+HIGH_ENOUGH = 640
+"""Pixels from which on the keys are shown until the user says otherwise."""
 
 
 class DeskPanel(QWidget):
@@ -49,47 +51,68 @@ class DeskPanel(QWidget):
     def __init__(self, desk: Desk, settings: QSettings) -> None:
         super().__init__()
         self.desk, self.settings = desk, settings
-        self.annotator, self.other = StillComboBox(), StillComboBox()
+        self.head = DeskHead(desk)
+        self.annotator, self.other, self.state = self.head.annotator, self.head.other, self.head.state
         self.who = AnnotatorPage()
-        self.why_not = QLabel()
-        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.why_not, self.comment, self.message = (QLabel() for _ in range(3))
         self._asking = False
-        self.state, self.score, self.comment, self.message = (QLabel() for _ in range(4))
-        self.texts, self.frames = TextsView(desk), FramesView(desk)
-        self.commands = CommandList(desk_commands(desk), self, "On the Annotate page", (self.splitter, self.why_not))
-        self.strip = KeyStrip(self.commands.commands)
+        self.texts, self.frames, self.remark = TextsView(desk), FramesView(desk), RemarkField()
+        self.splitter = TextsAndFrames(self.texts, self.frames)
+        self.clock = WorkClock(desk)
+        everything = (*desk_commands(desk), *view_commands(self))
+        self.commands = CommandList(everything, self, "On the Annotate page", (self.splitter, self.why_not))
+        self.strip, self.strip_button = KeyStrip(self.commands.commands), QToolButton()
         self.set_keys(load_keys(settings, self.commands.commands, DESK_KEY))
-        history = (
+        others = (
             Command("undo", "Undo", "Edit", desk.undo, ("Ctrl+Z",)),
             Command("redo", "Redo", "Edit", desk.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
             Command("choose_keys", "Annotation keys …", "Edit", self.choose_keys),
+            Command("set_rules", "Project rules …", f"Annotate{BELOW}Project", self.set_rules),
         )
         self.page = Page(
             "Annotate",
             self,
-            (CommandList(history, self), self.commands),
+            (CommandList(others, self), self.commands),
             "the Annotate page",
             ("F9",),
             self.focus,
             self.refresh,
         )
         self._arrange()
-        desk.ask_comment = self._ask_comment
+        self._show_strip()
+        self.texts.show_source(DESK_SOURCE.read(settings))
+        self._connect()
+        self._show()
+
+    def _connect(self) -> None:
+        desk = self.desk
         desk.changed.connect(self._show)
         desk.told.connect(self.message.setText)
+        desk.leaving.connect(self.remark.finish)
+        desk.remarks.asked.connect(self.remark.ask)
+        self.remark.written.connect(desk.remarks.keep)
+        self.remark.left.connect(self._leave_remark)
         desk.workspace.annotator_changed.connect(self._follow_annotator)
+        self.clock.ticked.connect(self._show_time)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
-        self.annotator.activated.connect(self._choose_from_list)
+        for watched in (*self.texts.sides.values(), self.frames):
+            watched.viewport().installEventFilter(self.clock)
+            watched.installEventFilter(self.clock)
+        self.remark.field.textChanged.connect(self.clock.touch)
+        self.head.annotator_chosen.connect(self._choose_annotator)
+        self.head.question_wanted.connect(self._ask_who)
         self.who.chosen.connect(self._choose_annotator)
         self.who.left.connect(self._leave_question)
-        self.other.activated.connect(lambda: desk.compare_with(self.other.currentData()))
-        self._show()
+        self.strip_button.clicked.connect(self.toggle_strip)
 
     def set_keys(self, keys: Keys) -> None:
         """Let commands have these keys from now on."""
         self.commands.set_keys(keys)
         self.strip.show_keys(keys)
+        self.desk.unlock_key = key_text(next(iter(keys["unlock"]), ""))
+        key = key_text(next(iter(keys["toggle_strip"]), ""))
+        self.strip_button.setToolTip(f"Show or hide the keys ({key})" if key else "Show or hide the keys")
 
     def choose_keys(self) -> None:
         """Ask for keys, and keep them."""
@@ -98,6 +121,35 @@ class DeskPanel(QWidget):
             self.set_keys(dialog.keys())
             save_keys(self.settings, self.commands.keys, self.commands.commands, DESK_KEY)
         dialog.deleteLater()
+
+    def set_rules(self) -> None:
+        """Ask for the rules of the project, and keep them."""
+        if ask_rules(self.desk.workspace.project, self):
+            self.desk.reopen()
+
+    def toggle_source(self) -> None:
+        """Show the source above the texts, or hide it."""
+        DESK_SOURCE.write(self.settings, not DESK_SOURCE.read(self.settings))
+        self.texts.show_source(DESK_SOURCE.read(self.settings))
+        self.splitter.divide()
+
+    def toggle_strip(self) -> None:
+        """Show the keys below, or hide them."""
+        DESK_STRIP.write(self.settings, "on" if self.strip.isHidden() else "off")
+        self._show_strip()
+
+    def list_remarks(self) -> None:
+        """All remarks of the annotator, to go to."""
+        self.remark.finish()
+        show_remarks(self.desk, self)
+
+    def explain_role(self) -> None:
+        """What the role under the cursor means, and all others."""
+        show_role(self.desk.editor, self)
+
+    def show_guidelines(self) -> None:
+        """The page that the project carries."""
+        show_guidelines(self.desk.workspace.project, self)
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
@@ -114,43 +166,42 @@ class DeskPanel(QWidget):
         super().showEvent(event)
         self.desk.is_shown = True
         self.desk.load()
+        self.clock.follow()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing is opened for nobody."""
         super().hideEvent(event)
+        self.remark.finish()
+        self.clock.stop()
         self.desk.is_shown = False
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: texts get as much as they need."""
+        super().resizeEvent(event)
+        self._show_strip()
+
     def _arrange(self) -> None:
-        head = FlowLayout(gap=8)
-        head.setContentsMargins(8, 6, 8, 0)
-        for name, chooser in (("Annotator", self.annotator), ("Compare with", self.other)):
-            chooser.setAccessibleName(name)
-            chooser.setMinimumContentsLength(10)
-            chooser.setMaximumWidth(220)
-            pair = together(name, chooser)
-            pair.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            head.addWidget(pair)
-        self.state.setProperty("role", "title")
-        head.addWidget(self.state)
-        head.addWidget(self.score)
-        for label in (self.state, self.score, self.comment, self.message):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         for label in (self.comment, self.message):
+            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setContentsMargins(12, 0, 12, 0)
             label.setWordWrap(True)
         self.comment.setProperty("role", "muted")
         self.message.setAccessibleName("Messages")
-        self.splitter.addWidget(self.texts)
-        self.splitter.addWidget(self.frames)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setSizes([300, 400])
+        self.strip_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.strip_button.setAutoRaise(True)
+        below = QHBoxLayout()
+        below.setContentsMargins(0, 0, 8, 0)
+        below.addWidget(self.message, 1)
+        below.addWidget(self.strip_button)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 4)
-        column.addLayout(head)
-        column.addWidget(self.comment)
+        column.setSpacing(4)
+        column.addWidget(self.head)
         column.addWidget(self.splitter, 1)
-        column.addWidget(self.message)
+        column.addWidget(self.comment)
+        column.addWidget(self.remark)
+        column.addLayout(below)
         column.addWidget(self.strip)
         self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.why_not.setTextFormat(Qt.TextFormat.PlainText)
@@ -163,13 +214,10 @@ class DeskPanel(QWidget):
 
     # Who annotates
 
-    def _choose_from_list(self, place: int) -> None:
-        if place == self.annotator.count() - 1:
-            self._asking = True
-            self._show()
-            self.focus()
-        else:
-            self._choose_annotator(self.annotator.itemData(place))
+    def _ask_who(self) -> None:
+        self._asking = True
+        self._show()
+        self.focus()
 
     def _choose_annotator(self, name: str) -> None:
         self._asking = False
@@ -185,26 +233,9 @@ class DeskPanel(QWidget):
 
     def _follow_annotator(self) -> None:
         """Somebody else annotates, or another project is open."""
-        self._fill()
+        self.head.fill()
         self.desk.load()
         self._show()
-
-    def _fill(self) -> None:
-        project = self.desk.workspace.project
-        people = project.annotators if project is not None else ()
-        with QSignalBlocker(self.annotator), QSignalBlocker(self.other):
-            self.annotator.clear()
-            for name in dict.fromkeys((*people, self.desk.workspace.annotator)):
-                if name:
-                    self.annotator.addItem(shown(name), name)
-            self.annotator.addItem(SOMEBODY_ELSE)
-            self.annotator.setCurrentIndex(self.annotator.findData(self.desk.workspace.annotator))
-            self.other.clear()
-            self.other.addItem(NOBODY, "")
-            for name in people:
-                if name != self.desk.workspace.annotator:
-                    self.other.addItem(shown(name), name)
-            self.other.setCurrentIndex(max(0, self.other.findData(self.desk.other_name)))
 
     def _show(self) -> None:
         editor = self.desk.editor
@@ -221,25 +252,28 @@ class DeskPanel(QWidget):
         self.why_not.setText(self.desk.why_not)
         if editor is None:
             return
-        scores = self.desk.scores
-        self.state.setText(editor.annotation.state.value if self.desk.is_begun else NOT_BEGUN)
-        now = "undefined" if scores.now is None else fixed(scores.now)
-        change = f"  {difference(scores.change)}" if scores.change else ""
-        automatic = ""
-        if scores.automatic is not None:
-            beside = "" if scores.now is None else f" ({difference(scores.now - scores.automatic)})"
-            automatic = f"   automatic {fixed(scores.automatic)}{beside}"
-        self.score.setText(f"{scores.metric.upper()} {now}{change}{automatic}")
-        self.comment.setText(f"Comment: {editor.annotation.comment}")
-        self.comment.setVisible(bool(editor.annotation.comment))
+        self.head.show_annotation()
+        self.strip.show_comparing(bool(self.desk.other_name))
+        self.comment.setText(f"Remark: {shown(' '.join(editor.annotation.comment.split()))}")
+        self.comment.setVisible(bool(editor.annotation.comment) and self.remark.asked is None)
+        self._show_time()
+        self.splitter.divide()
+
+    def _show_time(self) -> None:
+        self.head.show_time(self.clock.total)
+
+    def _show_strip(self) -> None:
+        kept = DESK_STRIP.read(self.settings)
+        wanted = kept == "on" or (kept != "off" and self.height() >= HIGH_ENOUGH)
+        self.strip.setVisible(wanted)
+        self.strip_button.setText("Keys ▾" if wanted else "Keys ▸")
+
+    def _leave_remark(self) -> None:
+        self._show()
+        if self.isVisible():
+            self.focus()
 
     def _pop_up(self, where: QPoint) -> None:
         actions = self.commands.actions
         edits = ("new_frame", "take_selection", "link", "toggle_partial", "delete")
         pop_up(where, self, [actions[name] for name in ROLES], [actions[name] for name in edits])
-
-    def _ask_comment(self, now: str) -> str:
-        dialog = CommentDialog(now, self)
-        dialog.exec()
-        dialog.deleteLater()
-        return dialog.comment()

@@ -34,12 +34,14 @@ class Workspace(QObject):
         segment_changed: the 0-based place of a segment that was edited, and whether its frames alone were.
         states_changed: the 0-based places of segments of which an annotation was begun, done, opened again or remarked.
         annotator_changed: somebody else annotates.
+        closing: the project is let go; what is not in it yet goes in now.
     """
 
     opened = Signal(bool)
     segment_changed = Signal(int, bool)
     states_changed = Signal(object)
     annotator_changed = Signal()
+    closing = Signal()
 
     def __init__(self, background: Background, store: AnalysisStore, specs: Sequence[str] = ()) -> None:
         """Begin with nothing open; ``specs`` are the metrics that are offered, by default all."""
@@ -196,6 +198,7 @@ class Workspace(QObject):
     def close_project(self) -> None:
         """Let the file go; every edit is in it already."""
         if self.project is not None:
+            self.closing.emit()
             self.project.close()
             self.project = None
 

@@ -10,7 +10,8 @@ from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import LinkKind
 from meantree.comparison.content import ComparedFrames
 from meantree.metrics.evidence import Status
-from meantree.picture.frame_blocks import CHIP_HEIGHT, Chip, ChipLink
+from meantree.picture.frame_blocks import Chip, ChipLink
+from meantree.picture.whole_frames import LINE_HEIGHT
 from meantree_gui import theme
 from meantree_gui.trees.items import FADED, font, status_pen
 
@@ -46,12 +47,12 @@ class ChipItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         """Override QGraphicsItem.boundingRect."""
-        return QRectF(-2, -2, self.chip.width + 4, CHIP_HEIGHT + 4)
+        return QRectF(-2, -2, self.chip.width + 4, self.chip.height + 4)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         """Override QGraphicsItem.paint."""
         palette, chip = theme.current(), self.chip
-        room = QRectF(0, 0, chip.width, CHIP_HEIGHT)
+        room = QRectF(0, 0, chip.width, chip.height)
         if self.current:
             painter.setPen(QPen(QColor(palette.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -63,7 +64,9 @@ class ChipItem(QGraphicsItem):
         painter.setFont(font("note"))
         painter.drawText(QRectF(4, 3, chip.width - 8, 13), Qt.AlignmentFlag.AlignCenter, chip.label)
         painter.setFont(font("word"))
-        painter.drawText(QRectF(4, 14, chip.width - 8, 18), Qt.AlignmentFlag.AlignCenter, chip.text)
+        for number, line in enumerate(chip.lines or (chip.text,)):
+            place = QRectF(4, 14 + number * LINE_HEIGHT, chip.width - 8, 18)
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, line)
 
 
 class ChipLinkItem(QGraphicsItem):

@@ -1,0 +1,97 @@
+"""Above the texts: who annotates, who is compared with, how far the annotation is, its score and the time spent."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from meantree.shown import duration, shown
+from meantree_gui.desk.desk import Desk
+from meantree_gui.flow import FlowLayout, together
+from meantree_gui.still_combo_box import StillComboBox
+
+NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
+NOT_BEGUN = "automatic, not started"
+"""The state of frames that nobody has touched."""
+SHORTEST_TIME = 60
+"""Seconds at work before they are shown."""
+
+
+class DeskHead(QWidget):
+    """Labels of one line, which go on below where there is no more room beside.
+
+    Signals:
+        annotator_chosen: the name.
+        question_wanted: it is somebody who has not annotated here.
+    """
+
+    annotator_chosen = Signal(str)
+    question_wanted = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.annotator, self.other = StillComboBox(), StillComboBox()
+        self.state, self.score, self.change, self.distance, self.time = (QLabel() for _ in range(5))
+        row = FlowLayout(self, gap=8)
+        row.setContentsMargins(8, 6, 8, 0)
+        for name, chooser in (("Annotator", self.annotator), ("Compare with", self.other)):
+            chooser.setAccessibleName(name)
+            chooser.setMinimumContentsLength(10)
+            chooser.setMaximumWidth(220)
+            pair = together(name, chooser)
+            pair.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            row.addWidget(pair)
+        for label in (self.state, self.score, self.change, self.distance, self.time):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            row.addWidget(label)
+        self.state.setProperty("role", "title")
+        for label in (self.distance, self.time):
+            label.setProperty("role", "muted")
+        self.annotator.activated.connect(self._choose)
+        self.other.activated.connect(lambda: desk.compare_with(self.other.currentData()))
+
+    def fill(self) -> None:
+        """Offer those who annotated."""
+        workspace = self.desk.workspace
+        people = workspace.project.annotators if workspace.project is not None else ()
+        with QSignalBlocker(self.annotator), QSignalBlocker(self.other):
+            self.annotator.clear()
+            for name in dict.fromkeys((*people, workspace.annotator)):
+                if name:
+                    self.annotator.addItem(shown(name), name)
+            self.annotator.addItem(SOMEBODY_ELSE)
+            self.annotator.setCurrentIndex(self.annotator.findData(workspace.annotator))
+            self.other.clear()
+            self.other.addItem(NOBODY, "")
+            for name in people:
+                if name != workspace.annotator:
+                    self.other.addItem(shown(name), name)
+            self.other.setCurrentIndex(max(0, self.other.findData(self.desk.other_name)))
+
+    def show_annotation(self) -> None:
+        """Say how the open annotation stands."""
+        editor, scores = self.desk.editor, self.desk.scores
+        if editor is None:
+            return
+        state = editor.annotation.state.value if self.desk.is_begun else NOT_BEGUN
+        settler = editor.annotation.settled_by
+        self.state.setText(f"locked · {state}, settled by {shown(settler)}" if settler else state)
+        for label, text in (
+            (self.score, scores.now_text),
+            (self.change, scores.change_text),
+            (self.distance, scores.distance_text if self.desk.is_begun else ""),
+        ):
+            label.setText(text)
+            label.setVisible(bool(text))
+
+    def show_time(self, seconds: float) -> None:
+        """Say how long somebody was at work here, once that is worth saying."""
+        self.time.setText(f"{duration(seconds)} here" if seconds >= SHORTEST_TIME else "")
+        self.time.setVisible(seconds >= SHORTEST_TIME)
+
+    def _choose(self, place: int) -> None:
+        if place == self.annotator.count() - 1:
+            self.question_wanted.emit()
+        else:
+            self.annotator_chosen.emit(self.annotator.itemData(place))

@@ -1,0 +1,118 @@
+"""Remarks of the annotator at work: on a translation, its frames and fillers; asked for, kept, and listed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree.alignment.linked_frames import frames_of, span_of
+from meantree.corpus.model import SIDES
+from meantree.shown import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from meantree.corpus.model import Corpus
+    from meantree.project.annotation import Annotation, AnnotationKey, Place
+    from meantree_gui.desk.desk import Desk
+
+LONGEST_PHRASE = 6
+"""Words of a filler that are said where it is named."""
+WHOLE = "the whole translation"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a remark is asked for, and what was said of it so far; ``place`` None is the whole translation."""
+
+    key: AnnotationKey
+    place: Place | None
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One remark in the list of all; ``words`` is what the thing is called that it is on."""
+
+    key: AnnotationKey
+    place: Place | None
+    words: str
+    text: str
+
+
+class Remarks(QObject):
+    """What could not be kept is offered again where it was said.
+
+    Signals:
+        asked: a remark is to be written, as :class:`Asked`.
+    """
+
+    asked = Signal(object)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self._drafts: dict[tuple[AnnotationKey, Place | None], str] = {}
+
+    def on_part(self) -> None:
+        """Ask for a remark on the frame or filler under the cursor, or else on the whole translation."""
+        editor = self.desk.editor
+        part = editor.part(editor.side) if editor is not None else None
+        self._ask(None if editor is None or part is None else (editor.side, part))
+
+    def on_whole(self) -> None:
+        """Ask for a remark on the whole translation."""
+        self._ask(None)
+
+    def keep(self, asked: Asked, text: str) -> None:
+        """Keep what was written, if it is still at the desk; what is refused is offered again."""
+        if self.desk.key == asked.key:
+            self.desk.edit(lambda editor: editor.remarked(asked.place, text))
+        editor = self.desk.editor
+        if editor is None or self.desk.key != asked.key or _said(editor.annotation, asked.place) != text:
+            self._drafts[asked.key, asked.place] = text
+
+    def all(self) -> list[Listed]:
+        """All remarks of the annotator, in the order of the segments."""
+        workspace = self.desk.workspace
+        project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
+        if project is None or corpus is None or name not in project.annotators:
+            return []
+        return [one for key, found in project.annotations(name).items() for one in _listed(corpus, key, found)]
+
+    def _ask(self, place: Place | None) -> None:
+        desk = self.desk
+        if desk.editor is None or desk.key is None:
+            return
+        annotation = desk.editor.annotation
+        before = self._drafts.pop((desk.key, place), _said(annotation, place))
+        name = WHOLE if place is None else _named(annotation, place, desk.editor.words[place[0]])
+        self.asked.emit(Asked(desk.key, place, name, before))
+
+
+def _said(annotation: Annotation, place: Place | None) -> str:
+    return annotation.comment if place is None else annotation.remarks.get(place, "")
+
+
+def _listed(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[Listed]:
+    if annotation.comment.strip():
+        yield Listed(key, None, WHOLE, annotation.comment)
+    if not annotation.remarks:
+        return
+    segment = corpus.segments[corpus.places[key.segment]]
+    texts = segment.hypotheses.get(key.system), segment.references.get(key.reference)
+    words = {side: (text.tokens if text is not None else None) or () for side, text in zip(SIDES, texts, strict=True)}
+    for place, text in annotation.remarks.items():
+        yield Listed(key, place, _named(annotation, place, words[place[0]]), text)
+
+
+def _named(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:
+    """``agent “the old man”``: a filler by its role, a frame by its predicate."""
+    side, part = place
+    said = words[slice(*span_of(annotation, side, part))]
+    phrase = " ".join(said[:LONGEST_PHRASE]) + (" …" if len(said) > LONGEST_PHRASE else "")
+    kind = "frame" if part[1] is None else frames_of(annotation, side)[part[0]].fillers[part[1]].role.value
+    return f"{kind} “{shown(phrase)}” of the {side}" if phrase else f"{kind} of the {side}"

@@ -1,0 +1,116 @@
+"""The rules by which all annotators of a project work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree.errors import MeantreeError
+from meantree_gui.desk.annotator_page import LONGEST_NAME
+
+if TYPE_CHECKING:
+    from meantree.project.file import Project
+    from meantree.project.rules import Rules
+
+WARNING = "Annotations that were begun stay as they are; the rules hold for what is begun from now on."
+
+
+class RulesDialog(QDialog):
+    """Each rule with what it does."""
+
+    def __init__(self, project: Project, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.project, rules = project, project.rules
+        self.setWindowTitle("Project rules")
+        self.resize(600, 560)
+        self.nouns = QCheckBox("Nouns are predicates too, not verbs alone")
+        self.auxiliaries = QCheckBox("Auxiliaries, modal verbs and a bare “be” are predicates")
+        self.blind = QCheckBox("Blind: nobody sees the annotations of others before the own one is finished")
+        self.gold = QLineEdit(rules.gold)
+        self.gold.setMaxLength(LONGEST_NAME)
+        self.guidelines = QPlainTextEdit(rules.guidelines)
+        self.guidelines.setTabChangesFocus(True)
+        self.guidelines.setAccessibleName("Guidelines")
+        self.guidelines.setPlaceholderText("Text for all annotators; Markdown is shown as headings, lists and bold.")
+        self.nouns.setChecked(rules.nouns)
+        self.auxiliaries.setChecked(rules.auxiliaries)
+        self.blind.setChecked(rules.blind)
+        self.fault = QLabel()
+        self.fault.setWordWrap(True)
+        self._arrange()
+
+    def rules(self) -> Rules:
+        """As the dialog says."""
+        from meantree.project.rules import Rules
+
+        return Rules(
+            self.nouns.isChecked(),
+            self.auxiliaries.isChecked(),
+            self.blind.isChecked(),
+            " ".join(self.gold.text().split()),
+            self.guidelines.toPlainText().strip(),
+        )
+
+    def accept(self) -> None:
+        """Override QDialog.accept: keep the rules, or say why they cannot be kept."""
+        rules = self.rules()
+        if fault := _fault(rules.gold):
+            self.fault.setText(fault)
+            return
+        try:
+            self.project.set_rules(rules)
+        except MeantreeError as error:
+            self.fault.setText(str(error))
+        else:
+            super().accept()
+
+    def _arrange(self) -> None:
+        form = QFormLayout()
+        form.addRow("Annotator of the gold standard", self.gold)
+        guidelines, warning = QLabel("Guidelines"), QLabel(WARNING)
+        guidelines.setBuddy(self.guidelines)
+        warning.setProperty("role", "muted")
+        warning.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        for box in (self.nouns, self.auxiliaries, self.blind):
+            column.addWidget(box)
+        column.addLayout(form)
+        for widget in (guidelines, self.guidelines, warning, self.fault, buttons):
+            column.addWidget(widget)
+
+
+def _fault(gold: str) -> str:
+    from meantree.project.preannotation import AUTOMATIC
+    from meantree.shown import shown
+
+    if not gold:
+        return "Enter the name in which adjudicated annotations are saved."
+    if gold != shown(gold):
+        return f"The name contains invisible characters: {shown(gold)}"
+    if gold.casefold() == AUTOMATIC:
+        return f"“{AUTOMATIC}” is the name of the automatic annotator; choose another one."
+    return ""
+
+
+def ask_rules(project: Project | None, parent: QWidget) -> bool:
+    """Ask for the rules of a project and keep them; whether they were."""
+    if project is None:
+        return False
+    dialog = RulesDialog(project, parent)
+    kept = dialog.exec() == RulesDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    return kept

@@ -1,0 +1,208 @@
+"""One text in lines, with the bars of the present frame under its words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+from meantree.alignment.linked_frames import frames_of, span_of
+from meantree.analysis.frames import Part, Span
+from meantree.comparison.script import is_right_to_left
+from meantree.corpus.model import Side
+from meantree.picture.frame_text import BAR_HEIGHT, Bar, TextPicture, text_picture
+from meantree.project.adjudication import frame_at
+from meantree.project.annotation import Annotation
+from meantree.shown import shown
+from meantree_gui import theme
+from meantree_gui.desk.desk import Desk
+from meantree_gui.desk.editor import Editor
+from meantree_gui.desk.items import BarItem, WordItem
+from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
+from meantree_gui.trees.items import font, measure
+
+TITLE_HEIGHT = 20.0
+HANDLE = 7.0
+"""So near to the end of a bar, in pixels, the mouse takes the end instead of the bar."""
+
+
+class SideText(FlowCanvas):
+    """Clicks put the cursor, drags select words or move the end of a bar, a double click makes a frame."""
+
+    def __init__(self, desk: Desk, side: Side, parent: QWidget | None = None) -> None:
+        super().__init__(f"Words of the {side}", parent)
+        self.desk, self.side = desk, side
+        self.words: dict[int, WordItem] = {}
+        self._parts: dict[BarItem, Part] = {}
+        self._leftwards = False
+        self._held: tuple[Part, bool] | None = None
+        self._is_pressed = False
+
+    def height_at(self, scale: float, width: int) -> int:
+        """How many pixels the whole text needs at a scale, in a viewport of that width."""
+        editor = self.desk.editor
+        if editor is None:
+            return 0
+        height = TITLE_HEIGHT + self._picture(editor, max(NARROWEST, width / scale)).height
+        return int(height * scale) + 2
+
+    def refresh(self) -> None:
+        """Draw again."""
+        scene = self.scene()
+        scene.clear()
+        self.words, self._parts = {}, {}
+        self.setBackgroundBrush(QColor(theme.current().surface))
+        editor, height = self.desk.editor, 0.0
+        if editor is not None:
+            height = self._draw(editor)
+        scene.setSceneRect(QRectF(0, 0, self.room, height))
+        if editor is not None and (there := self.words.get(editor.cursors[self.side].word)) is not None:
+            self.ensureVisible(there, 0, 24)
+
+    def _picture(self, editor: Editor, room: float) -> TextPicture:
+        words = editor.words[self.side]
+        self._leftwards = is_right_to_left(" ".join(words))
+        bars = [*_own_bars(editor, self.side), *_others_bars(editor, self.side)]
+        return text_picture(words, bars, room, measure, right_to_left=self._leftwards)
+
+    def _draw(self, editor: Editor) -> float:
+        side, words, cursor = self.side, editor.words[self.side], editor.cursors[self.side]
+        active = editor.side == side
+        self._draw_title(active=active)
+        own, picture = _own_bars(editor, side), self._picture(editor, self.room)
+        predicates = {token for frame in frames_of(editor.annotation, side) for token in range(*frame.predicate)}
+        for box in picture.words:
+            item = WordItem(
+                box,
+                words[box.index],
+                selected=cursor.selection[0] <= box.index < cursor.selection[1],
+                cursor=box.index == cursor.word,
+                active=active,
+                marked=box.index in predicates,
+            )
+            item.moveBy(0, TITLE_HEIGHT)
+            self.words[box.index] = item
+            self.scene().addItem(item)
+        present = editor.part(side)
+        for piece in picture.bars:
+            mine = own.get(piece.bar)
+            drawn = BarItem(piece, current=mine is not None and mine == present, own=mine is not None)
+            drawn.moveBy(0, TITLE_HEIGHT)
+            if mine is not None:
+                self._parts[drawn] = mine
+            self.scene().addItem(drawn)
+        return TITLE_HEIGHT + picture.height
+
+    def _draw_title(self, *, active: bool) -> None:
+        key = self.desk.key
+        name = "" if key is None else key.system if self.side == "hypothesis" else key.reference
+        text = f"{'▸ ' if active else ''}{self.side.capitalize()} · {shown(name)}"
+        title = self.scene().addSimpleText(text, font("note"))
+        title.setBrush(QColor(theme.current().accent if active else theme.current().muted))
+        title.setPos(12, 3)
+
+    # Mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mousePressEvent: put the cursor, or take the end of a bar."""
+        self.setFocus()
+        side, point = self.side, event.position().toPoint()
+        index, bar = self._at(point)
+        if bar is not None:
+            part, end = self._parts[bar], self._end_of(bar, point)
+            self._held = None if end is None else (part, end)
+            self.desk.edit(lambda editor: editor.choose_part(side, part))
+        elif index is not None:
+            word = index
+            self._is_pressed = True
+            select = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            if event.button() == Qt.MouseButton.LeftButton or not self._is_selected(word):
+                self.desk.edit(lambda editor: editor.put_cursor(side, word, select=select))
+        if event.button() == Qt.MouseButton.RightButton:
+            self.menu_wanted.emit(event.globalPosition().toPoint())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mouseMoveEvent: select as far as the mouse goes."""
+        side, (index, bar) = self.side, self._at(event.position().toPoint())
+        if self._is_pressed and index is not None:
+            word = index
+            self.desk.edit(lambda editor: editor.put_cursor(side, word, select=True))
+        near = bar is not None and self._end_of(bar, event.position().toPoint()) is not None
+        held = self._held is not None
+        self.viewport().setCursor(Qt.CursorShape.SplitHCursor if near or held else Qt.CursorShape.ArrowCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mouseReleaseEvent: a held end of a bar goes to the word under the mouse."""
+        held, self._held, self._is_pressed = self._held, None, False
+        side, word, editor = self.side, self._nearest(event.position().toPoint()), self.desk.editor
+        if held is None or word is None or editor is None:
+            return
+        part, is_end = held
+        start, end = span_of(editor.annotation, side, part)
+        span: Span = (start, word + 1) if is_end else (word, end)
+        if span != (start, end):
+            self.desk.edit(lambda editor: editor.set_span(side, part, span))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mouseDoubleClickEvent: the frame of this predicate, or a new one."""
+        index, _ = self._at(event.position().toPoint())
+        side, editor = self.side, self.desk.editor
+        if index is None or editor is None:
+            return
+        word = index
+        frames = frames_of(editor.annotation, side)
+        there = next((n for n, one in enumerate(frames) if one.predicate[0] <= word < one.predicate[1]), None)
+        self.desk.edit(lambda editor: editor.put_cursor(side, word))
+        if there is None:
+            self.desk.edit(lambda editor: editor.new_frame())
+        else:
+            place = there
+            self.desk.edit(lambda editor: editor.choose_part(side, (place, None)))
+
+    def _is_selected(self, word: int) -> bool:
+        editor = self.desk.editor
+        return editor is not None and editor.side == self.side and word in range(*editor.cursor.selection)
+
+    def _at(self, point: QPoint) -> tuple[int | None, BarItem | None]:
+        found = self.items(point)
+        bar = next((item for item in found if isinstance(item, BarItem) and item in self._parts), None)
+        return next((item.index for item in found if isinstance(item, WordItem)), None), bar
+
+    def _nearest(self, point: QPoint) -> int | None:
+        """The word at a point of the words or of the bars below them."""
+        there = self.mapToScene(point)
+        for word, item in self.words.items():
+            if item.sceneBoundingRect().adjusted(0, 0, 0, 2 * BAR_HEIGHT).contains(there):
+                return word
+        return None
+
+    def _end_of(self, bar: BarItem, point: QPoint) -> bool | None:
+        """Whether the point is at the end (True) or beginning (False) of a bar, None if at neither."""
+        room, x = bar.sceneBoundingRect(), self.mapToScene(point).x()
+        if min(x - room.left(), room.right() - x) > HANDLE:
+            return None
+        return (x > room.center().x()) != self._leftwards
+
+
+def _own_bars(editor: Editor, side: Side) -> dict[Bar, Part]:
+    return _bars(editor.annotation, side, editor.cursors[side].frame, lane=0)
+
+
+def _bars(annotation: Annotation, side: Side, place: int | None, *, lane: int) -> dict[Bar, Part]:
+    """The bars of one frame, with what they stand for."""
+    frames = frames_of(annotation, side)
+    if place is None or place >= len(frames):
+        return {}
+    frame = frames[place]
+    fillers = {Bar(one.span, one.role, lane): (place, number) for number, one in enumerate(frame.fillers)}
+    return {Bar(frame.predicate, None, lane): (place, None), **fillers}
+
+
+def _others_bars(editor: Editor, side: Side) -> dict[Bar, Part]:
+    """How the other annotator sees the present predicate, or the selected one, in a lane below."""
+    place, other = editor.cursors[side].frame, editor.other
+    if other is None:
+        return {}
+    mine = frames_of(editor.annotation, side)
+    predicate = mine[place].predicate if place is not None and place < len(mine) else editor.cursors[side].selection
+    return _bars(other, side, frame_at(other, side, predicate), lane=1)

@@ -1,0 +1,134 @@
+"""Remarks at the desk: written where the cursor is, kept whatever way the field is left, listed and found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import CTRL, NONE, SHIFT, key_of
+from meantree.project.annotation import Annotation
+from meantree.project.file import Project
+from meantree_gui.desk.remarks_dialog import RemarksDialog
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+PREDICATE, FILLER = ("hypothesis", (0, None)), ("hypothesis", (0, 0))
+
+
+def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
+    QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
+
+
+def _type(text: str) -> None:
+    field = QApplication.focusWidget()
+    assert field is not None
+    QTest.keyClicks(field, text)
+
+
+def _kept(window: MainWindow, place: int = 1) -> Annotation:
+    assert window.workspace.project is not None
+    found = window.workspace.project.annotation(key_of(place))
+    assert found is not None
+    return found
+
+
+def _write(window: MainWindow, text: str) -> None:
+    _press(window, Key.Key_R)
+    _type(text)
+    _press(window, Key.Key_Escape)
+
+
+def test_a_remark_is_on_what_the_cursor_is_on(desk: MainWindow) -> None:
+    _write(desk, "one frame")
+    _press(desk, Key.Key_Right, CTRL)
+    _write(desk, "too long")
+    _press(desk, Key.Key_Delete, SHIFT)  # of the filler this takes its frame
+    _press(desk, Key.Key_Z, CTRL)
+    kept = _kept(desk)
+    assert kept.remarks == {PREDICATE: "one frame", FILLER: "too long"}
+    lines = [line.text for block in desk.desk_panel.frames._blocks for line in block.remarks]
+    assert [line.rpartition(": ")[2] for line in lines] == ["one frame", "too long"]
+    _press(desk, Key.Key_R, SHIFT)
+    _type("odd")
+    _press(desk, Key.Key_Return, CTRL)
+    assert _kept(desk).comment == "odd"
+    assert desk.desk_panel.texts.hasFocus(), "keys work on"
+
+
+def test_without_a_part_the_whole_translation_is_meant(desk: MainWindow) -> None:
+    _press(desk, Key.Key_Delete)
+    _write(desk, "nothing left")
+    assert _kept(desk) == Annotation(comment="nothing left")
+
+
+@pytest.mark.parametrize("way", ["segment", "page", "system", "mouse", "close"])
+def test_every_way_out_keeps_what_was_typed(desk: MainWindow, path: Path, qtbot: QtBot, way: str) -> None:
+    _press(desk, Key.Key_R)
+    _type("kept")
+    if way == "segment":
+        desk.selection.select(2)
+        qtbot.waitUntil(lambda: desk.desk.key == key_of(2))
+    elif way == "page":
+        _press(desk, Key.Key_F7)
+    elif way == "system":
+        desk.segments.table.setFocus()
+    elif way == "mouse":
+        view = desk.desk_panel.texts.sides["hypothesis"]
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(view.width() - 4, 4))
+    else:
+        desk.close()
+    with Project(path) as project:
+        found = project.annotation(key_of(1))
+    assert found is not None
+    assert found.remarks == {PREDICATE: "kept"}
+
+
+def test_only_the_button_discards(desk: MainWindow) -> None:
+    _write(desk, "first")
+    _press(desk, Key.Key_R)
+    _type(" and second")
+    qtbot_click = desk.desk_panel.remark.discard
+    QTest.mouseClick(qtbot_click, Qt.MouseButton.LeftButton)
+    assert desk.desk_panel.remark.isHidden()
+    assert _kept(desk).remarks == {PREDICATE: "first"}
+
+
+def test_keys_of_the_desk_are_letters_in_the_field(desk: MainWindow) -> None:
+    before = desk.desk.editor.annotation.hypothesis if desk.desk.editor else ()
+    _write(desk, "faq")
+    kept = _kept(desk)
+    assert (kept.hypothesis, kept.remarks) == (before, {PREDICATE: "faq"})
+
+
+def test_the_table_finds_remarks_on_parts(desk: MainWindow, qtbot: QtBot) -> None:
+    _press(desk, Key.Key_Right, CTRL)
+    _write(desk, "wordy")
+    assert desk.workspace.remarks == {("00/01", "01"): "wordy"}
+    desk.segments.filter.setText("remark:wordy")
+    qtbot.waitUntil(lambda: desk.segments.model.rowCount() == 1)
+
+
+def test_the_list_of_remarks_searches_and_goes_there(desk: MainWindow, qtbot: QtBot) -> None:
+    _press(desk, Key.Key_Right, CTRL)
+    _write(desk, "wordy")
+    desk.selection.select(2)
+    qtbot.waitUntil(lambda: desk.desk.key == key_of(2) and not desk.background.busy)
+    _press(desk, Key.Key_R, SHIFT)
+    _type("fine")
+    _press(desk, Key.Key_Escape)
+    _press(desk, Key.Key_R, CTRL | SHIFT)
+    (dialog,) = desk.desk_panel.findChildren(RemarksDialog)
+    qtbot.waitUntil(lambda: dialog.line.hasFocus())
+    assert dialog.list.count() == 2
+    QTest.keyClicks(dialog.line, "patient word")
+    QTest.keyClick(dialog.line, Key.Key_Return)
+    qtbot.waitUntil(lambda: desk.desk.key == key_of(1) and desk.desk.editor is not None)
+    editor = desk.desk.editor
+    assert editor is not None
+    assert editor.part("hypothesis") == (0, 0)
+    qtbot.waitUntil(lambda: not desk.desk_panel.findChildren(RemarksDialog))

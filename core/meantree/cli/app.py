@@ -130,6 +130,9 @@ def score(
     project: ProjectFile = None,
     annotator: Annotator = None,
     reference: Reference = None,
+    system: Annotated[
+        list[str] | None, typer.Option("--system", metavar="NAME", help="Whose translations; may be repeated.")
+    ] = None,
     level: Annotated[Level, typer.Option(help="What a row of table and tsv is.")] = "system",
     format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
     output: Output = None,
@@ -154,7 +157,7 @@ def score(
         require_annotator(project, annotator, metrics)
         parsers = Parsers(pipeline, constituency)
         text, problems, journal = score_text(
-            corpus, metric, level, format, parsers, jobs, cluster, output, work, resume=resume
+            corpus, metric, level, format, parsers, jobs, cluster, output, work, systems=system or (), resume=resume
         )
     console.write(text, output)
     if journal is not None:

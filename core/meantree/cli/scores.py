@@ -21,7 +21,7 @@ from meantree.scoring.journal import SUFFIX, Journal
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.shown import as_json, counted, shown
+from meantree.shown import as_json, counted, listed, shortened, shown
 from meantree.work import Work
 
 
@@ -36,28 +36,37 @@ def score_text(
     output: Path | None,
     work: Work,
     *,
+    systems: Sequence[str] = (),
     resume: bool = False,
 ) -> tuple[str, list[Problem], Journal | None]:
     """Score ``corpus``: the text to write, what could not be scored, and the journal that goes when it is written.
 
+    Args:
+        systems: whose translations; of all by default.
+
     Raises:
-        UsageError: if ``resume`` is asked for where nothing can be kept beside ``output``.
+        UsageError: if there is no such system, or ``resume`` is asked for where nothing can be kept beside ``output``.
     """
+    for name in systems:
+        if name not in corpus.systems:
+            found = f"found {shortened(name)}, expected one of {listed(corpus.systems) or 'none'}"
+            raise UsageError(f"--system: {found}")
+    chosen = [name for name in corpus.systems if name in systems] if systems else list(corpus.systems)
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
     cores, journal = jobs or os.cpu_count() or 1, None
     if output is not None and not is_stream(output):
-        run = run_of(corpus, metrics, corpus.systems, parsers)
+        run = run_of(corpus, metrics, chosen, parsers)
         journal = Journal(output.with_name(output.name + SUFFIX), run, resume=resume)
     elif resume:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
     with _kept(journal, len(corpus.segments)):
         table = score_corpus(
-            corpus, metrics, store, jobs=cores, cluster=cluster, keep=False, work=work, journal=journal
+            corpus, metrics, store, systems=chosen, jobs=cores, cluster=cluster, keep=False, work=work, journal=journal
         )
     if form == "json":
-        return _json(table, store), table.problems, journal
-    text = scores_tsv(table, level, corpus.systems) if form == "tsv" else _table(table, level)
+        return _json(table, chosen, store), table.problems, journal
+    text = scores_tsv(table, level, chosen) if form == "tsv" else _table(table, chosen, level)
     return text, table.problems, journal
 
 
@@ -82,14 +91,14 @@ def _kept(journal: Journal | None, segments: int) -> Iterator[None]:
             say(f"{journal.why_not}; a run that is stopped begins anew")
 
 
-def _json(table: ScoreTable, store: AnalysisStore) -> str:
+def _json(table: ScoreTable, systems: Sequence[str], store: AnalysisStore) -> str:
     provenance = table.provenance(store)
     document = {
         "version": __version__,
         "metrics": [
             {"name": spec, "signature": signature(chosen, provenance)} for spec, chosen in table.metrics.items()
         ],
-        "systems": [_system(table, system) for system in table.corpus.systems],
+        "systems": [_system(table, system) for system in systems],
     }
     return as_json(document)
 
@@ -110,7 +119,7 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
     }
 
 
-def _table(table: ScoreTable, level: Level) -> str:
+def _table(table: ScoreTable, systems: Sequence[str], level: Level) -> str:
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -120,7 +129,7 @@ def _table(table: ScoreTable, level: Level) -> str:
         drawn.add_column(name)
     for spec, chosen in table.metrics.items():
         drawn.add_column(Text(shown(spec) + ("" if chosen.higher_is_better else " ↓")), justify="right")
-    for names, scores in rows(table, level, table.corpus.systems):
+    for names, scores in rows(table, level, systems):
         cells = ["–" if score is None else f"{score:.4f}" for score in scores]
         drawn.add_row(*(Text(cell) for cell in [*map(shown, names), *cells]))
     return table_text(drawn, max(100, 24 * (3 + len(table.metrics))))

@@ -38,7 +38,7 @@ def choose(
 ) -> Choice:
     """The segments that are asked for.
 
-    A segment passes the filter if it does with the translation of any of ``systems``.
+    A segment passes the filter if it does with the translation of any of ``systems``, or of the one that is named.
 
     Raises:
         UsageError: if there is no such segment, or the filter line cannot be understood.
@@ -46,13 +46,13 @@ def choose(
     total = len(table.corpus.segments)
     asked = named(table.corpus, options.segments) if options.segments.strip() else options.places or tuple(range(total))
     if options.filter.strip():
-        kept = accepted(table, options.filter, systems, annotators)
+        kept = _accepted(table, options, systems, annotators)
         asked = tuple(place for place in asked if place in kept)
     if options.segments.strip() or options.places or len(asked) <= options.most:
-        return Choice(asked, asked, _told(len(asked), total, options))
+        return Choice(asked, asked, _told(len(asked), total, options, systems))
     worst = worst_first(table, systems, focus, asked)[: options.most]
     some = f"the {len(worst):,} worst of {len(asked):,} segments by {focus}, worst first"
-    return Choice(asked, tuple(worst), some + _filtered(options, total))
+    return Choice(asked, tuple(worst), some + _filtered(options, systems, total))
 
 
 def worst_first(table: ScoreTable, systems: Sequence[str], spec: str, places: Sequence[int]) -> list[int]:
@@ -138,14 +138,26 @@ def accepted(
     return found
 
 
-def _told(found: int, total: int, options: ReportOptions) -> str:
+def _accepted(
+    table: ScoreTable, options: ReportOptions, systems: Sequence[str], annotators: AnnotatorsPart | None
+) -> set[int]:
+    if options.accepted is not None:
+        return set(options.accepted)
+    return accepted(table, options.filter, [options.filtered_by] if options.filtered_by else systems, annotators)
+
+
+def _told(found: int, total: int, options: ReportOptions, systems: Sequence[str]) -> str:
     if not options.filter.strip() and found == total:
         return f"all {total:,} segments" if total != 1 else "1 segment"
-    return f"{found:,} of {counted(total, 'segment')}" + _filtered(options, None)
+    return f"{found:,} of {counted(total, 'segment')}" + _filtered(options, systems, None)
 
 
-def _filtered(options: ReportOptions, total: int | None) -> str:
+def _filtered(options: ReportOptions, systems: Sequence[str], total: int | None) -> str:
+    """The filter, and whose translations it is about where there are several."""
     if not options.filter.strip():
         return ""
+    whose = "" if len(systems) == 1 else " in any of the systems"
+    if options.filtered_by:
+        whose = f" for {options.filtered_by}"
     of = "" if total is None else f", of {counted(total, 'segment')}"
-    return f" (filter: {options.filter.strip()}{of})"
+    return f" (filter: {options.filter.strip()}{whose}{of})"

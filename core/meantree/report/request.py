@@ -38,6 +38,8 @@ class ReportOptions:
         segments: which ones, as typed: ids, ``document/id`` and ranges of them, with commas; empty for all.
         places: which ones by their 0-based places, where nothing is typed; empty for all.
         filter: a filter line (:mod:`meantree.search.filters`), empty for none.
+        accepted: the 0-based places that it accepts, where these are known; else they are found.
+        filtered_by: the system whose translations these are, empty for any of ``systems``.
         parts: names of ``PARTS``.
         most: where no segments are named, no more than so many: the worst ones.
         date: of the report, None for none; nothing else in a report depends on when it was made.
@@ -51,9 +53,16 @@ class ReportOptions:
     segments: str = ""
     places: tuple[int, ...] = ()
     filter: str = ""
+    accepted: tuple[int, ...] | None = None
+    filtered_by: str = ""
     parts: frozenset[str] = field(default=frozenset(PARTS))
     most: int = MOST
     date: date | None = None
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether frames are drawn."""
+        return {"segments", "frames"} <= self.parts
 
     @property
     def has_pictures(self) -> bool:

@@ -76,12 +76,12 @@ class Choices(QScrollArea):
 
     def _fill_segments(self) -> None:
         reporting, wish = self.reporting, self.reporting.wish
-        corpus, filtering = reporting.workspace.corpus, reporting.filtering
+        corpus = reporting.workspace.corpus
         chosen = counted(len(reporting.chosen()), "segment")
         told = {
-            Which.ALL: f"all {counted(len(corpus.segments), 'segment')}" if corpus is not None else Which.ALL.value,
+            Which.ALL: _all_of(len(corpus.segments)) if corpus is not None else Which.ALL.value,
             Which.NAMED: Which.NAMED.value,
-            Which.FILTER: f"{Which.FILTER.value} ({shown(filtering.line.strip()) or 'no filter'})",
+            Which.FILTER: self._filter_told(),
             Which.CHOSEN: f"{Which.CHOSEN.value} ({chosen})",
         }
         _choose(self.which, [(told[one], one.name) for one in Which], wish.which.name)
@@ -95,6 +95,14 @@ class Choices(QScrollArea):
         self.named.setVisible(wish.which is Which.NAMED)
         for widget in (self.most, self._labels[self.most]):
             widget.setVisible(wish.which in (Which.ALL, Which.FILTER))
+
+    def _filter_told(self) -> str:
+        """The filter is about the translations of one system; how many it accepts of them."""
+        filtering, systems = self.reporting.filtering, self.reporting.systems
+        if not filtering.is_active:
+            return f"{Which.FILTER.value} ({'not understood' if filtering.why_not else 'no filter'})"
+        whose = f" for {shown(filtering.selection.system)}" if len(systems) > 1 else ""
+        return f"{Which.FILTER.value}{whose} ({len(filtering.places):,})"
 
     def _ask(self) -> None:
         """Want what the form says; what nobody changed goes on following what is scored."""
@@ -183,6 +191,10 @@ class Choices(QScrollArea):
         label = QLabel(name)
         label.setProperty("role", "muted")
         return label
+
+
+def _all_of(segments: int) -> str:
+    return "the 1 segment" if segments == 1 else f"all {segments:,} segments"
 
 
 def _choose(chooser: QComboBox, entries: list[tuple[str, str]], name: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -248,11 +248,14 @@ class Reporting(QObject):
             systems=self.chosen_systems,
             segments=wish.named if wish.which is Which.NAMED else "",
             places=self.chosen() if wish.which is Which.CHOSEN else (),
-            filter=self.filtering.line if wish.which is Which.FILTER else "",
             parts=frozenset(PARTS) if wish.parts is None else wish.parts,
             most=wish.most,
             date=date.today(),
         )
+        if wish.which is Which.FILTER and self.filtering.is_active:
+            accepted = tuple(self.filtering.places.tolist())
+            by = self.selection.system if len(self.systems) > 1 else ""
+            options = replace(options, filter=self.filtering.line, accepted=accepted, filtered_by=by)
         annotators = AnnotatorsPart() if project is None else AnnotatorsPart.of(project, wish.annotator or None)
         return _Snapshot(as_it_is(table), options, annotators)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -80,10 +82,21 @@ def test_a_filter_holds_with_any_of_the_systems() -> None:
     table = content_of(TWO, ["edpm"]).table
     choice = choose(table, ReportOptions(filter="edpm < 0.9"), ["s", "t"], "edpm")
     assert choice.shown == (0,)
-    assert choice.told == "1 of 2 segments (filter: edpm < 0.9)"
-    assert choose(table, ReportOptions(filter="edpm < 0.9"), ["s"], "edpm").shown == ()
+    assert choice.told == "1 of 2 segments (filter: edpm < 0.9 in any of the systems)"
+    assert (
+        choose(table, ReportOptions(filter="edpm < 0.9"), ["s"], "edpm").told == "0 of 2 segments (filter: edpm < 0.9)"
+    )
     with pytest.raises(UsageError, match="nothing"):
         choose(table, ReportOptions(filter="nothing < 3"), ["s"], "edpm")
+
+
+def test_a_filter_holds_with_one_of_the_systems() -> None:
+    table = content_of(TWO, ["edpm"]).table
+    of_one = ReportOptions(filter="edpm < 0.9", filtered_by="s")
+    choice = choose(table, of_one, ["s", "t"], "edpm")
+    assert choice.shown == ()
+    assert choice.told == "0 of 2 segments (filter: edpm < 0.9 for s)"
+    assert choose(table, replace(of_one, accepted=(1,)), ["s", "t"], "edpm").shown == (1,), "they are known already"
 
 
 def test_of_too_many_that_pass_the_filter_the_worst_are_shown() -> None:
@@ -95,8 +108,10 @@ def test_of_too_many_that_pass_the_filter_the_worst_are_shown() -> None:
 
 def test_parts_by_name() -> None:
     assert parts_of("systems") == {"systems"}
+    assert parts_of("annotators") == {"annotators"}
+    assert parts_of("differences") == {"segments", "differences"}
     assert parts_of("trees, remarks") == {"segments", "trees", "remarks"}
-    with pytest.raises(UsageError, match="found 'tree', expected some of systems, segments, trees"):
+    with pytest.raises(UsageError, match="found 'tree', expected some of systems, annotators, segments, trees"):
         parts_of("tree")
 
 

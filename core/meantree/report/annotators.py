@@ -4,24 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Corpus, Segment, Side
 from meantree.metrics.base import Metric
 from meantree.metrics.frames.hmeant import Hmeant
-from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.picture.numbers import fixed
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.differences import differences
 from meantree.project.file import Project
+from meantree.project.preannotation import AUTOMATIC
 from meantree.project.scored import marks_of, score_of
+from meantree.report.value_tables import Value, ValueTable
+
+Words = Mapping[tuple[Side, str], Sequence[str]]
+"""By side and name of the text."""
+SIDE_NAMES: Mapping[Side, str] = {"hypothesis": "translation", "reference": "reference"}
+NONE_SAID = {"frame": "no frame", "filler": "no filler", "frame link": "not linked", "filler link": "not linked"}
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What somebody wrote beside an annotation."""
+    """What somebody wrote beside an annotation.
+
+    Attributes:
+        annotator: who.
+        text: what.
+        about: the words of the frame or filler that is meant, and in which text; empty for all of it.
+    """
 
     annotator: str
     text: str
+    about: str = ""
+
+    @property
+    def whose(self) -> str:
+        """Who, and on what."""
+        return f"{self.annotator}, on {self.about}" if self.about else self.annotator
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +57,17 @@ class Annotated:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorsPart:
-    """All annotations of a project, or one annotator's, by segment."""
+    """All annotations of a project, or one annotator's, by segment.
+
+    Attributes:
+        by_segment: the annotations.
+        path: of the project, None where there is none.
+        annotator: the one who is meant, None for all.
+    """
 
     by_segment: Mapping[str, Sequence[tuple[AnnotationKey, Annotation]]] = field(default_factory=dict)
+    path: Path | None = None
+    annotator: str | None = None
 
     @classmethod
     def of(cls, project: Project, annotator: str | None = None) -> AnnotatorsPart:
@@ -49,7 +80,7 @@ class AnnotatorsPart:
         for name in project.annotators if annotator is None else (annotator,):
             for key, annotation in project.annotations(name).items():
                 found.setdefault(key.segment, []).append((key, annotation))
-        return cls(found)
+        return cls(found, project.path, annotator)
 
     def told(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:
         """How far the annotations of a system's translations are, and the remarks on them, in words by segment."""
@@ -58,20 +89,35 @@ class AnnotatorsPart:
         for segment in corpus.segments if self.by_segment else ():
             found = list(self._of(segment, system))
             states[segment.key] = ", ".join(dict.fromkeys(one.state.value for key, one in found if key.system))
-            remarks[segment.key] = "\n".join(filter(None, (one.comment.strip() for _, one in found)))
+            remarks[segment.key] = "\n".join(one.text for key, each in found for one in _remarks(key, each, segment))
         return states, remarks
 
     def remarks(self, segment: Segment, system: str) -> tuple[Remark, ...]:
         """What was said of a translation, or of the reference that it is compared with."""
         return tuple(
-            Remark(key.annotator, annotation.comment.strip())
-            for key, annotation in self._of(segment, system)
-            if annotation.comment.strip()
+            remark for key, annotation in self._of(segment, system) for remark in _remarks(key, annotation, segment)
         )
 
-    def frames(
-        self, segment: Segment, system: str, words: Mapping[tuple[Side, str], Sequence[str]], metrics: Iterable[Metric]
-    ) -> Iterator[Annotated]:
+    def differences(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> list[ValueTable]:
+        """Where those differ who finished a translation, beside each reference; arguments as for :meth:`frames`.
+
+        Nothing of fewer than two of them; automatic frames are nobody's.
+        """
+        chosen = next((metric for metric in metrics if isinstance(metric, Hmeant)), None)
+        finished = [
+            (key, annotation)
+            for key, annotation in self._of(segment, system)
+            if key.system and annotation.state is not State.OPEN and key.annotator != AUTOMATIC
+        ]
+        tables = []
+        for reference in segment.references:
+            tokens = _tokens(segment, system, reference, words)
+            some = [one for one in finished if one[0].reference == reference and _fits(one[1], tokens)]
+            if len(some) > 1:
+                tables.append(_differences(some, tokens, chosen, reference if len(segment.references) > 1 else ""))
+        return tables
+
+    def frames(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> Iterator[Annotated]:
         """The frames that were found in a translation and in a reference, finished or not.
 
         Args:
@@ -84,7 +130,10 @@ class AnnotatorsPart:
             if key.system and key.reference in segment.references and (annotation.hypothesis or annotation.reference):
                 found = _compared(annotation, key, segment, words, chosen)
                 if found is not None:
-                    yield Annotated(f"{key.annotator} · {annotation.state.value} · reference {key.reference}", found)
+                    title = f"{key.annotator} · {annotation.state.value} · reference {key.reference}"
+                    yield Annotated(
+                        title + (f" · HMEANT {fixed(found.score)}" if found.score is not None else ""), found
+                    )
 
     def _of(self, segment: Segment, system: str) -> Iterator[tuple[AnnotationKey, Annotation]]:
         return (one for one in self.by_segment.get(segment.key, ()) if one[0].system in ("", system))
@@ -94,21 +143,14 @@ def _compared(
     annotation: Annotation,
     key: AnnotationKey,
     segment: Segment,
-    words: Mapping[tuple[Side, str], Sequence[str]],
+    words: Words,
     metric: Hmeant | None,
 ) -> ComparedFrames | None:
     """None where a span reaches beyond the words."""
-    texts: dict[Side, Sequence[str] | None] = {
-        "hypothesis": segment.hypotheses[key.system].tokens or words.get(("hypothesis", key.system)),
-        "reference": segment.references[key.reference].tokens or words.get(("reference", key.reference)),
-    }
-    counted: dict[Side, tuple[str, ...]] = {side: tuple(found or ()) for side, found in texts.items()}
-    frames = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
-    try:
-        FrameLayer(counted["hypothesis"], frames.hypothesis)
-        FrameLayer(counted["reference"], frames.reference)
-    except ValueError:
+    counted = _tokens(segment, key.system, key.reference, words)
+    if not _fits(annotation, counted):
         return None
+    frames = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
     return ComparedFrames(
         frames,
         counted,
@@ -117,3 +159,55 @@ def _compared(
         score=score_of(annotation, counted, metric),
         right_to_left=is_right_to_left(segment.hypotheses[key.system].text),
     )
+
+
+def _tokens(segment: Segment, system: str, reference: str, words: Words) -> dict[Side, tuple[str, ...]]:
+    """What spans count in."""
+    texts: dict[Side, Sequence[str] | None] = {
+        "hypothesis": segment.hypotheses[system].tokens or words.get(("hypothesis", system)),
+        "reference": segment.references[reference].tokens or words.get(("reference", reference)),
+    }
+    return {side: tuple(found or ()) for side, found in texts.items()}
+
+
+def _fits(annotation: Annotation, tokens: Mapping[Side, tuple[str, ...]]) -> bool:
+    """Whether no span reaches beyond the words."""
+    try:
+        FrameLayer(tokens["hypothesis"], annotation.hypothesis)
+        FrameLayer(tokens["reference"], annotation.reference)
+    except ValueError:
+        return False
+    return True
+
+
+def _remarks(key: AnnotationKey, annotation: Annotation, segment: Segment) -> Iterator[Remark]:
+    """That on all of it, then those on its frames and fillers."""
+    if annotation.comment.strip():
+        yield Remark(key.annotator, annotation.comment.strip())
+    texts = {"hypothesis": segment.hypotheses.get(key.system), "reference": segment.references.get(key.reference)}
+    for (side, part), said in sorted(
+        annotation.remarks.items(), key=lambda one: (one[0][0], span_of(annotation, *one[0]))
+    ):
+        text = texts[side]
+        start, end = span_of(annotation, side, part)
+        words = " ".join(text.tokens[start:end]) if text is not None and text.tokens else f"words {start + 1}–{end}"
+        if said.strip():
+            yield Remark(key.annotator, said.strip(), f"“{words}” of the {SIDE_NAMES[side]}")
+
+
+def _differences(
+    some: Sequence[tuple[AnnotationKey, Annotation]],
+    tokens: Mapping[Side, tuple[str, ...]],
+    metric: Hmeant | None,
+    reference: str,
+) -> ValueTable:
+    """The scores of all, then what they do not say the same of."""
+    rows: list[tuple[Value, ...]] = [("HMEANT", *(score_of(one, tokens, metric) for _, one in some))]
+    if len({one.state for _, one in some}) > 1:
+        rows.append(("state", *(one.state.value for _, one in some)))
+    for one in differences([annotation for _, annotation in some], tokens):
+        name = f"{SIDE_NAMES[one.side]}, {one.about}{': link' if one.what.endswith('link') else ''}"
+        rows.append((name, *("" if said is None else said or NONE_SAID[one.what] for said in one.said)))
+    title = "Differences between annotators" + (f" beside reference {reference}" if reference else "")
+    note = "" if len(rows) > 1 else "All of them have the same frames and links."
+    return ValueTable("differences", title, note, ("", *(key.annotator for key, _ in some)), tuple(rows))

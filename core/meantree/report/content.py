@@ -20,10 +20,12 @@ from meantree.metrics.derivation import Derivation
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression
-from meantree.report.annotators import Annotated, AnnotatorsPart, Remark
+from meantree.report.annotator_summary import progress_table, summary_tables
+from meantree.report.annotators import Annotated, AnnotatorsPart, Remark, Words
 from meantree.report.choice import Choice, choose
 from meantree.report.problems import problem_lines
 from meantree.report.request import ReportOptions
+from meantree.report.value_tables import ValueTable
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import signature
@@ -47,6 +49,7 @@ class Translation:
         derivation: of the score in focus, None where it is undefined.
         prediction: of a learned metric, that in focus or the first one there is, and ``predicted_by`` its spec.
         frames: those that are drawn, with whose they are.
+        differences: between annotators, a table for each reference.
         remarks: by annotators.
     """
 
@@ -59,6 +62,7 @@ class Translation:
     prediction: Prediction | None = None
     predicted_by: str = ""
     frames: tuple[Annotated, ...] = ()
+    differences: tuple[ValueTable, ...] = ()
     remarks: tuple[Remark, ...] = ()
 
     @property
@@ -129,6 +133,26 @@ class ReportContent:
         """The same in as few lines as say it."""
         return problem_lines(self.problems)
 
+    @property
+    def is_annotated(self) -> bool:
+        """Whether anybody annotated anything of it."""
+        return bool(self._annotators.by_segment)
+
+    def annotator_tables(self, work: Work | None = None) -> list[ValueTable]:
+        """What is to be said of all annotators of the project; nothing without one.
+
+        Raises:
+            InputError, UsageError: if the project can no longer be read.
+            Cancelled: if the user stopped it.
+        """
+        one = self._annotators
+        return summary_tables(one.path, one.annotator, work) if one.path is not None and self.has("annotators") else []
+
+    def annotator_progress(self) -> ValueTable | None:
+        """The first of these tables, which is quick to make."""
+        one = self._annotators
+        return progress_table(one.path, one.annotator) if one.path is not None and self.has("annotators") else None
+
     def system_scores(self, system: str) -> tuple[float | None, ...]:
         """The scores of a whole system, over all segments of the corpus."""
         return tuple(self.table.system_score(system, spec) for spec in self.specs)
@@ -185,7 +209,10 @@ class ReportContent:
         comparison = compare(pair, chosen, Wishes(self.options.kind, structure), others=others)
         derivation = chosen.derivation(comparison.evidence) if self.has("derivation") else None
         spec, prediction = self._prediction(pair, comparison) if self.has("features") else ("", None)
-        frames = tuple(self._frames(segment, told.system, pair, comparison)) if self.has("frames") else ()
+        words = _words(pair, told.system)
+        frames = tuple(self._frames(segment, told.system, words, comparison)) if self.has("frames") else ()
+        listed = self.metrics.values()
+        differing = self._annotators.differences(segment, told.system, words, listed) if self.has("differences") else ()
         return replace(
             told,
             comparison=comparison,
@@ -193,6 +220,7 @@ class ReportContent:
             prediction=prediction,
             predicted_by=spec,
             frames=frames,
+            differences=tuple(differing),
         )
 
     def _prediction(self, pair: Pair, comparison: Comparison) -> tuple[str, Prediction | None]:
@@ -203,16 +231,21 @@ class ReportContent:
                 return spec, Prediction.of(chosen.evidence(pair))
         return "", None
 
-    def _frames(self, segment: Segment, system: str, pair: Pair, comparison: Comparison) -> Iterator[Annotated]:
+    def _frames(self, segment: Segment, system: str, words: Words, comparison: Comparison) -> Iterator[Annotated]:
         """Those of annotators; without any those that a metric compared."""
-        words: dict[tuple[Side, str], Sequence[str]] = {("hypothesis", system): pair.hypothesis.words}
-        for name, text in zip(pair.reference_names, pair.references, strict=True):
-            words["reference", name] = text.words
         found = tuple(self._annotators.frames(segment, system, words, self.metrics.values()))
         yield from found
         drawn = comparison.frames
         if drawn is not None and not (found and drawn.by_hand) and (drawn.linked.hypothesis or drawn.linked.reference):
             yield Annotated(drawn.source, drawn)
+
+
+def _words(pair: Pair, system: str) -> Words:
+    """What spans count in where a corpus has no tokens."""
+    words: dict[tuple[Side, str], Sequence[str]] = {("hypothesis", system): pair.hypothesis.words}
+    for name, text in zip(pair.reference_names, pair.references, strict=True):
+        words["reference", name] = text.words
+    return words
 
 
 def report_content(

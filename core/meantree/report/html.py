@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, Template
+from jinja2 import Environment, FunctionLoader, Template
 from markupsafe import Markup
 
 from meantree.picture.fonts import approximate_width
@@ -15,10 +15,12 @@ from meantree.picture.legend import legend_picture
 from meantree.picture.numbers import fixed, short
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
+from meantree.report.annotator_summary import on_paper
 from meantree.report.content import ReportContent, SegmentContent, Translation
 from meantree.report.pictures import WIDTH, caption, pictures
 from meantree.report.texts import printable
 from meantree.report.units import others_of, sums_of, unit_groups
+from meantree.report.value_tables import cell_text, is_number
 from meantree.shown import escaped, shown
 from meantree.work import Work
 
@@ -33,7 +35,9 @@ def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str
     Raises:
         Cancelled: if the user stopped it.
     """
-    yield template("head.html").render(content=content, legend=legend_of(content), best=best_of(content))
+    tables = on_paper(content.annotator_tables(work))
+    legend, best = legend_of(content), best_of(content)
+    yield template("head.html").render(content=content, tables=tables, legend=legend, best=best)
     segment = template("segment.html")
     for one in content.segments(work):
         parts = [part_of(content, one, said) for said in one.translations]
@@ -80,8 +84,9 @@ def legend_of(content: ReportContent) -> Markup:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(loader=FunctionLoader(_source), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters.update(shown=shown, escaped=escaped, printable=printable, fixed=fixed, short=short)
+    environment.filters.update(cell=cell_text, is_number=is_number)
     environment.globals.update(palette=LIGHT, digits=DIGITS, missing=MISSING)
     return environment
 
@@ -89,4 +94,8 @@ def _environment() -> Environment:
 @cache
 def template(name: str) -> Template:
     """One of the templates; what it is given is escaped."""
-    return _environment().from_string(files("meantree.report").joinpath(f"templates/{name}").read_text("utf-8"))
+    return _environment().get_template(name)
+
+
+def _source(name: str) -> str:
+    return files("meantree.report").joinpath(f"templates/{name}").read_text("utf-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meantree.comparison.script import is_right_to_left
@@ -10,10 +10,12 @@ from meantree.metrics.evidence import Status
 from meantree.picture.legend import legend_picture
 from meantree.picture.numbers import fixed, short
 from meantree.picture.style import LIGHT
+from meantree.report.annotator_summary import on_paper
 from meantree.report.content import ReportContent, SegmentContent, Translation
 from meantree.report.pdf_page import SCALE, Page
 from meantree.report.pictures import caption, pictures
 from meantree.report.units import others_of, sums_of, unit_groups
+from meantree.report.value_tables import ValueTable, cell_text
 from meantree.shown import counted, shown
 from meantree.work import Work
 
@@ -21,6 +23,8 @@ MISSING: Final = "–"
 DIGITS: Final = 4
 LABEL: Final = 74.0
 """Points in front of a text, for what it is."""
+NARROW: Final = 40.0
+"""Points of columns of numbers in tables of many."""
 MOST_PROBLEMS: Final = 50
 
 
@@ -44,6 +48,7 @@ def _fill(page: Page, content: ReportContent, work: Work | None) -> None:
     if content.has("systems"):
         _systems(page, content)
     _signatures(page, content)
+    _annotators(page, on_paper(content.annotator_tables(work)))
     _problems(page, content)
     if content.options.has_pictures:
         page.gap(6)
@@ -63,6 +68,29 @@ def _systems(page: Page, content: ReportContent) -> None:
     page.table("system", heads, rows)
     total = len(content.corpus.segments)
     page.paragraph(f"Over all {counted(total, 'segment')} of the corpus.", size=8, colour=LIGHT.muted)
+
+
+def _annotators(page: Page, tables: Sequence[ValueTable]) -> None:
+    if tables:
+        page.heading("Annotators")
+    for table in tables:
+        page.label(shown(table.title))
+        if table.note:
+            page.paragraph(shown(table.note), size=7.5, colour=LIGHT.muted)
+        page.gap(2)
+        rows = [(cell_text(row[0]), [cell_text(value) for value in row[1:]]) for row in table.rows]
+        page.table(shown(table.head[0]), [shown(head) for head in table.head[1:]], rows, size=7.5, cell=NARROW)
+
+
+def _differences(page: Page, table: ValueTable) -> None:
+    """Texts of any length: a line of what it is about, and what each of them says of it."""
+    page.label(shown(table.title))
+    if table.note:
+        page.paragraph(shown(table.note), size=7.5, colour=LIGHT.muted)
+    for name, *said in table.rows:
+        each = zip(table.head[1:], said, strict=True)
+        told = " · ".join(f"{shown(who)}: {cell_text(one)}" for who, one in each if one != "")
+        page.paragraph(f"{cell_text(name)} – {told}", size=7.5)
 
 
 def _signatures(page: Page, content: ReportContent) -> None:
@@ -110,8 +138,10 @@ def _translation(page: Page, content: ReportContent, segment: SegmentContent, sa
         _derivation(page, content, said)
     if said.comparison is not None and content.has("evidence"):
         _units(page, said)
+    for table in said.differences:
+        _differences(page, table)
     for remark in said.remarks:
-        page.quotation(f"Remark ({remark.annotator}): {remark.text}")
+        page.quotation(f"Remark ({remark.whose}): {remark.text}")
 
 
 def _derivation(page: Page, content: ReportContent, said: Translation) -> None:

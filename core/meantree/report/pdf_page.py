@@ -150,12 +150,14 @@ class Page:
         *,
         size: float = BODY,
         full: bool = True,
+        cell: float = CELL,
     ) -> None:
-        """Names and numbers; columns for which there is no room stand below."""
-        most = max(1, int((self.width - NAMES) // CELL))
+        """Names and numbers in columns of so many points or more; those for which there is no room stand below."""
+        most = max(1, int((self.width - NAMES) // cell))
         for start in range(0, len(heads), most):
             part = slice(start, start + most)
-            self._columns(name, heads[part], [(row, numbers[part]) for row, numbers in rows], size, full=full)
+            some = [(row, numbers[part]) for row, numbers in rows]
+            self._columns(name, heads[part], some, size, cell, full=full)
 
     def measure(self, text: str, font: Font) -> float:
         """How wide a text in a picture is, in its pixels."""
@@ -173,10 +175,17 @@ class Page:
         self.y += shapes.height * scale
 
     def _columns(
-        self, name: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], size: float, *, full: bool
+        self,
+        name: str,
+        heads: Sequence[str],
+        rows: Sequence[tuple[str, Sequence[str]]],
+        size: float,
+        narrowest: float,
+        *,
+        full: bool,
     ) -> None:
         widest = max((self._painter.width(head, size) for head in heads), default=0.0)
-        cell = min(max(CELL, widest + 10), (self.width - NAMES) / max(1, len(heads)))
+        cell = min(max(narrowest, widest + 10), (self.width - NAMES) / max(1, len(heads)))
         names = self.width - cell * len(heads) if full else NAMES
         names = min(names, max(NAMES, 10 + max(self._painter.width(_cut(row), size) for row, _ in [(name, ()), *rows])))
         for place, (row, numbers) in enumerate([(name, heads), *rows]):

@@ -74,7 +74,11 @@ def preview_of(content: ReportContent, width: float, work: Work | None = None) -
             part["pictures"] = [pictures.element(svg) for svg in part["pictures"]]
         segments.append({"segment": segment, "parts": parts})
     page = template("preview.html").render(
-        content=content, segments=segments, legend=drawn_legend, best=best_of(content)
+        content=content,
+        progress=content.annotator_progress(),
+        segments=segments,
+        legend=drawn_legend,
+        best=best_of(content),
     )
     total = len(content.choice.shown) if content.has("segments") else 0
     return Preview(page, pictures.known, len(segments), total, content.choice.told)

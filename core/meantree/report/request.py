@@ -14,12 +14,14 @@ MOST: Final = 100
 """So many segments at most where nobody names any."""
 PARTS: Final[Mapping[str, str]] = {
     "systems": "the scores of the systems",
+    "annotators": "progress and agreement of the annotators of a project, and how they rank the systems",
     "segments": "the chosen segments with their texts and scores",
     "trees": "trees, or words with their links, as pictures",
     "frames": "semantic frames as pictures",
     "evidence": "matched, missed and extra units",
     "derivation": "how the score comes about, step by step",
     "features": "the features of a learned metric",
+    "differences": "where annotators differ",
     "remarks": "what annotators said",
 }
 """What can be left out, each with what it is; title, provenance and signatures always stand."""
@@ -80,7 +82,7 @@ def parts_of(line: str) -> frozenset[str]:
     for name in names:
         if name not in PARTS:
             raise UsageError(f"--parts: found {quoted(name)}, expected some of {', '.join(PARTS)}")
-    return frozenset(names) | ({"segments"} if set(names) - {"systems"} else set())
+    return frozenset(names) | ({"segments"} if set(names) - {"systems", "annotators"} else set())
 
 
 def today(environment: Mapping[str, str]) -> date:

@@ -10,9 +10,11 @@ from meantree.picture.legend import legend_picture
 from meantree.picture.numbers import fixed, short
 from meantree.picture.tex_text import tex
 from meantree.picture.tikz import NAMES, PREAMBLE, picture_tikz
+from meantree.report.annotator_summary import on_paper
 from meantree.report.content import ReportContent, SegmentContent, Translation
 from meantree.report.pictures import caption, pictures
 from meantree.report.units import others_of, sums_of, unit_groups
+from meantree.report.value_tables import ValueTable, cell_text
 from meantree.shown import counted
 from meantree.work import Work
 
@@ -45,6 +47,7 @@ def tex_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]
     yield f"{{\\LARGE\\bfseries {tex(content.title)}\\par}}\n{_muted(' · '.join(content.about))}\n"
     yield from _systems(content)
     yield from (f"{{\\scriptsize\\color{{mtmuted}}{_breakable(signature)}\\par}}\n" for signature in content.signatures)
+    yield from _annotators(on_paper(content.annotator_tables(work)))
     yield from _problems(content)
     if content.options.has_pictures:
         yield "\\medskip\n" + picture_tikz([legend_picture(approximate_width)])
@@ -61,6 +64,29 @@ def _systems(content: ReportContent) -> Iterator[str]:
     total = len(content.corpus.segments)
     yield "\\section*{Systems}\n" + _table("system", heads, rows)
     yield _muted(f"Over all {counted(total, 'segment')} of the corpus.") + "\n"
+
+
+def _annotators(tables: Sequence[ValueTable]) -> Iterator[str]:
+    if tables:
+        yield "\\section*{Annotators}\n"
+    for table in tables:
+        yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\n"
+        if table.note:
+            yield _muted(table.note) + "\n"
+        rows = [(cell_text(row[0]), [tex(cell_text(value)) for value in row[1:]]) for row in table.rows]
+        yield _table(table.head[0], table.head[1:], rows)
+
+
+def _differences(table: ValueTable) -> Iterator[str]:
+    """Texts of any length: what it is about, and what each of them says of it."""
+    yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\n"
+    if table.note:
+        yield _muted(table.note) + "\n"
+    for name, *said in table.rows:
+        told = (
+            f"{tex(who)}: {tex(cell_text(one))}" for who, one in zip(table.head[1:], said, strict=True) if one != ""
+        )
+        yield f"{{\\small {tex(cell_text(name))} {tex('–')} {tex(' · ').join(told)}\\par}}\n"
 
 
 def _problems(content: ReportContent) -> Iterator[str]:
@@ -98,8 +124,10 @@ def _translation(content: ReportContent, segment: SegmentContent, said: Translat
     yield from _derivation(content, said)
     if content.has("evidence"):
         yield from _units(said)
+    for table in said.differences:
+        yield from _differences(table)
     for remark in said.remarks:
-        yield f"\\begin{{quote}}Remark ({tex(remark.annotator)}): {tex(remark.text)}\\end{{quote}}\n"
+        yield f"\\begin{{quote}}Remark ({tex(remark.whose)}): {tex(remark.text)}\\end{{quote}}\n"
 
 
 def _derivation(content: ReportContent, said: Translation) -> Iterator[str]:

@@ -14,6 +14,7 @@ from meantree.evaluation.data_frames import rating_column
 from meantree.report.content import ReportContent, SegmentContent, Translation
 from meantree.report.tables import mean_ratings
 from meantree.report.texts import printable
+from meantree.report.value_tables import cell_text as table_text
 from meantree.shown import shown
 from meantree.work import Work
 
@@ -27,6 +28,8 @@ LONGEST: Final = 32_000
 MOST_ROWS: Final = 1_048_000
 """Of a sheet; spreadsheets take 1,048,576."""
 SCORE, NUMBER, COUNT = "0.000", "General", "#,##0"
+EITHER = "score or count"
+"""Of columns that have both."""
 EARLIEST = datetime(1980, 1, 1)
 """What a file in the archive bears where the report has no date."""
 # What spreadsheets read as a character by its number, as in _x000D_.
@@ -45,6 +48,7 @@ def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator
     book = Workbook(write_only=True)
     _systems(book, content)
     _documents(book, content)
+    _annotators(book, content, work)
     _segments(book, content)
     _details(book, content, work)
     _signatures(book, content)
@@ -92,6 +96,8 @@ class _Sheet:
             cell.data_type = "s"  # never a formula
             cell.quotePrefix = text.startswith(_FORMULA)
             return cell
+        if form == EITHER and value is not None:
+            form = SCORE if isinstance(value, float) else COUNT
         if isinstance(value, float) and float(f"{value:.16g}") != value:  # openpyxl writes no more digits
             cell = WriteOnlyCell(self._sheet, repr(float(value)))
             cell.data_type = "n"
@@ -132,6 +138,25 @@ def _documents(book: Workbook, content: ReportContent) -> None:
             sheet.add(shown(system), shown(document), len(places), *(column[document] for column in columns))
 
 
+def _annotators(book: Workbook, content: ReportContent, work: Work | None) -> None:
+    """A sheet for every table, several of one sort with numbers."""
+    found = content.annotator_tables(work)
+    sorts = [table.name for table in found]
+    for place, table in enumerate(found):
+        number = f" {sorts[:place].count(table.name) + 1}" if sorts.count(table.name) > 1 else ""
+        widths = (
+            max([len(head), *(len(table_text(row[column])) for row in table.rows)])
+            for column, head in enumerate(table.head)
+        )
+        head = [
+            (shown(name), min(60.0, max(9.0, width + 2.0)), EITHER)
+            for name, width in zip(table.head, widths, strict=True)
+        ]
+        sheet = _Sheet(book, f"{SHEETS[table.name]}{number}", head)
+        for row in table.rows:
+            sheet.add(*(shown(value) if isinstance(value, str) else value for value in row))
+
+
 def _segments(book: Workbook, content: ReportContent) -> None:
     """All that were asked for, also those that are not shown one by one."""
     if not content.has("segments"):
@@ -161,6 +186,18 @@ def _segments(book: Workbook, content: ReportContent) -> None:
             )
 
 
+SHEETS: Final = {
+    "progress": "Progress",
+    "agreement": "Agreement",
+    "kappa": "Beyond chance",
+    "roles": "Roles",
+    "confusion": "Confusion",
+    "documents": "Agreement by document",
+    "time": "Agreement over time",
+    "segments": "Least agreement",
+    "systems": "Systems by annotator",
+}
+"""Of the tables of annotators."""
 NAMES: Final = (("segment", 20, ""), ("system", 20, ""))
 UNITS: Final = (
     *(*NAMES, ("metric", 12, ""), ("kind", 18, ""), ("unit", 36, ""), ("status", 10, "")),
@@ -171,11 +208,13 @@ FEATURES: Final = (
     *(*NAMES, ("metric", 12, ""), ("feature", 36, ""), ("direction", 12, ""), ("group", 20, ""), ("value", 10, NUMBER)),
     *(("usual", 10, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
 )
-REMARKS: Final = (*NAMES, ("annotator", 16, ""), ("remark", 80, ""))
+REMARKS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("remark", 80, ""))
+DIFFERENCES: Final = (*NAMES, ("of", 40, ""), ("annotator", 16, ""), ("said", 60, EITHER))
 DETAILS: Final = {
     "evidence": ("Units", UNITS),
     "derivation": ("Steps", STEPS),
     "features": ("Features", FEATURES),
+    "differences": ("Differences", DIFFERENCES),
     "remarks": ("Remarks", REMARKS),
 }
 """The sheets of parts."""
@@ -185,8 +224,9 @@ def _details(book: Workbook, content: ReportContent, work: Work | None) -> None:
     """What is known of the segments that are shown one by one."""
     if not content.has("segments") or not any(map(content.has, DETAILS)):
         return
-    sheets = {part: _Sheet(book, title, head) for part, (title, head) in DETAILS.items() if content.has(part)}
-    for segment in content.segments(work):
+    wanted = [part for part in DETAILS if content.has(part) and (part != "differences" or content.is_annotated)]
+    sheets = {part: _Sheet(book, *DETAILS[part]) for part in wanted}
+    for segment in content.unframed().segments(work):
         for said in segment.translations:
             for part, rows in _rows(content, segment, said):
                 if part in sheets:
@@ -203,8 +243,13 @@ def _rows(content: ReportContent, segment: SegmentContent, said: Translation) ->
     for term in said.prediction.terms if said.prediction else ():
         what = said.predicted_by, name_of(term), direction_of(term), term.group
         yield "features", (*names, *what, term.value, term.usual, term.weight, term.contribution, term.claim)
+    for table in said.differences:
+        for about, *each in table.rows:
+            for annotator, one in zip(table.head[1:], each, strict=True):
+                if one != "":
+                    yield "differences", (*names, about, shown(annotator), one)
     for remark in said.remarks:
-        yield "remarks", (*names, shown(remark.annotator), remark.text)
+        yield "remarks", (*names, shown(remark.annotator), shown(remark.about), remark.text)
 
 
 def _signatures(book: Workbook, content: ReportContent) -> None:

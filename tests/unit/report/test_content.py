@@ -36,7 +36,10 @@ def test_the_frames_and_remarks_of_each_annotator_stand_with_the_translation() -
     first, second = content_of(TWO, ["hwcm"], annotators=PARTS).segments()
     mine, other = first.translations
     assert [(one.annotator, one.text) for one in mine.remarks] == [("ann", "not <so> good"), ("eve", "not <so> good")]
-    assert [one.title for one in mine.frames] == ["ann · done · reference A", "eve · open · reference A"]
+    assert [one.title for one in mine.frames] == [
+        "ann · done · reference A · HMEANT 0.500",
+        "eve · open · reference A · HMEANT 0.500",
+    ]
     assert mine.frames[0].frames.by_hand
     assert not other.remarks
     assert not other.frames

@@ -1,0 +1,66 @@
+"""What a report says of all annotators of a project: how far they are, how they agree, how they rank the systems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from meantree.evaluation.pooled_work import pooled
+from meantree.evaluation.project_agreement import project_agreement
+from meantree.project.file import Project
+from meantree.project.preannotation import AUTOMATIC
+from meantree.project.progress import progress_of
+from meantree.report.agreement import MARKS, TOLD, agreement_tables, rankings_table
+from meantree.report.value_tables import Value, ValueTable
+from meantree.work import Work
+
+_ON_PAPER: Final = ("progress", "agreement", "kappa", "roles", "documents", "systems")
+"""The tables that stand on pages; a workbook has all."""
+_HEADS: Final = ("annotator", "assigned", "left", "done", "nothing", "cannot", "open", "remarks", "minutes")
+
+
+def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
+    """How far the annotators of a project are, or one of them; automatic frames are nobody's work.
+
+    Raises:
+        InputError, UsageError: if the project cannot be read.
+    """
+    rows: list[tuple[Value, ...]] = []
+    with Project(path, passing=True) as project:
+        corpus, gold = project.corpus(), project.rules.gold
+        names = [name for name in project.annotators if name != AUTOMATIC and annotator in (None, name)]
+        for name in names:
+            one = progress_of(project, name, corpus)
+            is_assigned, minutes = one.assigned is not None, round(one.seconds / 60)
+            said = name + (MARKS["gold"] if name == gold else "")
+            counts = one.done, one.nothing, one.cannot, one.open, one.remarks
+            left = one.left if is_assigned else None
+            rows.append((said, one.assigned, left, *counts, minutes if one.seconds else None))
+    told = (
+        "In translations: those of the segments that are an annotator's, and how many of these are left; those done, "
+        "without anything to annotate, impossible to annotate, and begun; then remarks, and minutes at work."
+    )
+    note = " ".join((told, *([TOLD["gold"]] if gold in names else [])))
+    return ValueTable("progress", "Progress", note, _HEADS, tuple(rows))
+
+
+def summary_tables(path: Path, annotator: str | None = None, work: Work | None = None) -> list[ValueTable]:
+    """All of it, progress first; of one annotator alone there is no more than that.
+
+    Raises:
+        InputError, UsageError: if the project cannot be read, or has nothing to score.
+        Cancelled: if the user stopped it.
+    """
+    tables = [progress_table(path, annotator)]
+    if annotator is not None:
+        return tables
+    found = project_agreement(pooled([path]), work=work)
+    if found.pairs:
+        return [*tables, *agreement_tables(found)]
+    return [*tables, *([rankings_table(found)] if found.rankings else [])]
+
+
+def on_paper(tables: Iterable[ValueTable]) -> list[ValueTable]:
+    """Those of them that stand on pages."""
+    return [table for table in tables if table.name in _ON_PAPER]

@@ -1,0 +1,157 @@
+"""The annotated report of a small project in every format, against a count by hand."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from helpers.frames import frame
+from helpers.pdf_text import pdf_text
+from helpers.stores import HandMadeStore
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+from meantree.report.annotators import AnnotatorsPart
+from meantree.report.content import ReportContent, report_content
+from meantree.report.html import report_html
+from meantree.report.pdf import pdf_parts
+from meantree.report.preview import preview_of
+from meantree.report.request import ReportOptions, parts_of
+from meantree.report.tex import tex_parts
+from meantree.report.xlsx import workbook_parts
+from meantree.scoring.run import score_corpus
+
+EVIL = '<script>alert(1)</script>\x1b="&'
+TEXT = Text("he read it", tokens=("he", "read", "it"))
+SEGMENTS = tuple(Segment(name, "d", references={"r": TEXT}, hypotheses={"s": TEXT, "t": TEXT}) for name in "12")
+LINKED = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
+ONE = Annotation((frame("1 agent=0 patient=2"),), (frame("1 agent=0"),), LINKED, State.DONE)
+OTHER = Annotation((frame("1 agent=0 other=2"),), (frame("1 agent=0"),), FrameAlignment(), State.DONE)
+REMARKED = replace(ONE, comment="well", remarks={("hypothesis", (0, 1)): f"what {EVIL}"})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Of two segments by two systems; ana did all of the first, a hostile name one translation of it."""
+    path = tmp_path / "small.meantree"
+    work = {("1", "s", "ana"): REMARKED, ("1", "t", "ana"): ONE, ("2", "s", "ana"): replace(ONE, state=State.OPEN)}
+    work |= {("1", "s", EVIL): OTHER, ("2", "t", EVIL): Annotation(state=State.NOTHING)}
+    work |= {("1", "s", "automatic"): OTHER, ("1", "s", "gold"): ONE}
+    found = {AnnotationKey(f"d/{name}", system, "r", who): one for (name, system, who), one in work.items()}
+    with Project(path, new=True) as project:
+        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), found)
+        project.assign({"ana": ["d/1", "d/2"]})
+        project.add_time("d/1", "s", "ana", "2026-01-01T10:00:00.000+00:00", 150)
+    return path
+
+
+def _content(path: Path, annotator: str | None = None, parts: str = "") -> ReportContent:
+    store = HandMadeStore()
+    with Project(path, passing=True) as project:
+        corpus, done = project.corpus(), AnnotatorsPart.of(project, annotator)
+    options = ReportOptions(parts=parts_of(parts)) if parts else ReportOptions()
+    return report_content(score_corpus(corpus, ["bleu"], store), store, options, annotators=done)
+
+
+PROGRESS = {
+    "ana": [4, 2, 2, 0, 0, 1, 2, 2],
+    EVIL: [None, None, 1, 1, 0, 0, 0, None],
+    "gold ‡": [None, None, 1, 0, 0, 0, 0, None],
+}
+"""Assigned, left, done, nothing, cannot, open, remarks, minutes."""
+SHARED = {
+    # ana and the other one, of the one translation of both: 2 predicates, 3 fillers, no link of the other's.
+    "translations in common": 1,
+    "predicates": 1.0,
+    "filler spans, exact": 1.0,
+    "filler spans and roles": 2 * 2 / (3 + 3),
+    "frame links": 0.0,
+}
+
+
+def test_numbers_are_those_counted_by_hand(path: Path) -> None:
+    tables = {table.name: table for table in _content(path).annotator_tables()}
+    assert {row[0]: list(row[1:]) for row in tables["progress"].rows} == PROGRESS
+    agreement = tables["agreement"]
+    assert agreement.head[1:3] == (f"ana – {EVIL}", "ana – gold ‡")
+    found = {row[0]: row[1] for row in agreement.rows}
+    assert {name: found[name] for name in SHARED} == pytest.approx(SHARED)
+    # Precision: (1 + 1) / (1 + 2), all words are covered; recall 1: 2 · ⅔ / (⅔ + 1). Nothing of what is not linked.
+    assert found["hmeant:weights=uniform: mean difference"] == pytest.approx(0.8)
+    systems = {row[0]: row for row in tables["systems"].rows}
+    assert systems["s"][1:5] == pytest.approx((0.8, 0.8, 0.8, 1))
+    assert systems["t"][4] == 1
+
+
+def test_differences_stand_with_the_translation(path: Path) -> None:
+    first, second = _content(path).segments()
+    mine, other = first.translations
+    (table,) = mine.differences
+    assert table.head == ("", "ana", EVIL, "gold")
+    assert table.rows[0] == ("HMEANT", pytest.approx(0.8), 0.0, pytest.approx(0.8))
+    assert table.rows[1:] == (
+        ("translation, read", "patient: it", "other: it", "patient: it"),
+        ("translation, read: link", "read (correct)", "not linked", "read (correct)"),
+        ("translation, read: he: link", "he (correct)", "not linked", "he (correct)"),
+    )
+    assert not other.differences
+    assert not any(said.differences for said in second.translations)
+    assert [(one.whose, one.text) for one in mine.remarks] == [
+        ("ana", "well"),
+        ("ana, on “it” of the translation", f"what {EVIL}"),
+    ]
+
+
+def test_every_format_says_so(path: Path) -> None:
+    content = _content(path)
+    page = report_html(content)
+    assert "<script" not in page
+    rows = [re.findall(r"<td[^>]*><bdi>(.*?)</bdi></td>", row) for row in page.split("<tr>")]
+    assert ["ana", "4", "2", "2", "0", "0", "1", "2", "2"] in rows
+    assert ["translation, read", "patient: it", "other: it", "patient: it"] in rows
+    assert "on “it” of the translation" in page
+    text = pdf_text(b"".join(pdf_parts(content)))
+    for told in ("Progress", "Agreement beyond chance", "translation, read – ana: patient: it", "on “it” of the"):
+        assert told in text
+    source = "".join(tex_parts(content))
+    assert "ana & 4 & 2 & 2 & 0 & 0 & 1 & 2 & 2" in source
+    assert "ana: patient: it" in source
+    book = load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
+    cells = {row[0]: row[1:] for row in book["Progress"].iter_rows(values_only=True)}
+    assert cells["ana"] == (4, 2, 2, 0, 0, 1, 2, 2)
+    shares = {row[0]: row[1] for row in book["Agreement"].iter_rows(values_only=True)}
+    assert shares["filler spans and roles"] == pytest.approx(2 / 3, abs=1e-15)
+    assert {"Confusion 1", "Confusion 6", "Least agreement", "Systems by annotator"} <= set(book.sheetnames)
+    said = list(book["Differences"].iter_rows(min_row=2, values_only=True))
+    assert said[0][:4] == ("d/1", "s", "HMEANT", "ana")
+    assert ("d/1", "s", "translation, read", "ana", "patient: it") in said
+
+
+def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path) -> None:
+    content = _content(path, "ana")
+    (table,) = content.annotator_tables()
+    assert [row[0] for row in table.rows] == ["ana"]
+    assert not next(content.segments()).translations[0].differences
+
+
+def test_what_is_not_wanted_is_left_out(path: Path) -> None:
+    content = _content(path, parts="systems")
+    assert content.annotator_tables() == []
+    assert "Annotators" not in report_html(content)
+    alone = report_html(_content(path, parts="annotators"))
+    assert "Progress" in alone
+    assert "Segment" not in alone
+    assert "Differences" not in report_html(_content(path, parts="remarks"))
+
+
+def test_a_preview_begins_with_progress(path: Path) -> None:
+    page = preview_of(_content(path), 600).page
+    assert "Progress" in page
+    assert "Differences between annotators" in page
+    assert "<script" not in page

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from meantree import __version__
-from meantree.analysis.depth import WORDS
+from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.store import AnalysisStore, Source
 from meantree.comparison.compare import Wishes, compare
 from meantree.comparison.content import Comparison
@@ -15,8 +15,10 @@ from meantree.comparison.prediction import Prediction
 from meantree.corpus.analysed import analyse
 from meantree.corpus.model import Corpus, Segment, Side
 from meantree.errors import Problem, UsageError
-from meantree.metrics.base import Metric, Structure
+from meantree.metrics.base import Metric, OverFrames, Structure, is_aligned
 from meantree.metrics.derivation import Derivation
+from meantree.metrics.frames.hmeant import Hmeant
+from meantree.metrics.frames.meant import Meant
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression
@@ -29,6 +31,7 @@ from meantree.report.value_tables import ValueTable
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import signature
+from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
 from meantree.shown import listed, shortened
 from meantree.work import Work, chunks
@@ -46,6 +49,7 @@ class Translation:
         scores: by each metric of the report, None where undefined.
         reason: why nothing can be compared, empty if it can.
         comparison: by the metric in focus.
+        links: the same with words beside each other, where a person corrected the links that the metric counts by.
         derivation: of the score in focus, None where it is undefined.
         prediction: of a learned metric, that in focus or the first one there is, and ``predicted_by`` its spec.
         frames: those that are drawn, with whose they are.
@@ -58,6 +62,7 @@ class Translation:
     scores: tuple[float | None, ...]
     reason: str = ""
     comparison: Comparison | None = None
+    links: Comparison | None = None
     derivation: Derivation | None = None
     prediction: Prediction | None = None
     predicted_by: str = ""
@@ -110,6 +115,7 @@ class ReportContent:
     choice: Choice
     _store: AnalysisStore
     _annotators: AnnotatorsPart
+    _framing: tuple[Metric, ...] = ()
     _jobs: int = 1
 
     @property
@@ -121,6 +127,14 @@ class ReportContent:
     def metrics(self) -> dict[str, Metric]:
         """Those of the report, by spec."""
         return {spec: self.table.metrics[spec] for spec in self.specs}
+
+    @property
+    def _depth(self) -> Depth:
+        """How deep texts are analysed: for the metrics, and for the frames that are drawn."""
+        depth = WORDS | needed_depth(self.metrics)
+        for framing in self._framing:
+            depth |= framing.needs
+        return depth
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -161,6 +175,10 @@ class ReportContent:
         """Whether a part is wanted."""
         return part in self.options.parts
 
+    def unframed(self) -> ReportContent:
+        """The same without frames, for a format that draws nothing."""
+        return replace(self, options=replace(self.options, parts=self.options.parts - {"frames"}), _framing=())
+
     def segments(self, work: Work | None = None) -> Iterator[SegmentContent]:
         """The shown segments, each made when it is asked for.
 
@@ -170,7 +188,7 @@ class ReportContent:
         if not self.has("segments"):
             return
         work, total, done = work or Work(), len(self.choice.shown), 0
-        depth = WORDS | needed_depth(self.metrics)
+        depth = self._depth
         for places in chunks(self.choice.shown, TOGETHER):
             segments = [self.corpus.segments[place] for place in places]
             versions = (one.hypotheses.get(system) for one in segments for system in self.systems)
@@ -193,10 +211,12 @@ class ReportContent:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
         remarks = self._annotators.remarks(segment, system) if self.has("remarks") else ()
         told = Translation(system, segment.hypotheses[system].text, scores, remarks=remarks)
-        pair = pair_of(segment, system, source, WORDS | needed_depth(self.metrics))
+        chosen = self.metrics[self.focus]
+        pair = pair_of(segment, system, source, self._depth)
+        if isinstance(pair, Problem):  # corrections that the metric does not follow may not fit
+            pair = pair_of(segment, system, source, self._depth, metric=chosen)
         if isinstance(pair, Problem):
             return replace(told, reason=pair.message)
-        chosen = self.metrics[self.focus]
         if lacking := lack_of(pair, chosen):
             return replace(told, reason=f"not scored by {self.focus}: {lacking}")
         return self._compared(told, pair, chosen, segment)
@@ -204,9 +224,10 @@ class ReportContent:
     def _compared(self, told: Translation, pair: Pair, chosen: Metric, segment: Segment) -> Translation:
         # Frames alone would not show the words that stand in none.
         structure: Structure | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
-        by_hand = [metric("hmeant")] if self.corpus.annotator else []
-        others = [*self.metrics.values(), *by_hand] if self.has("frames") else []
-        comparison = compare(pair, chosen, Wishes(self.options.kind, structure), others=others)
+        wishes = Wishes(self.options.kind, structure, annotator=self.corpus.annotator)
+        comparison = compare(pair, chosen, wishes, others=self._framing)
+        has_links = self.has("trees") and is_aligned(chosen) and pair.fixed_links(comparison.reference)
+        links = compare(pair, chosen, replace(wishes, structure="words")) if has_links else None
         derivation = chosen.derivation(comparison.evidence) if self.has("derivation") else None
         spec, prediction = self._prediction(pair, comparison) if self.has("features") else ("", None)
         words = _words(pair, told.system)
@@ -216,6 +237,7 @@ class ReportContent:
         return replace(
             told,
             comparison=comparison,
+            links=links,
             derivation=derivation,
             prediction=prediction,
             predicted_by=spec,
@@ -286,8 +308,18 @@ def report_content(
         choice,
         store,
         annotators or AnnotatorsPart(),
+        tuple(_framing([table.metrics[spec] for spec in specs], table.corpus, store)) if options.has_frames else (),
         jobs or os.cpu_count() or 1,
     )
+
+
+def _framing(listed_ones: Sequence[Metric], corpus: Corpus, store: AnalysisStore) -> Iterator[Metric]:
+    """The metrics whose frames are drawn: those that are listed, and one over frames of each sort, listed or not."""
+    yield from listed_ones
+    if corpus.annotator:
+        yield metric(Hmeant.name)
+    if not any(isinstance(one, OverFrames) and not one.needs.frames for one in listed_ones):
+        yield from metrics_for([Meant.name], corpus, store).values()
 
 
 def _known(what: str, wanted: Sequence[str], there: Sequence[str]) -> tuple[str, ...]:

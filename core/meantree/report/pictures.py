@@ -36,6 +36,9 @@ def pictures(content: ReportContent, translation: Translation, measure: Measure,
     if translation.comparison is not None and content.has("trees"):
         drawn = list(tree_drawings(translation.comparison, measure, width=width))
         found += headed(drawn, (translation.system, translation.reference[0]), measure)
+    if translation.links is not None:
+        heading = heading_picture(f"Links of words, corrected · {shown(content.corpus.annotator)}", measure)
+        found.append((heading, *tree_drawings(translation.links, measure, width=width)))
     for one in translation.frames:
         heading = heading_picture(f"Frames · {shown(one.title)}", measure)
         found.append((heading, frames_picture(one.frames, width, measure, in_columns=True)))

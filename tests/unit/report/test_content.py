@@ -9,7 +9,8 @@ import pytest
 
 from helpers.reports import TWO, content_of
 from helpers.stores import HandMadeStore
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
+from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.picture.fonts import approximate_width
@@ -18,6 +19,7 @@ from meantree.project.file import Project
 from meantree.report.annotators import AnnotatorsPart
 from meantree.report.content import report_content
 from meantree.report.pictures import pictures
+from meantree.report.request import PARTS as EVERY_PART
 from meantree.report.request import ReportOptions, parts_of
 from meantree.scoring.run import score_corpus
 
@@ -36,20 +38,20 @@ def test_the_frames_and_remarks_of_each_annotator_stand_with_the_translation() -
     first, second = content_of(TWO, ["hwcm"], annotators=PARTS).segments()
     mine, other = first.translations
     assert [(one.annotator, one.text) for one in mine.remarks] == [("ann", "not <so> good"), ("eve", "not <so> good")]
-    assert [one.title for one in mine.frames] == [
+    assert [one.title for one in mine.frames if one.frames.by_hand] == [
         "ann · done · reference A · HMEANT 0.500",
         "eve · open · reference A · HMEANT 0.500",
     ]
     assert mine.frames[0].frames.by_hand
     assert not other.remarks
-    assert not other.frames
+    assert not any(one.frames.by_hand for one in other.frames)
     assert not second.translations[0].remarks
 
 
 def test_a_span_beyond_the_words_is_left_out() -> None:
     wrong = replace(FRAMES, hypothesis=(Frame((0, 9)),), alignment=FrameAlignment())
     first, _ = content_of(TWO, ["hwcm"], annotators=AnnotatorsPart({"d/1": [(KEY, wrong)]})).segments()
-    assert not first.translations[0].frames
+    assert not any(one.frames.by_hand for one in first.translations[0].frames)
     assert first.translations[0].remarks
 
 
@@ -72,6 +74,72 @@ def test_automatic_frames_are_drawn_where_nobody_annotated() -> None:
     first, _ = content_of(TWO, ["hwcm", "meant"], annotators=PARTS).segments()
     assert [len(one.frames) for one in first.translations] == [3, 1]
     assert first.translations[1].frames[0].title == "automatic · meant"
+
+
+@pytest.mark.parametrize("spec", ["hwcm", "bleu"])
+def test_automatic_frames_are_drawn_whatever_is_scored(spec: str) -> None:
+    first, second = content_of(TWO, [spec]).segments()
+    titles = [[one.title for one in said.frames] for said in (*first.translations, *second.translations)]
+    assert titles == [["automatic · meant"], ["automatic · meant"], ["automatic · reference A · meant"]]
+
+
+def test_frames_that_are_not_wanted_are_not_looked_for() -> None:
+    store = HandMadeStore()
+    table = score_corpus(TWO, ["bleu"], store)
+    parts = frozenset(EVERY_PART) - {"frames"}
+    said = next(report_content(table, store, ReportOptions(parts=parts)).segments()).translations[0]
+    assert said.comparison is not None
+    assert said.comparison.frames is None
+    assert not said.comparison.pair.hypothesis.depth.roles
+
+
+def test_frames_of_the_annotator_who_was_scored_come_before_automatic_ones() -> None:
+    pair = PairFrames("A", FRAMES.hypothesis, FRAMES.reference, FRAMES.alignment)
+    first, second = TWO.segments
+    mine = replace(first, hypotheses={**first.hypotheses, "s": replace(first.hypotheses["s"], annotation=pair)})
+    corpus = replace(TWO, segments=(mine, second), annotator="ann")
+    done = AnnotatorsPart({"d/1": [(KEY, FRAMES)]}, annotator="ann")
+    one, other = content_of(corpus, ["hwcm"], annotators=done).segments()
+    whose = [
+        [frames.title.split(" · ")[0] for frames in said.frames] for said in (*one.translations, *other.translations)
+    ]
+    assert whose == [["ann"], ["automatic"], ["automatic"]]
+
+
+def test_corrections_are_drawn_and_say_whose_they_are() -> None:
+    first, second = TWO.segments
+    links = {"A": Fixed(frozenset({(0, 0), (1, 1)}), frozenset({(2, 2)}))}
+    mine = replace(first.hypotheses["s"], arcs={2: (1, "obj")}, links=links)
+    changed = replace(first, hypotheses={**first.hypotheses, "s": mine})
+    corpus = replace(TWO, segments=(changed, second), annotator="ann")
+    content = content_of(corpus, ["rte-r", "hwcm"])
+    said = next(content.segments()).translations[0]
+    assert said.comparison is not None
+    assert said.links is not None
+    assert said.comparison.hypothesis.tree.heads[2] == 1
+    assert [link.label for link in said.links.word_links if link.by_hand] == ["a → a", "b → b"]
+    assert [(link.label, link.removed_by) for link in said.links.word_links if link.is_removed] == [("c → c", "ann")]
+    assert len(pictures(content, said, approximate_width)) == 5  # two trees, links, frames, features
+    assert next(content_of(corpus, ["hwcm"]).segments()).translations[0].links is None
+    automatic = next(content_of(TWO, ["rte-r"]).segments()).translations[0]
+    assert automatic.links is None
+    assert said.scores[0] != automatic.scores[0]
+    assert said.derivation is not None
+    assert said.derivation.steps[-1].value == pytest.approx(said.scores[0])
+
+
+def test_what_one_metric_cannot_follow_is_not_in_the_way_of_another() -> None:
+    first, second = TWO.segments
+    unfit = replace(first.hypotheses["s"], arcs={1: (9, "obj")})
+    changed = replace(first, hypotheses={**first.hypotheses, "s": unfit})
+    corpus = replace(TWO, segments=(changed, second), annotator="ann")
+    content = content_of(corpus, ["bleu", "hwcm"])
+    said = next(content.segments()).translations[0]
+    assert said.scores == (1.0, None)
+    assert not said.reason
+    assert said.comparison is not None
+    by_tree = next(content_of(corpus, ["bleu", "hwcm"], ReportOptions(focus="hwcm")).segments()).translations[0]
+    assert "the corrected heads do not fit" in by_tree.reason
 
 
 def test_frames_alone_are_shown_beside_the_words() -> None:

@@ -59,7 +59,7 @@ def test_nothing_in_a_name_or_text_is_markup(attack: str) -> None:
     attributes = [(str(name), value) for one in root.iter() for name, value in one.attrib.items()]
     assert not [name for name, _ in attributes if name.startswith("on") or name in ("src", "href", "style", "srcdoc")]
     tags = [one.tag for one in root.iter() if one.tag in ("section", "article", "svg", "h1", "h2", "h3")]
-    assert tags == ["h1", "section", "h2", "svg", "section", "h2", *(["article", "h3", "svg", "svg"] * 2)]
+    assert tags == ["h1", "section", "h2", "svg", "section", "h2", *(["article", "h3", "svg", "svg", "svg"] * 2)]
     assert [one.text for one in root.iter("h1")] == [shown(attack.strip())]
     assert printable(f"{attack} a b").split() == at(root, "//dd")[1].text_content().split()
     assert all(ord(letter) > 31 or letter == "\n" for letter in page.replace("\t", "\n").replace("\r", "\n"))
@@ -127,7 +127,9 @@ def test_a_long_sentence_is_wrapped() -> None:
     text = " ".join(f"word{place}" for place in range(40))
     segment = Segment("1", "", None, {"r": Text(text)}, {"s": Text(text)})
     page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "hwcm")
-    for picture in at(page, "//article//svg"):
+    *trees, frames = at(page, "//article//svg")
+    assert float(frames.get("width")) <= WIDTH
+    for picture in trees:
         assert float(picture.get("width")) <= WIDTH
         assert [one.text for one in picture.iter("text")].count("word39") == 1
 
@@ -181,7 +183,8 @@ def test_every_metric_has_its_signature_in_full(parts: str) -> None:
     [
         ("systems", "//section[@id='systems']"),
         ("segments", "//section[@class='segment']"),
-        ("trees", "//article//svg"),
+        ("trees", "//article//svg//path[contains(@d, 'Q')]"),
+        ("frames", "//article//svg//*[starts-with(text(), 'Frames · ')]"),
         ("evidence", "//table[@class='units']"),
         ("derivation", "//table[@class='steps']"),
     ],

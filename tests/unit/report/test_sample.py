@@ -24,7 +24,7 @@ def test_all_segments_are_scored_and_drawn(tmp_path: Path) -> None:
     write_sample_report(output, Work(report=lambda *step: told.append(step)))
     page = html.fromstring(output.read_text(encoding="utf-8"))
     assert [head.text for head in page.findall(".//h3/bdi")] == ["north", "south"] * 30
-    assert len(page.findall(".//article//svg")) == 120
+    assert len(page.findall(".//article//svg")) == 180  # two trees and the frames
     (scores, *_) = page.findall(".//table")
     assert [str(head.text).rstrip(" ↓") for head in scores.findall(".//th")] == ["system", *SPECS]
     assert ("Scoring segments", 30, 30) in told

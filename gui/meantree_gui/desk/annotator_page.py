@@ -14,6 +14,8 @@ from meantree.shown import shown
 LONGEST_NAME = 80
 NAMES_IN_A_ROW = 4
 MOST_NAMES = 24
+TITLE = "Who annotates?"
+ABOUT = "Annotations are saved under your name, apart from those of others. This project remembers the name."
 
 
 class AnnotatorPage(QWidget):
@@ -27,7 +29,7 @@ class AnnotatorPage(QWidget):
     chosen = Signal(str)
     left = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, title: str = TITLE, about: str = ABOUT) -> None:
         super().__init__()
         self.field = QLineEdit()
         self.field.setMaxLength(LONGEST_NAME)
@@ -39,17 +41,18 @@ class AnnotatorPage(QWidget):
         self._names: tuple[str, ...] = ()
         self._confirmed = ""
         self._people = QGridLayout()
-        self._arrange()
+        self._arrange(title, about)
         self.field.returnPressed.connect(self._accept)
         self.field.textEdited.connect(lambda _text: self._say(""))
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(self.left)
 
-    def ask(self, names: Sequence[str]) -> None:
-        """Begin with an empty field, and offer those names."""
+    def ask(self, names: Sequence[str], likely: str = "") -> None:
+        """Begin with the likely name in the field, and offer those names."""
         self._names, self._confirmed = tuple(name for name in names if name != AUTOMATIC), ""
-        self.field.clear()
+        self.field.setText(likely)
+        self.field.selectAll()
         self._say("")
         while (item := self._people.takeAt(0)) is not None:
             button = item.widget()
@@ -82,13 +85,10 @@ class AnnotatorPage(QWidget):
     def _say(self, text: str) -> None:
         self.note.setText(text)
 
-    def _arrange(self) -> None:
-        title = QLabel("Who annotates?")
+    def _arrange(self, question: str, reason: str) -> None:
+        title, about = QLabel(question), QLabel(reason)
         title.setProperty("role", "title")
         title.setBuddy(self.field)
-        about = QLabel(
-            "Annotations are saved under your name, apart from those of others. This project remembers the name."
-        )
         for label in (about, self.note):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)

@@ -189,6 +189,7 @@ class MainWindow(QMainWindow):
         self.explore.failed.connect(self.errors.show)
         self.explore.wanted.connect(partial(self.pages.open, self.explore.page))
         self.projects.wanted.connect(self._look_at)
+        self.team.assigned.connect(self.filtering.assigned.read)
         TableLink(self.explore, self.segments.table)
         self.systematic.opener.found.connect(lambda term: self._choose_units((term,)))
         self.selection.started.connect(self._show_title)
@@ -352,6 +353,7 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.is_furnished:
             self.errors.attempt(self.workspace.look_again)
+            self.errors.attempt(self.filtering.assigned.read)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Override QWidget.paintEvent: say so the first time, when it is done."""

@@ -49,6 +49,26 @@ def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtb
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
+def test_the_table_shows_whose_segment_it_is(window: MainWindow, project: Project, qtbot: QtBot) -> None:
+    window.workspace.choose_annotator("ben")
+    dialog = _dialog(window)
+    dialog.names.setText("ana, ben")
+    dialog.overlap.setValue(0)
+    qtbot.keyClick(dialog.names, Qt.Key.Key_Return)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    next(one for one in window.segments.commands if one.name == "show_mine").perform()
+    places = window.filtering.places.tolist()
+    corpus = window.workspace.corpus
+    assert corpus is not None
+    assert {corpus.segments[place].key for place in places} == project.assigned_to("ben")
+    assert len(places) == 10
+    model = window.segments.model
+    column = next(one for one in model.columns if one.key == "annotator")
+    assert [model.text(place, column) for place in places] == ["ben"] * 10
+    next(one for one in window.segments.commands if one.name == "show_mine").perform()
+    assert len(window.filtering.places) == 20
+
+
 def test_files_go_to_annotators_and_come_back(
     window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

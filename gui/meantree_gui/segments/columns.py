@@ -100,4 +100,5 @@ def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
         TableColumn("reference", "reference", "First reference", "text", field="ref"),
         TableColumn("state", "state", "How far its annotation is", "name", field="state"),
         TableColumn("remark", "remark", "Remarks of the annotator", "text", field="remark"),
+        TableColumn("annotator", "annotator", "Whose segment it is to annotate", "name", field="annotator"),
     )

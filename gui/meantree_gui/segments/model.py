@@ -62,6 +62,7 @@ class SegmentModel(QAbstractTableModel):
         self.workspace.states_changed.connect(self._change_rows)
         self.values.made.connect(self._take)
         filtering.compared_changed.connect(self._change)
+        filtering.assigned.changed.connect(self._change)
         filtering.changed.connect(self.arrange)
 
     # Rows and places
@@ -194,6 +195,8 @@ class SegmentModel(QAbstractTableModel):
                 return self._state(segment)
             case "remark":
                 return self.workspace.remarks.get((segment.key, system), "")
+            case "annotator":
+                return ", ".join(self.filtering.assigned.people.get(segment.key, "").split("\n"))
         hypothesis = segment.hypotheses.get(system)
         return hypothesis.text if hypothesis else NOTHING
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from meantree.shown import counted
+from meantree.shown import counted, shortened
 from meantree_gui.command import Command
 from meantree_gui.popup import passing_menu
 from meantree_gui.segments.columns import TableColumn
@@ -31,7 +31,7 @@ PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""
 HELP = (
     "words and “phrases” that must occur, -words that must not",
-    "doc:  id:  src:  hyp:  ref:  remark:  state:  before a word look there alone",
+    "doc:  id:  src:  hyp:  ref:  remark:  state:  annotator:  before a word look there alone",
     "{0} < .4,  .2 < {0} < .5,  {0}:.2...5  and  length > 40  are limits",
     "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  is a request over structure",
 )
@@ -80,6 +80,7 @@ class SegmentPanel(QWidget):
             Command("previous_segment", "Previous segment", "Go", partial(self.step, -1), ("Ctrl+Up", "Alt+Up")),
             Command("find_segment", "Filter segments", "Go", self.go_to_filter, ("Ctrl+F",)),
             Command("go_to_table", "Go to the segments", "Go", self.table.setFocus, ("F6",)),
+            Command("show_mine", "Show my segments, or all", "Go", self.show_mine, ("Ctrl+Alt+M",)),
             Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
             Command("named_filters", "Named filters …", "Go", self.named.pop_up, ("Ctrl+Alt+F",)),
             Command("choose_columns", "Choose columns …", "View", self.choose_columns),
@@ -100,6 +101,13 @@ class SegmentPanel(QWidget):
         """Filter by the line as it stands."""
         self._pause.stop()
         self.filtering.set_line(self.filter.text())
+
+    def show_mine(self) -> None:
+        """Show the segments of the present annotator alone, or all again."""
+        mine = f'annotator:"{self.workspace.annotator}"'
+        if self.workspace.annotator:
+            self.filter.setText("" if self.filter.text() == mine else mine)
+            self.apply_filter()
 
     def step(self, by: int) -> None:
         """Choose the segment ``by`` rows further down; of one that the filter leaves out, the next that it does not."""
@@ -202,6 +210,8 @@ class SegmentPanel(QWidget):
         said = counted(total, "segment") + (f" · {shown:,} shown" if shown != total else "")
         if found is not None:
             said = _told(found, total)
+        if self._is_left_out and self.selection.segment is not None:
+            said += f" · segment {shortened(self.selection.segment.key)} is not among them"
         self.count.setText(why_not or said)
         self.count.setToolTip(f"<p>{escape(why_not)}</p>" if why_not else "")
 
@@ -244,9 +254,17 @@ class SegmentPanel(QWidget):
         """The segment that is looked at stays the current row, wherever that is now."""
         self.table.show_place(self.selection.place)
         self.table.fit()
+        if self._is_left_out:
+            self.table.scrollToTop()
 
     def _follow(self) -> None:
         self.table.show_place(self.selection.place)
+        self._count()
+
+    @property
+    def _is_left_out(self) -> bool:
+        """Whether the filter accepts segments, and not the one that is looked at."""
+        return self.model.rowCount() > 0 and self.selection.segment is not None and not self.table.selected_places
 
 
 def _told(found: Matches, total: int) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree_gui.state.answers import Answers
+from meantree_gui.state.assigned import Assigned
 from meantree_gui.state.searching import Searching
 from meantree_gui.state.selection import Selection
 
@@ -31,6 +32,7 @@ class Filtering(QObject):
         searching: what the line finds, if it is a request over structure.
         compared: the two systems whose differences can be asked for, None for none.
         rating_kinds, has_errors: what people said of the segments.
+        assigned: who annotates them.
 
     Signals:
         changed: other segments are accepted, or the line is another.
@@ -54,6 +56,8 @@ class Filtering(QObject):
         self._edition = 0
         self._answers: Answers[Places] = Answers(self.workspace.background)
         self._answers.arrived.connect(self._take)
+        self.assigned = Assigned(self.workspace)
+        self.assigned.changed.connect(self._apply)
         self.searching = Searching(selection)
         self.searching.changed.connect(self._take_matches)
         selection.comparison_changed.connect(self._follow_focus)
@@ -86,7 +90,8 @@ class Filtering(QObject):
         states = {key: state.value for (key, one), state in workspace.states.items() if one == system}
         remarks = {key: remark for (key, one), remark in workspace.remarks.items() if one == system}
         table = self.scoring.table
-        return Segments(corpus, system, table, states, remarks, self.compared, self._columns)
+        people = self.assigned.people
+        return Segments(corpus, system, table, states, remarks, self.compared, self._columns, people=people)
 
     def set_line(self, line: str) -> None:
         """Filter by another line."""

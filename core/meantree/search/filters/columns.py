@@ -18,7 +18,7 @@ from meantree.work import Work
 Floats = NDArray[np.float64]
 PAUSE = 1000
 """Segments between two questions whether to stop."""
-Field = Literal["id", "doc", "src", "hyp", "ref", "remark", "state"]
+Field = Literal["id", "doc", "src", "hyp", "ref", "remark", "state", "annotator"]
 MQM = "mqm"
 """The kind of ratings that are counted from errors: whoever gave one looked for errors."""
 OF_SYSTEMS = frozenset({"hyp"})
@@ -96,6 +96,7 @@ class Segments:
         compared: two systems, for differences.
         columns: those that are made already; who filters a corpus again passes them on.
         work: asked now and then whether to stop.
+        people: names of those who annotate a segment, one a line, by its key.
     """
 
     corpus: Corpus
@@ -106,11 +107,12 @@ class Segments:
     compared: tuple[str, str] | None = None
     columns: Columns = field(default_factory=Columns)
     work: Work | None = None
+    people: Mapping[str, str] = field(default_factory=dict)
 
     def texts(self, name: Field) -> Sequence[str]:
         """One case-folded text a segment, empty where there is none."""
-        if name in ("state", "remark"):
-            said = self.states if name == "state" else self.remarks
+        said = {"state": self.states, "remark": self.remarks, "annotator": self.people}.get(name)
+        if said is not None:
             folded = {key: text.casefold() for key, text in said.items()}
             return [folded.get(one.key, "") for one in self.corpus.segments] if folded else [""] * len(self)
         return self.columns.texts(self.corpus.segments, name, self.system)

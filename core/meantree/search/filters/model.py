@@ -45,12 +45,20 @@ class Words:
             texts, wanted = segments.texts(name), places[rest]
             if len(wanted) < len(texts):
                 texts = [texts[place] for place in wanted.tolist()]
-            found[rest] = self._called(segments, wanted) if self.field == "id" else self._within(texts)
+            if self.field == "id":
+                found[rest] = self._called(segments, wanted)
+            else:
+                found[rest] = self._among(texts) if self.field == "annotator" else self._within(texts)
         return ~found if self.negated else found
 
     def _within(self, texts: Sequence[str]) -> list[bool]:
         wanted = self.text
         return [wanted in text for text in texts] if wanted else [bool(text) for text in texts]
+
+    def _among(self, names: Sequence[str]) -> list[bool]:
+        """So are names of people, one a line; an empty one asks for anybody."""
+        wanted = self.text
+        return [wanted in text.split("\n") if wanted else bool(text) for text in names]
 
     def _called(self, segments: Segments, places: Places) -> list[bool]:
         """Ids are meant whole: who asks for 1 does not ask for 10."""

@@ -47,7 +47,9 @@ def some_segments(draw: st.DrawFn) -> Segments:
         scores = draw(st.lists(st.sampled_from([math.nan, 0.0, 0.5, 1.0]), min_size=len(texts), max_size=len(texts)))
         table.columns[system, "m"] = Column(table.metrics["m"], [np.array([one]) for one in scores])
     remarks = {one.key: draw(LETTERS) for one in segments if draw(st.booleans())}
-    return Segments(corpus, "x", table, {one.key: "done" for one in segments[:2]}, remarks, ("x", "y"))
+    states = {one.key: "done" for one in segments[:2]}
+    people = {one.key: draw(st.sampled_from(["a", "Ss\nb a", "aa\na", "b\ndone"])) for one in segments[1:]}
+    return Segments(corpus, "x", table, states, remarks, ("x", "y"), people=people)
 
 
 def naive_texts(segments: Segments, place: int, field: Field) -> list[str]:
@@ -61,14 +63,17 @@ def naive_texts(segments: Segments, place: int, field: Field) -> list[str]:
         "ref": [text.text for text in one.references.values()],
         "remark": [segments.remarks.get(one.key, "")],
         "state": [segments.states.get(one.key, "")],
+        "annotator": segments.people.get(one.key, "").split("\n"),
     }[field]
 
 
 def naive(segments: Segments, words: Words, place: int) -> bool:
-    fields = [words.field] if words.field else [field for field in FIELDS if field != "state"]
+    fields = [words.field] if words.field else [field for field in FIELDS if field not in ("state", "annotator")]
     texts = [text.casefold() for field in fields for text in naive_texts(segments, place, field)]
     if words.field == "id":
         found = words.text in (texts[0], segments.corpus.segments[place].key.casefold())
+    elif words.field == "annotator" and words.text:
+        found = words.text in texts
     else:
         found = any(words.text in text if words.text else bool(text) for text in texts)
     return found != words.negated

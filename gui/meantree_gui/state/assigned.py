@@ -1,0 +1,40 @@
+"""Who annotates which segments of the project that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree_gui.state.workspace import Workspace
+
+
+class Assigned(QObject):
+    """Follows the assignments of the project.
+
+    Attributes:
+        people: names of annotators, one a line, by the key of the segment; segments that are nobody's are not there.
+
+    Signals:
+        changed: they are others.
+    """
+
+    changed = Signal()
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.workspace = workspace
+        self.people: Mapping[str, str] = {}
+        workspace.opened.connect(lambda _again: self.read())
+
+    def read(self) -> None:
+        """Look into the project again."""
+        project = self.workspace.project
+        found: dict[str, list[str]] = {}
+        for one in project.assignments() if project is not None else ():
+            if one.given:
+                found.setdefault(one.segment, []).append(one.annotator)
+        people = {segment: "\n".join(names) for segment, names in found.items()}
+        if people != self.people:
+            self.people = people
+            self.changed.emit()

@@ -121,8 +121,10 @@ def test_ctrl_c(texts: list[str], tmp_path: Path, seconds: float) -> None:
     running.send_signal(signal.SIGINT)
     out, messages = running.communicate(timeout=30)
     os.close(writer)
-    assert (running.returncode, out) == (130, "")
-    assert messages == "meantree: stopped\n"
+    # Python itself ends a program that has not begun yet, which a shell tells as 130, too.
+    expected = [(130, "meantree: stopped\n"), (-signal.SIGINT, "")]
+    assert (running.returncode, messages) in expected
+    assert out == ""
 
 
 def test_a_cluster_that_is_not_there(texts: list[str], tmp_path: Path) -> None:

@@ -21,7 +21,10 @@ from types import TracebackType
 from helpers.hostile import Case
 
 SECONDS, MEGABYTES, CHARACTERS = 10.0, 1_024, 1_000
-"""What a case may take beyond the idle process, and how long a line of its messages may be."""
+"""What a case may take beyond the idle process (of processor time, so that a busy machine does not count), and how
+long a line of its messages may be."""
+HANG = 12 * SECONDS
+"""A case that has not ended after so long hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +59,13 @@ class Worker:
         start = time.perf_counter()
         try:
             self._ours.send((str(folder), case.arguments))
-            if not self._ours.poll(2 * SECONDS):
-                return self._again(start, f"no end after {2 * SECONDS:g} s")
-            code, fault = self._ours.recv()
+            if not self._ours.poll(HANG):
+                return self._again(start, f"no end after {HANG:g} s")
+            code, fault, seconds = self._ours.recv()
         except (EOFError, ConnectionError):
             return self._again(start, "the process died")
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-        seconds = time.perf_counter() - start
         return Outcome(seconds, code, fault or (f"{seconds:.1f} s" if seconds > SECONDS else ""))
 
     def _again(self, start: float, fault: str) -> Outcome:
@@ -102,9 +104,10 @@ def _serve(connection: Connection) -> None:
         folder, arguments = connection.recv()
         os.chdir(folder)
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # forgets the peak
+        start = time.process_time()
         code, fault = run_command(arguments)
-        used = _status("VmHWM") - idle
-        connection.send((code, fault or (f"{used:,} MB" if used > MEGABYTES else "")))
+        seconds, used = time.process_time() - start, _status("VmHWM") - idle
+        connection.send((code, fault or (f"{used:,} MB" if used > MEGABYTES else ""), seconds))
 
 
 def _status(name: str) -> int:

@@ -202,3 +202,53 @@ def test_remarks_can_be_seen_and_asked_for(sample: MainWindow, qtbot: QtBot) -> 
     cell = model.index(0, model.column_of("remark"))
     assert cell.data() == "Why <b>this</b>?"
     assert "<b>" not in cell.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def _is_seen(window: MainWindow, row: int) -> bool:
+    table = window.segments.table
+    return table.viewport().rect().contains(table.visualRect(table.model().index(row, 0)))
+
+
+def test_the_current_segment_is_scrolled_to_and_selected(sample: MainWindow, qtbot: QtBot) -> None:
+    table, panel = sample.segments.table, sample.segments
+    sample.resize(1000, 500)
+    sample.selection.select(28)
+    key = sample.selection.segment.key if sample.selection.segment is not None else ""
+    _filter(sample, qtbot, f"id:{key.rpartition('/')[2]}")
+    assert table.selected_places == [28]
+    panel.filter.setFocus()
+    qtbot.keyClick(panel.filter, Key.Key_Escape)
+    assert table.selected_places == [28]
+    assert _is_seen(sample, 28)
+    assert not _is_seen(sample, 0), "not all rows can be seen"
+
+
+def test_it_is_told_if_the_current_segment_is_not_among_those_found(sample: MainWindow, qtbot: QtBot) -> None:
+    table, panel = sample.segments.table, sample.segments
+    sample.resize(1000, 500)
+    sample.selection.select(28)
+    segment = sample.selection.segment
+    assert segment is not None
+    table.scrollToBottom()
+    _filter(sample, qtbot, "-zzz -" + segment.hypotheses[sample.selection.system].text.split()[1])
+    assert panel.count.text().endswith(f" · segment {segment.key} is not among them")
+    assert _is_seen(sample, 0)
+    panel.step(1)
+    assert "not among" not in panel.count.text()
+
+
+@pytest.mark.parametrize("modifier", [Key.Key_unknown, Key.Key_Control])
+def test_what_is_current_is_selected(sample: MainWindow, qtbot: QtBot, modifier: Qt.Key) -> None:
+    """Where Ctrl and an arrow are no command any more, the table itself takes them."""
+    for commands in sample.command_lists:
+        for command, action in commands:
+            if command.name in ("next_segment", "previous_segment"):
+                action.setShortcuts([])
+    table = sample.segments.table
+    table.setFocus()
+    with_ctrl = CTRL if modifier == Key.Key_Control else Qt.KeyboardModifier.NoModifier
+    for key, place in ((Key.Key_Down, 1), (Key.Key_Down, 2), (Key.Key_Up, 1), (Key.Key_Up, 0)):
+        qtbot.keyClick(table, key, with_ctrl)
+        assert (table.selected_places, sample.selection.place) == ([place], place)
+    qtbot.keyClick(table, Key.Key_Down, SHIFT)
+    assert table.selected_places == [0, 1], "Shift adds rows"

@@ -264,7 +264,7 @@ class SegmentPanel(QWidget):
     @property
     def _is_left_out(self) -> bool:
         """Whether the filter accepts segments, and not the one that is looked at."""
-        return self.model.rowCount() > 0 and self.selection.segment is not None and not self.table.selected_places
+        return self.model.rowCount() > 0 and self.model.row_of(self.selection.place) < 0
 
 
 def _told(found: Matches, total: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QItemSelectionModel, QMimeData, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -14,6 +14,7 @@ from meantree_gui.segments.columns import HYPOTHESIS, TableColumn
 from meantree_gui.segments.model import NOTHING, SegmentModel
 from meantree_gui.segments.room import Wish, shared
 
+ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 ROW_HEIGHT: Final = 28
 PAD: Final = 14
 LEAST: Final[Mapping[str, int]] = {
@@ -79,6 +80,7 @@ class SegmentTable(QTableView):
             self.setCurrentIndex(QModelIndex())
             self.clearSelection()
         elif row != self.currentIndex().row():
+            self.executeDelayedItemsLayout()  # else it would scroll as far as the rows of before reached
             self.selectRow(row)
 
     def selectRow(self, row: int) -> None:
@@ -194,6 +196,13 @@ class SegmentTable(QTableView):
             self.selectRow(min(self.model().rowCount() - 1, max(0, self.currentIndex().row() + step)))
         else:
             super().keyPressEvent(event)
+
+    def selectionCommand(self, index: QModelIndex, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
+        """Override QTableView.selectionCommand: with Ctrl, arrows select the row that they go to, as they do alone."""
+        chosen = super().selectionCommand(index, event)
+        if isinstance(event, QKeyEvent) and event.key() in ARROWS and chosen == chosen.NoUpdate:
+            return chosen.ClearAndSelect | chosen.Rows
+        return chosen
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QTableView.resizeEvent."""

@@ -15,6 +15,7 @@ from meantree_gui.state.snapshot import as_it_is
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from meantree.project.file import Project
     from meantree.report.annotators import AnnotatorsPart
     from meantree.report.content import ReportContent
     from meantree.report.preview import Preview
@@ -256,8 +257,16 @@ class Reporting(QObject):
             accepted = tuple(self.filtering.places.tolist())
             by = self.selection.system if len(self.systems) > 1 else ""
             options = replace(options, filter=self.filtering.line, accepted=accepted, filtered_by=by)
-        annotators = AnnotatorsPart() if project is None else AnnotatorsPart.of(project, wish.annotator or None)
+        annotators = AnnotatorsPart() if project is None else AnnotatorsPart.of(project, self._whose(project) or None)
         return _Snapshot(as_it_is(table), options, annotators)
+
+    def _whose(self, project: Project) -> str:
+        """The annotator who is meant, empty for all; in a blind project oneself until the own work is done."""
+        from meantree.project.progress import left_blind
+
+        corpus, annotator = self.workspace.corpus, self.workspace.annotator
+        is_blind = corpus is not None and left_blind(project, annotator, corpus) > 0
+        return annotator if is_blind else self.wish.annotator
 
     def _begin(self) -> None:
         """Of another corpus a user wants something else; what reports hold stays."""

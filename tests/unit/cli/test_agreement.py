@@ -1,25 +1,84 @@
-"""The table of ``meantree agreement``."""
+"""The text, the tables and the figures of ``meantree agreement``."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from helpers.frames import frame
-from meantree.cli.agreement import agreement_text
+from meantree.cli.agreement import MOST_WORST, agreement_text
 from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 
+SPEC = "hmeant:weights=uniform"
+WORK = Annotation((frame("0 agent=1"),), (frame("0"),), state=State.DONE)
+OTHER = replace(WORK, hypothesis=(frame("0 patient=1"),))
+TEXT = Text("a b", tokens=("a", "b"))
+
+
+def _project(path: Path, work: dict[str, Annotation], segments: int = 1) -> Path:
+    names = [str(number) for number in range(1, segments + 1)]
+    made = tuple(Segment(name, "", references={"r": TEXT}, hypotheses={"s": TEXT}) for name in names)
+    found = {AnnotationKey(name, "s", "r", who): one for who, one in work.items() for name in names}
+    with Project(path, new=True) as project:
+        project.fill(Corpus("c", made, ("s",), ("r",)), found)
+    return path
+
 
 def test_annotators_are_shown_as_they_are_called(tmp_path: Path) -> None:
-    segment = Segment(
-        "1", "", references={"r": Text("a b", tokens=("a", "b"))}, hypotheses={"s": Text("a b", tokens=("a", "b"))}
-    )
-    names = ("[/red]", "b\x1b[31m")
-    work = Annotation((frame("0 agent=1"),), (frame("0"),), state=State.DONE)
-    with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(
-            Corpus("c", (segment,), ("s",), ("r",)), {AnnotationKey("1", "s", "r", name): work for name in names}
-        )
-    text, _ = agreement_text([tmp_path / "x.meantree"], "hmeant:weights=uniform", "table")
+    path = _project(tmp_path / "x.meantree", {"[/red]": WORK, "b\x1b[31m": WORK})
+    text, _ = agreement_text([path], SPEC, "table")
     assert r"[/red] – b\x1b[31m" in text
+    assert "\x1b" not in text
+
+
+def test_the_table_of_layers_stands_first_then_all_others(tmp_path: Path) -> None:
+    path = _project(tmp_path / "x.meantree", {"ana": WORK, "ben": OTHER}, MOST_WORST + 2)
+    text, problems = agreement_text([path], SPEC, "table")
+    assert problems == []
+    titles = (
+        *("F between annotators", "Agreement beyond chance", "Agreement by role", "Roles of ana – ben"),
+        *("Agreement over time", "Least agreement first", "Systems by annotator"),
+    )
+    places = [text.index(title) for title in titles]
+    assert places == sorted(places)
+    assert "2 further rows with --format tsv or json" in " ".join(text.split())
+    lines = {" ".join(line.split()) for line in text.splitlines()}
+    assert {"filler spans and roles 0.000", "labels of fillers: κ 0.000", "labels of fillers: items 22"} <= lines
+    assert "frame links: κ –" in lines  # both linked nothing, so nothing is known
+
+
+def test_files_of_the_same_texts_are_pooled_in_every_format(tmp_path: Path) -> None:
+    one = _project(tmp_path / "a.meantree", {"ana": WORK, "automatic": OTHER})
+    two = _project(tmp_path / "b.meantree", {"ben": OTHER})
+    rows = json.loads(agreement_text([one, two], SPEC, "json")[0])
+    assert [row["annotators"] for row in rows] == [["ana", "ben"], ["ana", "automatic"], ["ben", "automatic"]]
+    assert [row["sorts"] for row in rows][:2] == [["person", "person"], ["person", "automatic"]]
+    assert rows[0]["projects"] == [str(one), str(two)]
+    assert rows[0]["kappa"][0] == {
+        "name": "labels of fillers", "kappa": 0.0, "items": 1, "observed": 0.0, "expected": 0.0
+    }
+    assert rows[0]["confusion"]["counts"][0][1] == 1
+    assert rows[0]["segments"][0]["segment"] == "1"
+    assert rows[0]["systems"]["ana"]["systems"][0]["score"] == 0.0
+    assert rows[1]["kappa"][2]["kappa"] is None
+    lines = agreement_text([one, two], SPEC, "tsv")[0].splitlines()
+    assert "agreement\tfiller spans and roles\t0.000000\t0.000000\t1.000000" in lines
+    assert "kappa\tframe links: κ\t\t\t" in lines
+
+
+def test_figures_are_drawn_into_a_folder(tmp_path: Path) -> None:
+    path = _project(tmp_path / "x.meantree", {"ana": WORK, "ben": OTHER})
+    agreement_text([path], SPEC, "tsv", tmp_path / "plots")
+    assert {file.suffix for file in (tmp_path / "plots").iterdir()} == {".svg", ".pdf", ".png"}
+
+
+def test_one_annotator_alone_cannot_agree(tmp_path: Path) -> None:
+    path = _project(tmp_path / "x.meantree", {"ana": WORK})
+    with pytest.raises(UsageError, match=r"x\.meantree: no two annotators have annotated the same translation"):
+        agreement_text([path], SPEC, "table")

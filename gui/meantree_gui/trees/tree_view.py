@@ -78,6 +78,11 @@ class TreeView(WrappingCanvas):
             return alone
         return min(alone, Canvas.first_scale(self.beside))
 
+    def start_scale(self) -> None:
+        """Override WrappingCanvas.start_scale: what is lit stays in sight."""
+        super().start_scale()
+        self._scroll_to_asked()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override Canvas.resizeEvent: the tree beside has the same scale, whichever of them got other room."""
         super().resizeEvent(event)
@@ -236,8 +241,8 @@ class TreeView(WrappingCanvas):
         tokens = self._asked.tokens | {end for arc in self._asked.arcs for end in arc}
         items = [self.nodes[index] for index in sorted(self._asked.nodes) if index in self.nodes]
         found = [*items, *(self.tokens[index] for index in sorted(tokens) if index in self.tokens)]
-        if found:
-            self.ensureVisible(found[0].sceneBoundingRect(), 60, 10)
+        for item in (*found[-1:], *found[:1]):  # all of it, or at least where it begins
+            self.ensureVisible(item.sceneBoundingRect(), 60, 10)
 
     @property
     def word(self) -> int:

@@ -118,9 +118,11 @@ class Rows:
         size, spacing = end - start, self.spacing
         needs: dict[int, list[tuple[int, float]]] = {}
         degree = [0] * (size + 2)
+        leftwards = [0] * (size + 2)  # of these, those to the left
         for arc, *ends in arcs:
             left, right = sorted(ends)
             needs.setdefault(right, []).append((left, arc.room + spacing.label))
+            leftwards[right] += 1
             for place in ends:
                 degree[place] += 0 < place <= size
         widths = [0.0, *self.widths[start:end], 0.0]
@@ -129,11 +131,14 @@ class Rows:
             gap = MARGIN
             if 1 < place <= size:
                 gap = SENTENCE_GAP if start + place - 1 in self.starts else spacing.word
-            wide = max(widths[1], degree[1] * spacing.port) if place == 1 else widths[place]
-            x = centres[-1] + (widths[place - 1] + wide) / 2 + gap
+            x = centres[-1] + (widths[place - 1] + widths[place]) / 2 + gap
             for left, room in needs.get(place, ()):
-                # On a word arcs to both sides have their feet; of those to a margin all may be on one side.
-                feet = (degree[left] + degree[place]) * (0.5 if left and place <= size else 1.0)
+                # On a word arcs to both sides have their feet; to a margin those on that side alone lead.
+                feet = (degree[left] + degree[place]) / 2
+                if not left:
+                    feet = leftwards[place]
+                elif place > size:
+                    feet = degree[left] - leftwards[left]
                 x = max(x, centres[left] + room + spacing.port * feet)
             centres.append(x)
         return centres

@@ -81,7 +81,7 @@ def compared_picture(
         measure: widths of texts.
         frames: draw frames below trees; where only frames are compared, they are drawn anyway.
         by: the steps of the waterfall of a learned metric: all groups, or the features that add most; None for none.
-        width: dependencies, frames and the caption are broken into rows so wide.
+        width: trees, frames, legend and caption are broken into rows so wide.
     """
     (system,) = naming.systems
     trees = list(tree_drawings(comparison, measure, width=width))
@@ -126,7 +126,7 @@ def captioned(
     drawn: Sequence[Drawn], caption: str, measure: Measure, *, width: float = WIDTH, legend: bool = True
 ) -> list[Drawn]:
     """Drawings with a caption below them, which is no wider than they are, and the legend of lines."""
-    below: list[Drawn] = [legend_picture(measure)] if legend else []
+    below: list[Drawn] = [legend_picture(measure, width)] if legend else []
     widest = max(map(width_of, (*drawn, *below)), default=width)
     return [*drawn, *below, caption_picture(caption, measure, min(width, widest))]
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.marks import Marks
 from meantree.corpus.model import Side
+from meantree.picture.constituent_rows import Fragment, fragments, whole
 from meantree.picture.shapes import Caption, Measure, Picture, Stroke, Thing
 
 LEVEL = 32.0
@@ -17,6 +19,8 @@ SENTENCE_GAP = 30.0
 MARGIN = 12.0
 WORD_ROOM = 38.0
 HALF_LABEL = 9.0
+BELOW = 18.0
+ROW_GAP = 12.0
 
 
 def constituents_picture(
@@ -27,6 +31,7 @@ def constituents_picture(
     *,
     side: Side = "hypothesis",
     right_to_left: bool = False,
+    width: float | None = None,
 ) -> Picture:
     """Place constituents so that nothing overlaps: each has a column as wide as it or its children need.
 
@@ -37,47 +42,88 @@ def constituents_picture(
         measure: widths of texts.
         side: which text this is, for the keys of the shapes.
         right_to_left: words run from right to left.
+        width: a wider tree goes on in further rows (:mod:`meantree.picture.constituent_rows`), none of which is wider
+            unless it has one word only; None for one row.
     """
-    below = tree.children()
-    token = {leaf: index for index, leaf in enumerate(tree.leaves())}
-    rooms = _rooms(tree, below, words, token, measure)
-    heights = _heights(tree, below)
-    tops = [node for node, parent in enumerate(tree.parents) if parent == TOP]
-    width = MARGIN * 2 + sum(rooms[top] for top in tops) + SENTENCE_GAP * max(0, len(tops) - 1)
-    centres = _centres(tree, below, rooms, tops)
-    if right_to_left:
-        centres = [width - x for x in centres]
-    foot = MARGIN + LEVEL * max((heights[top] for top in tops), default=0)
+    rows = [_laid_out(whole(tree), words, measure)]
+    if width is not None and rows[0].width > width:
+        fitting = fragments(tree, lambda one: _width(one.tree, _rooms(one, words, measure)) <= width)
+        rows = [_laid_out(one, words, measure) for one in fitting]
+    room = max(row.width for row in rows)
     captions: list[Caption] = []
     strokes: list[Stroke] = []
-    for node, label in enumerate(tree.labels):
-        x, y = centres[node], foot - LEVEL * heights[node] + HALF_LABEL
-        key: Thing = ("node", side, node)
-        mark = marks.nodes.get(node)
-        captions.append(Caption(x, y, measure(label, "label"), label, "label", key, mark, framed=True))
-        for child in below[node]:
-            bend = y + LEVEL / 2 + 1
-            end = foot - LEVEL * heights[child]
-            points = ((x, y + HALF_LABEL), (x, bend), (centres[child], bend), (centres[child], end))
-            strokes.append(Stroke(points, (key, ("node", side, child))))
-        if node in token:
-            index = token[node]
-            word = words[index]
-            word_key: Thing = ("token", side, index)
-            word_y = foot + WORD_ROOM
-            captions.append(Caption(x, word_y, measure(word, "word"), word, "word", word_key, marks.tokens.get(index)))
-            strokes.append(Stroke(((x, y + HALF_LABEL), (x, word_y - 10)), (key, word_key)))
-    return Picture(tuple(strokes), tuple(captions), width, foot + WORD_ROOM + 18)
+    top = 0.0
+    for row in rows:
+        if right_to_left:
+            row = replace(row, centres=tuple(room - x for x in row.centres))
+        _draw(row, top, words, marks, measure, side, captions, strokes)
+        top += row.foot + WORD_ROOM + BELOW + ROW_GAP
+    return Picture(tuple(strokes), tuple(captions), room, top - ROW_GAP)
 
 
-def _rooms(
-    tree: ConstituencyTree,
-    below: Sequence[Sequence[int]],
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row: the x of each node, its level above the words, and the y of the parts of speech from the row's top."""
+
+    fragment: Fragment
+    centres: tuple[float, ...]
+    heights: Sequence[int]
+    width: float
+    foot: float
+
+
+def _laid_out(fragment: Fragment, words: Sequence[str], measure: Measure) -> _Row:
+    tree, below = fragment.tree, fragment.tree.children()
+    rooms, heights = _rooms(fragment, words, measure), _heights(tree, below)
+    centres = _centres(tree, below, rooms, _tops(tree))
+    foot = MARGIN + LEVEL * max((heights[top] for top in _tops(tree)), default=0)
+    return _Row(fragment, tuple(centres), heights, _width(tree, rooms), foot)
+
+
+def _tops(tree: ConstituencyTree) -> list[int]:
+    return [node for node, parent in enumerate(tree.parents) if parent == TOP]
+
+
+def _width(tree: ConstituencyTree, rooms: Sequence[float]) -> float:
+    tops = _tops(tree)
+    return MARGIN * 2 + sum(rooms[top] for top in tops) + SENTENCE_GAP * max(0, len(tops) - 1)
+
+
+def _draw(
+    row: _Row,
+    top: float,
     words: Sequence[str],
-    token: dict[int, int],
+    marks: Marks,
     measure: Measure,
-) -> list[float]:
+    side: Side,
+    captions: list[Caption],
+    strokes: list[Stroke],
+) -> None:
+    tree, below = row.fragment.tree, row.fragment.tree.children()
+    token = {leaf: row.fragment.start + place for place, leaf in enumerate(tree.leaves())}
+    keys: list[Thing | None] = [None if node is None else ("node", side, node) for node in row.fragment.nodes]
+    foot = top + row.foot
+    for place, (label, key, x) in enumerate(zip(tree.labels, keys, row.centres, strict=True)):
+        y = foot - LEVEL * row.heights[place] + HALF_LABEL
+        mark = None if key is None else marks.nodes.get(key[2])
+        captions.append(Caption(x, y, measure(label, "label"), label, "label", key, mark, framed=key is not None))
+        for child in below[place]:
+            bend = y + LEVEL / 2 + 1
+            end = foot - LEVEL * row.heights[child]
+            points = ((x, y + HALF_LABEL), (x, bend), (row.centres[child], bend), (row.centres[child], end))
+            strokes.append(Stroke(points, tuple(one for one in (key, keys[child]) if one is not None)))
+        if place in token:
+            word = words[token[place]]
+            word_key: Thing = ("token", side, token[place])
+            word_y, mark = foot + WORD_ROOM, marks.tokens.get(token[place])
+            captions.append(Caption(x, word_y, measure(word, "word"), word, "word", word_key, mark))
+            strokes.append(Stroke(((x, y + HALF_LABEL), (x, word_y - 10)), (*filter(None, [key]), word_key)))
+
+
+def _rooms(fragment: Fragment, words: Sequence[str], measure: Measure) -> list[float]:
     """The width of each node's column."""
+    tree, below = fragment.tree, fragment.tree.children()
+    token = {leaf: fragment.start + place for place, leaf in enumerate(tree.leaves())}
     rooms = [0.0] * len(tree)
     for node in range(len(tree) - 1, -1, -1):
         own = measure(tree.labels[node], "label") + LABEL_GAP

@@ -33,7 +33,7 @@ def drawings(
         comparison: what is drawn.
         measure: widths of texts.
         frames: draw frames below trees, too; where only frames are compared, they are drawn anyway.
-        width: dependencies are broken into rows so wide, frames stand in it; None for one row.
+        width: trees are broken into rows so wide, frames stand in it; None for one row.
     """
     found: list[Drawn] = list(tree_drawings(comparison, measure, width=width))
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
@@ -50,11 +50,11 @@ def two_over_one_drawings(
     Args:
         content: what is drawn.
         measure: widths of texts.
-        width: of rows of words and of frames; the reference's dependencies are broken into rows so wide.
+        width: of rows of words and of frames; the reference's tree is broken into rows so wide.
         trees: draw the trees of both translations, too, the first one's first.
     """
     found: list[Drawn] = [rows_picture(content, width, measure)]
-    shared = shared_tree(content, measure, width=width) or shared_constituents(content, measure)
+    shared = shared_tree(content, measure, width=width) or shared_constituents(content, measure, width=width)
     if shared is not None:
         found.append(shared)
     framed = list(_framed(content, width, measure))
@@ -85,7 +85,7 @@ def tree_drawings(
 ) -> Iterator[Drawing | Picture]:
     """The trees of both texts, or one picture of both; nothing where only frames are drawn.
 
-    Dependencies and words beside each other are broken into rows of ``width``, if there is one.
+    All are broken into rows of ``width``, if there is one.
     """
     texts = comparison.texts
     words = texts[0].analysis.words, texts[1].analysis.words
@@ -101,5 +101,5 @@ def tree_drawings(
             yield Drawing(text.analysis, text.tree, text.marks, spans=text.spans, width=width)
         else:
             yield constituents_picture(
-                text.constituency, tokens, text.marks, measure, side=side, right_to_left=leftwards
+                text.constituency, tokens, text.marks, measure, side=side, right_to_left=leftwards, width=width
             )

@@ -17,14 +17,18 @@ def heading_picture(text: str, measure: Measure) -> Picture:
     return Picture((), (caption,), width + 2 * MARGIN, ROW + 2)
 
 
-def legend_picture(measure: Measure) -> Picture:
-    """A sample of each line style with its name, in a row."""
+def legend_picture(measure: Measure, width: float | None = None) -> Picture:
+    """A sample of each line style with its name, in a row, or in rows of ``width``."""
     strokes, captions = [], []
-    x, y = MARGIN, ROW / 2
+    x, y, widest = MARGIN, ROW / 2, 0.0
     for status in (*Status, None):
         name = NOT_COUNTED if status is None else status.value
-        width = measure(name, "entry")
+        text = measure(name, "entry")
+        room = SAMPLE + GAP + text + 3 * GAP
+        if width is not None and x > MARGIN and x + room > width:
+            x, y = MARGIN, y + ROW
         strokes.append(Stroke(((x, y), (x + SAMPLE, y)), (), status))
-        captions.append(Caption(x + SAMPLE + GAP, y, width, name, "entry", starts=True))
-        x += SAMPLE + GAP + width + 3 * GAP
-    return Picture(tuple(strokes), tuple(captions), x, ROW)
+        captions.append(Caption(x + SAMPLE + GAP, y, text, name, "entry", starts=True))
+        x += room
+        widest = max(widest, x)
+    return Picture(tuple(strokes), tuple(captions), widest, y + ROW / 2)

@@ -129,7 +129,7 @@ def shared_tree(
     return SharedTree(layout, arcs, {token: fared.statuses for token, fared in content.tokens.items()})
 
 
-def shared_constituents(content: TwoOverOne, measure: Measure) -> Picture | None:
+def shared_constituents(content: TwoOverOne, measure: Measure, *, width: float | None = None) -> Picture | None:
     """The reference's constituents, with two frames where the translations differ; None where others are compared."""
     text = content.reference_text
     if text.constituency is None or content.comparisons[0].structure != "constituents":
@@ -141,6 +141,7 @@ def shared_constituents(content: TwoOverOne, measure: Measure) -> Picture | None
         measure,
         side="reference",
         right_to_left=is_right_to_left(text.analysis.text),
+        width=width,
     )
     fared = {"node": content.nodes, "token": content.tokens}
     captions = []

@@ -77,9 +77,9 @@ def best_of(content: ReportContent) -> list[set[str]]:
     return best
 
 
-def legend_of(content: ReportContent) -> Markup:
-    """The legend of the pictures as SVG, empty where there are none."""
-    return Markup(picture_svg([legend_picture(approximate_width)]) if content.options.has_pictures else "")
+def legend_of(content: ReportContent, width: float = WIDTH) -> Markup:
+    """The legend of the pictures as SVG, as wide as ``width``; empty where there are none."""
+    return Markup(picture_svg([legend_picture(approximate_width, width)]) if content.options.has_pictures else "")
 
 
 @cache

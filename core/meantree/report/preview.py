@@ -66,7 +66,7 @@ def preview_of(content: ReportContent, width: float, work: Work | None = None) -
     most = min(MOST_SEGMENTS, max(1, MOST_TRANSLATIONS // max(1, len(content.systems))))
     some = replace(content, choice=replace(content.choice, shown=content.choice.shown[:most]))
     pictures, segments = _Pictures(width), []
-    legend = legend_of(content)
+    legend = legend_of(content, width)
     drawn_legend = pictures.element(legend) if legend else None
     for segment in some.segments(work):
         parts = [part_of(some, segment, said, width) for said in segment.translations]

@@ -11,7 +11,7 @@ from lxml import etree
 
 from helpers.trees import parsed, trees
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import DependencyTree, Token
+from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcLayout, lay_out
@@ -107,6 +107,13 @@ def test_rows_hold_everything_within_the_width(
     assert list(layout.feet) == sorted(box_y for box_y in {box.y for box in layout.tokens})
     for (x, y, wide), (other_x, other_y, other_wide) in itertools.combinations(_boxes(layout), 2):
         assert abs(y - other_y) >= LABEL_HEIGHT or abs(x - other_x) >= (wide + other_wide) / 2
+
+
+@pytest.mark.parametrize("place", [0, 20, 39])
+def test_a_word_that_governs_many_fits_into_a_row(place: int) -> None:
+    heads = tuple(ROOT if index == place else place for index in range(40))
+    tree = DependencyTree(heads, tuple("root" if head == ROOT else "nmod" for head in heads))
+    assert _wrapped(tree, 500).width <= 500
 
 
 @given(tree=st.integers(1, 20).flatmap(trees), width=st.floats(60, 900), leftwards=st.booleans())

@@ -16,6 +16,7 @@ from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
+from meantree.picture.constituent_rows import fragment, fragments
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.drawings import drawings
 from meantree.picture.fonts import approximate_width
@@ -25,10 +26,16 @@ from meantree.picture.svg import picture_svg
 HEIGHT = 17.0
 
 
-def drawn(tree: ConstituencyTree, *, right_to_left: bool = False, marks: Marks | None = None) -> Picture:
+def drawn(
+    tree: ConstituencyTree,
+    *,
+    right_to_left: bool = False,
+    marks: Marks | None = None,
+    width: float | None = None,
+) -> Picture:
     words = [f"word{'x' * (place % 5)}" for place in range(len(tree.leaves()))]
     marks = marks or Marks({}, {})
-    return constituents_picture(tree, words, marks, approximate_width, right_to_left=right_to_left)
+    return constituents_picture(tree, words, marks, approximate_width, right_to_left=right_to_left, width=width)
 
 
 def overlap(one: Caption, two: Caption) -> bool:
@@ -111,3 +118,51 @@ def test_kernel_marks_only_what_is_expanded() -> None:
     assert statuses[1] is Status.MATCHED, "NP"
     assert statuses[4] is Status.EXTRA, "VP has other children there"
     assert statuses[5] is Status.MATCHED, "VBZ over sleeps"
+
+
+@given(tree=st.integers(1, 24).flatmap(constituency_trees), width=st.floats(60.0, 700.0), right_to_left=st.booleans())
+@settings(max_examples=80, deadline=None)
+def test_rows_hold_all_of_the_tree_within_the_width(tree: ConstituencyTree, width: float, right_to_left: bool) -> None:
+    size = len(tree.leaves())
+    picture = drawn(tree, right_to_left=right_to_left, width=width)
+    for one, two in itertools.combinations(picture.captions, 2):
+        assert not overlap(one, two), (one, two)
+    for caption in picture.captions:
+        assert caption.width / 2 <= caption.x <= picture.width - caption.width / 2
+        assert caption.y + HEIGHT / 2 <= picture.height
+    found = [caption.key for caption in picture.captions if caption.font == "word"]
+    assert found == [("token", "hypothesis", token) for token in range(size)]
+    assert {caption.key[2] for caption in picture.captions if caption.key and caption.key[0] == "node"} == {
+        *range(len(tree))
+    }
+    rows = [len(list(row)) for _, row in itertools.groupby(c.y for c in picture.captions if c.font == "word")]
+    assert picture.width <= width or 1 in rows, "only a row of one word may be wider"
+    assert len(rows) == 1 or drawn(tree).width > width
+
+
+RIGHT = ConstituencyTree(
+    ("S", "NP", "VP", "V", "SBAR", "IN", "S", "NP", "VP", "V", "NP"), (TOP, 0, 0, 2, 2, 4, 4, 6, 6, 8, 8)
+)
+
+
+def test_a_constituent_says_that_it_goes_on_and_what_leads_to_a_later_row() -> None:
+    spans = RIGHT.spans()
+    first = fragment(RIGHT, spans, 0, 3)
+    assert first.tree.labels == ("S …", "NP", "VP …", "V", "SBAR …", "IN")
+    assert first.tree.parents == (TOP, 0, 0, 2, 2, 4)
+    second = fragment(RIGHT, spans, 3, 6)
+    assert second.tree.labels == ("… S VP SBAR", "S", "NP", "VP", "V", "NP")
+    assert second.nodes == (None, 6, 7, 8, 9, 10)
+    assert fragment(RIGHT, spans, 2, 4).tree.labels == ("… S VP", "SBAR …", "IN", "S …", "NP")
+
+
+def test_a_row_ends_where_few_constituents_are_cut() -> None:
+    flat = ConstituencyTree(("S", "A", *"abc", "B", *"def"), (TOP, 0, 1, 1, 1, 0, 5, 5, 5))
+    assert [(one.start, one.end) for one in fragments(flat, lambda one: one.end - one.start <= 4)] == [(0, 3), (3, 6)]
+    assert [(one.start, one.end) for one in fragments(flat, lambda _: False)] == [(at, at + 1) for at in range(6)]
+
+
+def test_of_many_that_lead_on_the_last_ones_are_named() -> None:
+    deep = ConstituencyTree((*(f"N{level}" for level in range(10)), "a", "b"), (TOP, *range(9), 9, 9))
+    labels = fragment(deep, deep.spans(), 1, 2).tree.labels
+    assert labels == ("… N4 N5 N6 N7 N8 N9", "b")

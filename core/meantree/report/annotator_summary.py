@@ -12,7 +12,7 @@ from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.progress import progress_of
 from meantree.report.agreement import MARKS, TOLD, agreement_tables, rankings_table
-from meantree.report.value_tables import Value, ValueTable
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.work import Work
 
 _ON_PAPER: Final = ("progress", "agreement", "kappa", "roles", "documents", "systems")
@@ -46,13 +46,14 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
 
 
 def summary_tables(path: Path, annotator: str | None = None, work: Work | None = None) -> list[ValueTable]:
-    """All of it, progress first; of one annotator alone there is no more than that.
+    """All of it, progress first; of one annotator alone there is no more than that, and nothing where nobody began.
 
     Raises:
         InputError, UsageError: if the project cannot be read, or has nothing to score.
         Cancelled: if the user stopped it.
     """
-    tables = [progress_table(path, annotator)]
+    progress = progress_table(path, annotator)
+    tables = [progress] if progress.rows else []
     if annotator is not None:
         return tables
     found = project_agreement(pooled([path]), work=work)

@@ -140,6 +140,17 @@ def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path)
     assert not next(content.segments()).translations[0].differences
 
 
+def test_where_nobody_began_nothing_is_said_of_annotators(tmp_path: Path) -> None:
+    with Project(tmp_path / "new.meantree", new=True) as project:
+        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)))
+    content = _content(tmp_path / "new.meantree")
+    assert content.annotator_tables() == []
+    assert "Annotators" not in preview_of(content, 600).page
+    with Project(tmp_path / "new.meantree") as project:
+        project.save(AnnotationKey("d/1", "s", "r", "ana"), ONE, "done")
+    assert [table.name for table in content.annotator_tables()] == ["progress", "systems"]
+
+
 def test_what_is_not_wanted_is_left_out(path: Path) -> None:
     content = _content(path, parts="systems")
     assert content.annotator_tables() == []

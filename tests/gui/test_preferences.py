@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from meantree.metrics.registry import OFFERED
 from meantree_gui import theme
+from meantree_gui.actions import default_keys
+from meantree_gui.command import Command
 from meantree_gui.preferences.choices import NOTHING, Choices, keep_choices, read_choices
 from meantree_gui.preferences.dialog import PreferencesDialog
 from meantree_gui.window import MainWindow
@@ -112,3 +114,51 @@ def test_the_start_is_as_the_user_likes_it(window: MainWindow, qtbot: QtBot) -> 
     window.begin()
     qtbot.waitUntil(lambda: "sample" in window.workspace.name, timeout=10_000)
     assert set(window.scoring.specs) <= set(OFFERED)
+
+
+def _dialog(window: MainWindow) -> PreferencesDialog:
+    """The dialog with two commands, shown."""
+    commands = (
+        Command("one", "Next segment", "Go", lambda: None, ("F5",)),
+        Command("two", "Go to the segments", "Go", lambda: None, ("F6",)),
+        Command("three", "Undo", "Edit", lambda: None),
+    )
+    made = PreferencesDialog(Choices(), default_keys(commands), commands, window)
+    made.show()
+    return made
+
+
+def test_a_key_of_two_commands_is_told_at_once_and_only_as_long(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = _dialog(window)
+    dialog.tabs.setCurrentIndex(2)
+    edit = dialog.keys.edits["one"]
+    qtbot.keyClick(edit, Qt.Key.Key_F6)
+    assert dialog.fault.text() == ("F6 is assigned to “Next segment” and “Go to the segments”. Assign each key once.")
+    qtbot.keyClick(edit, Qt.Key.Key_F7)
+    assert dialog.fault.text() == ""
+    dialog.deleteLater()
+
+
+def test_commands_are_found_by_words_and_keys(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = _dialog(window)
+    dialog.tabs.setCurrentIndex(2)
+    for typed, rows in (("segment", [0, 1]), ("segm next", [0]), ("f6", [1]), ("nothing", []), ("", [0, 1, 2])):
+        dialog.find.clear()
+        qtbot.keyClicks(dialog.find, typed)
+        assert [row for row in range(3) if not dialog.keys.isRowHidden(row)] == rows
+    dialog.deleteLater()
+
+
+def test_all_metrics_and_none_are_checked_by_a_button(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = _dialog(window)
+    dialog.tabs.setCurrentIndex(1)
+    buttons = {one.text(): one for one in dialog.metrics.findChildren(QPushButton)}
+    qtbot.mouseClick(buttons["Check none"], Qt.MouseButton.LeftButton)
+    assert not dialog.metrics.is_any_chosen
+    dialog.accept()
+    assert not dialog.result()
+    assert "One metric at least" in dialog.fault.text()
+    qtbot.mouseClick(buttons["Check all"], Qt.MouseButton.LeftButton)
+    assert dialog.fault.text() == ""
+    assert dialog.metrics.specs() == ()
+    dialog.deleteLater()

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
-from meantree_gui.actions import Keys, key_text
+from meantree_gui.actions import Keys
 from meantree_gui.command import Command
-from meantree_gui.preferences.keys import KeyTable, doubled
+from meantree_gui.preferences.keys import KeyTable
 
 
 class KeysDialog(QDialog):
@@ -23,7 +23,8 @@ class KeysDialog(QDialog):
         self.table = KeyTable(keys, commands)
         self.edits = self.table.edits
         self.fault = QLabel()
-        self.fault.setProperty("role", "muted")
+        self.fault.setWordWrap(True)
+        self.table.changed.connect(lambda: self.fault.setText(self.table.fault))
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok
             | QDialogButtonBox.StandardButton.Cancel
@@ -43,8 +44,5 @@ class KeysDialog(QDialog):
 
     def accept(self) -> None:
         """Override QDialog.accept: not while a key stands twice."""
-        twice = doubled(self.keys())
-        if twice:
-            self.fault.setText(f"{', '.join(map(key_text, twice))} is assigned to two commands; assign each key once.")
-        else:
+        if not self.table.fault:
             super().accept()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QTabWidget, QVBoxLayout, QWidget
 
-from meantree_gui.actions import key_text
 from meantree_gui.command import Command
 from meantree_gui.preferences.choices import Choices
 from meantree_gui.preferences.general_tab import GeneralTab
-from meantree_gui.preferences.keys import KeyTable, doubled
+from meantree_gui.preferences.keys import KeyTable
 from meantree_gui.preferences.metrics_tab import MetricsTab
 
 
@@ -29,8 +28,10 @@ class PreferencesDialog(QDialog):
         self.resize(640, 560)
         self._before = choices
         self.general, self.metrics, self.keys = GeneralTab(choices), MetricsTab(choices.specs), KeyTable(keys, commands)
-        self.tabs, self.fault = QTabWidget(), QLabel()
-        for title, tab in (("General", self.general), ("Metrics", self.metrics), ("Keys", self.keys)):
+        self.tabs, self.fault, self.find = QTabWidget(), QLabel(), QLineEdit()
+        self.fault.setWordWrap(True)
+        keys_tab = self._keys_tab()
+        for title, tab in (("General", self.general), ("Metrics", self.metrics), ("Keys", keys_tab)):
             self.tabs.addTab(tab, title)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok
@@ -42,8 +43,10 @@ class PreferencesDialog(QDialog):
         restore = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
         restore.setText("Restore keys")
         restore.clicked.connect(self.keys.restore)
-        self.tabs.currentChanged.connect(lambda place: restore.setVisible(self.tabs.widget(place) is self.keys))
+        self.tabs.currentChanged.connect(lambda place: restore.setVisible(self.tabs.widget(place) is keys_tab))
         restore.setVisible(False)
+        self.keys.changed.connect(self._tell_fault)
+        self.metrics.list.itemChanged.connect(self._tell_fault)
         column = QVBoxLayout(self)
         for widget in (self.tabs, self.fault, self.buttons):
             column.addWidget(widget)
@@ -56,14 +59,30 @@ class PreferencesDialog(QDialog):
 
     def accept(self) -> None:
         """Override QDialog.accept: not while something cannot be kept."""
-        twice = doubled(self.keys.keys())
         if not self.metrics.add():
             self.tabs.setCurrentWidget(self.metrics)
-        elif not any(self.metrics.list.item(row).checkState().value for row in range(self.metrics.list.count())):
+        elif not self.metrics.is_any_chosen:
             self.tabs.setCurrentWidget(self.metrics)
-            self.fault.setText("One metric at least must be offered.")
-        elif twice:
-            self.tabs.setCurrentWidget(self.keys)
-            self.fault.setText(f"{', '.join(map(key_text, twice))} is assigned to two commands; assign each key once.")
+            self._tell_fault()
+        elif self.keys.fault:
+            self.tabs.setCurrentIndex(self.tabs.count() - 1)
+            self._tell_fault()
         else:
             super().accept()
+
+    def _tell_fault(self) -> None:
+        """What keeps the dialog from being accepted; nothing any more as soon as that is mended."""
+        self.fault.setText("" if self.metrics.is_any_chosen else "One metric at least must be offered.")
+        if self.keys.fault:
+            self.fault.setText(self.keys.fault)
+
+    def _keys_tab(self) -> QWidget:
+        tab = QWidget()
+        column = QVBoxLayout(tab)
+        column.addWidget(self.find)
+        column.addWidget(self.keys)
+        self.find.setPlaceholderText("Find a command or a key")
+        self.find.setAccessibleName("Find a command or a key")
+        self.find.setClearButtonEnabled(True)
+        self.find.textChanged.connect(self.keys.find)
+        return tab

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHeaderView, QKeySequenceEdit, QTableWidget, QTableWidgetItem
 
-from meantree_gui.actions import Keys, default_keys
+from meantree_gui.actions import Keys, default_keys, key_text
 from meantree_gui.command import BELOW, Command
 from meantree_gui.settings import StoredSetting
 
@@ -37,12 +37,18 @@ def save_keys(
 
 def doubled(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
     """Keys that more than one command has."""
-    every = [QKeySequence(key).toString() for chosen in keys.values() for key in chosen]
+    every = [_written(key) for chosen in keys.values() for key in chosen]
     return sorted({key for key in every if every.count(key) > 1})
 
 
 class KeyTable(QTableWidget):
-    """A row a command; an empty row leaves a command without a key."""
+    """A row a command; an empty row leaves a command without a key.
+
+    Signals:
+        changed: another key was chosen.
+    """
+
+    changed = Signal()
 
     def __init__(self, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command]) -> None:
         super().__init__(len(commands), 2)
@@ -58,6 +64,7 @@ class KeyTable(QTableWidget):
             edit = QKeySequenceEdit(_first(self._before[command.name]))
             edit.setMaximumSequenceLength(1)
             edit.setAccessibleName(f"Key for {command.title}")
+            edit.keySequenceChanged.connect(self.changed)
             self.setCellWidget(row, 1, edit)
             self.edits[command.name] = edit
 
@@ -69,11 +76,33 @@ class KeyTable(QTableWidget):
             chosen[name] = before if text == _first(before).toString() else ((text,) if text else ())
         return chosen
 
+    @property
+    def fault(self) -> str:
+        """Which keys stand for more than one command, and for which; empty if none does."""
+        chosen, titles = self.keys(), {command.name: command.title for command in self.commands}
+        told = []
+        for key in doubled(chosen):
+            having = [f"“{titles[name]}”" for name, keys in chosen.items() if key in map(_written, keys)]
+            told.append(f"{key_text(key)} is assigned to {' and '.join(having)}")
+        return f"{'; '.join(told)}. Assign each key once." if told else ""
+
+    def find(self, words: str) -> None:
+        """Show the commands alone that have all these words in their title or key."""
+        wanted = words.casefold().split()
+        for row, command in enumerate(self.commands):
+            key = self.edits[command.name].keySequence().toString(QKeySequence.SequenceFormat.NativeText)
+            row_text = f"{_title(command)} {key}".casefold()
+            self.setRowHidden(row, not all(word in row_text for word in wanted))
+
     def restore(self) -> None:
         """The keys that commands have at first."""
         self._before = default_keys(self.commands)
         for name, edit in self.edits.items():
             edit.setKeySequence(_first(self._before[name]))
+
+
+def _written(key: str) -> str:
+    return QKeySequence(key).toString()
 
 
 def _first(keys: tuple[str, ...]) -> QKeySequence:

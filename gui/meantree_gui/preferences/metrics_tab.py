@@ -34,12 +34,17 @@ class MetricsTab(QWidget):
         self.told.setProperty("role", "muted")
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         add, restore = QPushButton("Add"), QPushButton("Restore all")
-        add.setAutoDefault(False)
-        restore.setAutoDefault(False)
-        row, column = QHBoxLayout(), QVBoxLayout(self)
+        every, none = QPushButton("Check all"), QPushButton("Check none")
+        for button in (add, restore, every, none):
+            button.setAutoDefault(False)
+        row, marks, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        marks.addWidget(every)
+        marks.addWidget(none)
+        marks.addStretch(1)
         row.addWidget(self.line, 1)
         row.addWidget(add)
         row.addWidget(restore)
+        column.addLayout(marks)
         column.addWidget(self.list, 1)
         column.addWidget(self.told)
         column.addWidget(self.options, 1)
@@ -47,6 +52,8 @@ class MetricsTab(QWidget):
         self._fill(specs)
         add.clicked.connect(self.add)
         restore.clicked.connect(lambda: self._fill(()))
+        every.clicked.connect(lambda: self._check(Qt.CheckState.Checked))
+        none.clicked.connect(lambda: self._check(Qt.CheckState.Unchecked))
         self.list.currentItemChanged.connect(self._tell)
         self.options.changed.connect(self._write)
         self.list.setCurrentRow(0)
@@ -55,9 +62,18 @@ class MetricsTab(QWidget):
         """Those that are marked, in their order; empty where all are offered as at first."""
         from meantree.metrics.registry import OFFERED
 
-        items = [self.list.item(row) for row in range(self.list.count())]
-        chosen = tuple(one.text() for one in items if one.checkState() is Qt.CheckState.Checked)
+        chosen = self._chosen
         return () if chosen == OFFERED else chosen
+
+    @property
+    def is_any_chosen(self) -> bool:
+        """Whether one metric at least is marked."""
+        return bool(self._chosen)
+
+    @property
+    def _chosen(self) -> tuple[str, ...]:
+        items = [self.list.item(row) for row in range(self.list.count())]
+        return tuple(one.text() for one in items if one.checkState() is Qt.CheckState.Checked)
 
     def add(self) -> bool:
         """Take in the metric of the line, unless that is empty; False if it cannot be understood."""
@@ -77,6 +93,10 @@ class MetricsTab(QWidget):
         self.list.currentItem().setCheckState(Qt.CheckState.Checked)
         self.line.clear()
         return True
+
+    def _check(self, state: Qt.CheckState) -> None:
+        for row in range(self.list.count()):
+            self.list.item(row).setCheckState(state)
 
     def _fill(self, specs: Sequence[str]) -> None:
         from meantree.metrics.registry import OFFERED

@@ -197,7 +197,9 @@ class SegmentTable(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def selectionCommand(self, index: QModelIndex, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
+    def selectionCommand(  # noqa: N802  # Qt's name
+        self, index: QModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
         """Override QTableView.selectionCommand: with Ctrl, arrows select the row that they go to, as they do alone."""
         chosen = super().selectionCommand(index, event)
         if isinstance(event, QKeyEvent) and event.key() in ARROWS and chosen == chosen.NoUpdate:

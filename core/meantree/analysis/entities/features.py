@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meantree.analysis.entities.clusters import NONE, Clusters
 from meantree.analysis.entities.gazetteer import name_marks, noun_class
-from meantree.analysis.roles.features import Codes, codes, mixed
+from meantree.analysis.roles.hashing import Codes, codes, mixed
 from meantree.analysis.tree import DependencyTree, Token
 
 Features = NDArray[np.int64]

@@ -15,6 +15,7 @@ from meantree_gui.desk.keystrokes import Keystroke, Waiting
 from meantree_gui.desk.places import go_to, look_ahead, to_undone
 from meantree_gui.desk.remarks import Remarks
 from meantree_gui.desk.scores import AnnotationScores
+from meantree_gui.desk.senses import Senses
 from meantree_gui.desk.wanted import Texts, texts_of, wanted_key
 from meantree_gui.state.selection import ANALYSING, Selection
 
@@ -49,7 +50,7 @@ class Desk(QObject):
         self.why_not = NO_PROJECT
         self.other_name = ""
         self.scores = AnnotationScores()
-        self.remarks = Remarks(self)
+        self.remarks, self.senses = Remarks(self), Senses()
         self.unlock_key = ""
         self._automatic: Annotation | None = None
         self._kept: Annotation | None = None
@@ -142,7 +143,7 @@ class Desk(QObject):
         if found is None and project.is_unreadable(key):
             self._close("The saved annotation of this translation cannot be read; it stays in the file unchanged.")
             return
-        self._automatic = automatic_frames(project, texts)
+        self._automatic, self.senses = automatic_frames(project, texts), Senses(texts)
         if found is None:
             found = first_frames(project, key, texts, self._automatic)
         words: dict[Side, tuple[str, ...]] = {"hypothesis": texts[0].words, "reference": texts[1].words}

@@ -76,7 +76,7 @@ class FramesView(FlowCanvas):
             self._draw_title(editor, annotation, block, left, own=own, present=present)
             links = [ChipLinkItem(link) for link in block.links]
             chips = [
-                ChipItem(chip, chip_tip(content, chip), current=present and editor.part(chip.side) == chip.part)
+                ChipItem(chip, self._tip(editor, content, chip, own=own), current=present and _is_at(editor, chip))
                 for chip in block.chips
             ]
             for item in (*links, *chips):
@@ -90,6 +90,10 @@ class FramesView(FlowCanvas):
         if own:
             self._blocks = drawn
         return drawn[-1].picture.top + drawn[-1].height if drawn else 4.0
+
+    def _tip(self, editor: Editor, content: ComparedFrames, chip: Chip, *, own: bool) -> str:
+        sense = self.desk.senses.tip(editor, chip.side, chip.part) if own else ""
+        return "\n".join(filter(None, (chip_tip(content, chip), sense)))
 
     def _draw_remark(self, line: RemarkLine, left: float) -> None:
         text = self.scene().addSimpleText(line.text, font("note"))
@@ -139,6 +143,11 @@ class FramesView(FlowCanvas):
         found = self.items(point)
         chip = next((item.chip for item in found if isinstance(item, ChipItem) and item in self.chips), None)
         return chip, next((item for item in found if isinstance(item, ChipLinkItem) and item in self.links), None)
+
+
+def _is_at(editor: Editor, chip: Chip) -> bool:
+    """Whether the cursor of its text is on a chip."""
+    return editor.part(chip.side) == chip.part
 
 
 def _differ(editor: Editor, annotation: Annotation, block: Block) -> bool:

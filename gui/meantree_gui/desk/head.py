@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
+from meantree.project.preannotation import AUTOMATIC
 from meantree.shown import duration, shown
 from meantree_gui.desk.desk import Desk
 from meantree_gui.flow import FlowLayout, together
@@ -23,16 +24,19 @@ class DeskHead(QWidget):
     Signals:
         annotator_chosen: the name.
         question_wanted: it is somebody who has not annotated here.
+        adjudication_wanted: the annotators are to be seen side by side.
     """
 
     annotator_chosen = Signal(str)
     question_wanted = Signal()
+    adjudication_wanted = Signal()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
         self.annotator, self.other = StillComboBox(), StillComboBox()
         self.state, self.score, self.change, self.distance, self.time = (QLabel() for _ in range(5))
+        self.adjudicate = QToolButton()
         row = FlowLayout(self, gap=8)
         row.setContentsMargins(8, 6, 8, 0)
         for name, chooser in (("Annotator", self.annotator), ("Compare with", self.other)):
@@ -45,6 +49,12 @@ class DeskHead(QWidget):
         for label in (self.state, self.score, self.change, self.distance, self.time):
             label.setTextFormat(Qt.TextFormat.PlainText)
             row.addWidget(label)
+        row.addWidget(self.adjudicate)
+        self.adjudicate.setText("Adjudicate …")
+        self.adjudicate.setToolTip("Annotators side by side, and the gold standard (Ctrl+F9)")
+        self.adjudicate.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.adjudicate.setAutoRaise(True)
+        self.adjudicate.clicked.connect(self.adjudication_wanted)
         self.state.setProperty("role", "title")
         for label in (self.distance, self.time):
             label.setProperty("role", "muted")
@@ -68,6 +78,8 @@ class DeskHead(QWidget):
                 if name != workspace.annotator:
                     self.other.addItem(shown(name), name)
             self.other.setCurrentIndex(max(0, self.other.findData(self.desk.other_name)))
+        gold = workspace.project.rules.gold if workspace.project is not None else ""
+        self.adjudicate.setVisible(sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
     def show_annotation(self) -> None:
         """Say how the open annotation stands."""

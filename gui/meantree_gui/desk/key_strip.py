@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from meantree_gui import theme
@@ -12,6 +14,10 @@ from meantree_gui.actions import key_text
 from meantree_gui.command import Command
 from meantree_gui.desk.commands import COMPARE, ROLES
 from meantree_gui.flow import FlowLayout
+
+TIP_WIDTH = 80
+"""Letters in a line of a tip."""
+BOTH_TEXTS = "With Shift, its key sets the role in both texts."
 
 
 class KeyStrip(QWidget):
@@ -42,6 +48,18 @@ class KeyStrip(QWidget):
             chosen = keys[command.name]
             key = key_text(chosen[0]) if chosen else ""
             self.buttons[command.name].setText(f"{key}  {command.short}".strip())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: what roles mean is read when it can be seen first."""
+        super().showEvent(event)
+        from meantree.analysis.role_guide import role_guides
+
+        for guide in role_guides():
+            button = self.buttons.get(f"role_{guide.role}")
+            if button is not None:
+                example = f"Example: {guide.example} ({guide.filler})"
+                lines = (f"{guide.role}: {guide.question}", guide.definition, example, BOTH_TEXTS)
+                button.setToolTip("\n".join(fill(line, TIP_WIDTH) for line in lines))
 
     def show_comparing(self, comparing: bool) -> None:
         """Show the keys that take from another annotator, or not."""

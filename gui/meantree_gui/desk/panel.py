@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -31,6 +33,7 @@ from meantree_gui.desk.rules_dialog import ask_rules
 from meantree_gui.desk.texts_view import TextsView
 from meantree_gui.desk.views import view_commands
 from meantree_gui.desk.work_clock import WorkClock
+from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
 from meantree_gui.preferences.keys import load_keys, save_keys
@@ -42,6 +45,16 @@ HIGH_ENOUGH = 640
 """Pixels from which on the keys are shown until the user says otherwise."""
 
 
+class Undoing(Protocol):
+    """Who takes edits back: the desk, or whoever else makes them while it is shown."""
+
+    def undo(self) -> None:
+        """Take back the last edit."""
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+
+
 class DeskPanel(QWidget):
     """Everything can be done by the keys that the strip shows, and by mouse.
 
@@ -51,10 +64,12 @@ class DeskPanel(QWidget):
     def __init__(self, desk: Desk, settings: QSettings) -> None:
         super().__init__()
         self.desk, self.settings = desk, settings
+        self.undoing: Undoing = desk
         self.head = DeskHead(desk)
         self.annotator, self.other, self.state = self.head.annotator, self.head.other, self.head.state
         self.who = AnnotatorPage()
         self.why_not, self.comment, self.message = (QLabel() for _ in range(3))
+        self.sense = ElidedLabel()
         self._asking = False
         self.texts, self.frames, self.remark = TextsView(desk), FramesView(desk), RemarkField()
         self.splitter = TextsAndFrames(self.texts, self.frames)
@@ -64,8 +79,8 @@ class DeskPanel(QWidget):
         self.strip, self.strip_button = KeyStrip(self.commands.commands), QToolButton()
         self.set_keys(load_keys(settings, self.commands.commands, DESK_KEY))
         others = (
-            Command("undo", "Undo", "Edit", desk.undo, ("Ctrl+Z",)),
-            Command("redo", "Redo", "Edit", desk.redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
+            Command("undo", "Undo", "Edit", lambda: self.undoing.undo(), ("Ctrl+Z",)),
+            Command("redo", "Redo", "Edit", lambda: self.undoing.redo(), ("Ctrl+Shift+Z", "Ctrl+Y")),
             Command("choose_keys", "Annotation keys …", "Edit", self.choose_keys),
             Command("set_rules", "Project rules …", f"Annotate{BELOW}Project", self.set_rules),
         )
@@ -145,7 +160,7 @@ class DeskPanel(QWidget):
 
     def explain_role(self) -> None:
         """What the role under the cursor means, and all others."""
-        show_role(self.desk.editor, self)
+        show_role(self.desk, self)
 
     def show_guidelines(self) -> None:
         """The page that the project carries."""
@@ -186,6 +201,8 @@ class DeskPanel(QWidget):
             label.setContentsMargins(12, 0, 12, 0)
             label.setWordWrap(True)
         self.comment.setProperty("role", "muted")
+        self.sense.setProperty("role", "muted")
+        self.sense.setContentsMargins(12, 0, 12, 0)
         self.message.setAccessibleName("Messages")
         self.strip_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.strip_button.setAutoRaise(True)
@@ -199,6 +216,7 @@ class DeskPanel(QWidget):
         column.setSpacing(4)
         column.addWidget(self.head)
         column.addWidget(self.splitter, 1)
+        column.addWidget(self.sense)
         column.addWidget(self.comment)
         column.addWidget(self.remark)
         column.addLayout(below)
@@ -253,6 +271,8 @@ class DeskPanel(QWidget):
         if editor is None:
             return
         self.head.show_annotation()
+        self.sense.setText(self.desk.senses.line(editor))
+        self.sense.setVisible(self.desk.senses.are_known)
         self.strip.show_comparing(bool(self.desk.other_name))
         self.comment.setText(f"Remark: {shown(' '.join(editor.annotation.comment.split()))}")
         self.comment.setVisible(bool(editor.annotation.comment) and self.remark.asked is None)

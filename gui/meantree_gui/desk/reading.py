@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QUrl
@@ -16,7 +17,7 @@ from meantree_gui.desk.editor import Editor
 if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree_gui.desk.remarks import Listed
-    from meantree_gui.help.sheet import Sheet
+    from meantree_gui.help.sheet import Chapter, Sheet
 
 NO_GUIDELINES = "This project has no guidelines yet. Annotate · Project · Project rules … is where they are written."
 
@@ -51,15 +52,31 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
     return dialog
 
 
-def show_role(editor: Editor | None, parent: QWidget) -> Sheet:
-    """The sheet of roles, at that of the filler under the cursor, or at the predicate."""
+def show_role(desk: Desk, parent: QWidget) -> Sheet:
+    """The sheet of roles, at that of the filler under the cursor, or else at what the predicate means."""
     from meantree_gui.help.concepts import role_chapters
     from meantree_gui.help.sheet import Sheet
 
-    role = role_here(editor)
-    sheet = Sheet("Semantic roles explained", role_chapters(), parent, first=role.value if role else "predicate")
+    chapters, role = role_chapters(), role_here(desk.editor)
+    sense = _sense_chapter(desk.senses.line(desk.editor)) if desk.editor is not None else None
+    if sense is not None:
+        chapters.insert(0, sense)
+    first = role.value if role is not None else sense.title if sense is not None else "predicate"
+    sheet = Sheet("Semantic roles explained", chapters, parent, first=first)
     sheet.show()
     return sheet
+
+
+def _sense_chapter(line: str) -> Chapter | None:
+    """What the numbered roles of a predicate mean, one below the other."""
+    from meantree_gui.help.sheet import Chapter
+
+    if not line:
+        return None
+    title, _, roles = line.partition(": ")
+    items = "".join(f"<li>{escape(role)}</li>" for role in roles.split(" · "))
+    told = "PropBank's roles of this predicate, each with the role of HMEANT that it becomes:"
+    return Chapter(title, f"<h3>{escape(title)}</h3><p>{told}</p><ul>{items}</ul>", line)
 
 
 def role_here(editor: Editor | None) -> Role | None:

@@ -90,6 +90,8 @@ class SideText(FlowCanvas):
             drawn.moveBy(0, TITLE_HEIGHT)
             if mine is not None:
                 self._parts[drawn] = mine
+                sense = self.desk.senses.tip(editor, side, mine)
+                drawn.setToolTip("\n".join(filter(None, (piece.bar.label, sense))))
             self.scene().addItem(drawn)
         return TITLE_HEIGHT + picture.height
 

@@ -1,0 +1,57 @@
+"""What predicates mean, as the desk says it."""
+
+from __future__ import annotations
+
+from helpers.frames import frame
+from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.sentences import Analysis
+from meantree.project.annotation import Annotation
+from meantree_gui.desk.editor import Editor
+from meantree_gui.desk.senses import Senses
+
+WORDS = ("they", "praised", "her", "today")
+FOUND = Frame(
+    (1, 2),
+    (
+        Filler((0, 1), Role.AGENT, "ARG0"),
+        Filler((2, 3), Role.PATIENT, "ARG1"),
+        Filler((3, 4), Role.TEMPORAL, "ARGM-TMP"),
+    ),
+    "praise.01",
+)
+
+
+def _editor(text: str) -> Editor:
+    editor = Editor({"hypothesis": WORDS, "reference": WORDS}, Annotation((frame(text),)))
+    editor.choose_block(0)
+    return editor
+
+
+def _senses(found: Frame = FOUND) -> Senses:
+    text = Analysis(" ".join(WORDS), labelled=FrameLayer(WORDS, (found,)))
+    return Senses((text, text))
+
+
+def test_the_frame_at_work_has_its_roleset_whoever_made_it() -> None:
+    editor = _editor("1 agent=0")
+    assert _senses().line(editor).startswith("praise.01 (")
+    assert _senses().tip(editor, "hypothesis", (0, None)) == _senses().line(editor)
+    editor.put_cursor("hypothesis", 3)
+    assert _senses().line(editor).startswith("praise.01 ("), "anywhere in the text"
+
+
+def test_a_filler_says_by_which_rule_it_has_its_role_as_long_as_it_is_the_labellers() -> None:
+    senses = _senses()
+    assert senses.tip(_editor("1 agent=0"), "hypothesis", (0, 0)).startswith("ARG0 of praise.01, ")
+    assert senses.tip(_editor("1 temporal=3"), "hypothesis", (0, 0)).endswith("ARGM-TMP → temporal")
+    assert senses.tip(_editor("1 patient=0"), "hypothesis", (0, 0)) == "", "another role"
+    assert senses.tip(_editor("1 agent=2-3"), "hypothesis", (0, 0)) == "", "other words"
+
+
+def test_other_predicates_and_unknown_rolesets_say_nothing() -> None:
+    assert _senses().line(_editor("2")) == ""
+    assert Senses().line(_editor("1")) == ""
+    unknown = _senses(Frame((1, 2)))
+    assert unknown.line(_editor("1")) == ""
+    assert not unknown.are_known
+    assert _senses().are_known

@@ -23,8 +23,6 @@ MISSING: Final = "–"
 DIGITS: Final = 4
 LABEL: Final = 74.0
 """Points in front of a text, for what it is."""
-NARROW: Final = 40.0
-"""Points of columns of numbers in tables of many."""
 MOST_PROBLEMS: Final = 50
 
 
@@ -79,7 +77,7 @@ def _annotators(page: Page, tables: Sequence[ValueTable]) -> None:
             page.paragraph(shown(table.note), size=7.5, colour=LIGHT.muted)
         page.gap(2)
         rows = [(cell_text(row[0]), [cell_text(value) for value in row[1:]]) for row in table.rows]
-        page.table(shown(table.head[0]), [shown(head) for head in table.head[1:]], rows, size=7.5, cell=NARROW)
+        page.table(shown(table.head[0]), [shown(head) for head in table.head[1:]], rows, size=7.5, fitting=True)
 
 
 def _differences(page: Page, table: ValueTable) -> None:

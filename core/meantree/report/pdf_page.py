@@ -24,6 +24,8 @@ LINE: Final = 1.35
 BODY: Final = 9.0
 CELL: Final = 52.0
 """The narrowest column of numbers."""
+NARROW: Final = 40.0
+"""The same where columns are as wide as their heads."""
 NAMES: Final = 120.0
 """The column of names before them, at least."""
 RULE: Final = "#d8dce0"
@@ -150,14 +152,23 @@ class Page:
         *,
         size: float = BODY,
         full: bool = True,
-        cell: float = CELL,
+        fitting: bool = False,
     ) -> None:
-        """Names and numbers in columns of so many points or more; those for which there is no room stand below."""
-        most = max(1, int((self.width - NAMES) // cell))
+        """Names and numbers; columns for which there is no room stand below.
+
+        ``fitting`` columns are as wide as names and heads are, so that none of them is cut before it is very long.
+        """
+        names, cell = NAMES, CELL
+        if fitting:
+            names = min(
+                self.width / 2, 12 + max(self._painter.width(one, size) for one in (name, *(row for row, _ in rows)))
+            )
+            cell = min(self.width - names, max([NARROW, *(8 + self._painter.width(head, size) for head in heads)]))
+        most = max(1, int((self.width - names) // cell))
         for start in range(0, len(heads), most):
             part = slice(start, start + most)
             some = [(row, numbers[part]) for row, numbers in rows]
-            self._columns(name, heads[part], some, size, cell, full=full)
+            self._columns(name, heads[part], some, size, (names, cell), full=full)
 
     def measure(self, text: str, font: Font) -> float:
         """How wide a text in a picture is, in its pixels."""
@@ -180,14 +191,17 @@ class Page:
         heads: Sequence[str],
         rows: Sequence[tuple[str, Sequence[str]]],
         size: float,
-        narrowest: float,
+        least: tuple[float, float],
         *,
         full: bool,
     ) -> None:
         widest = max((self._painter.width(head, size) for head in heads), default=0.0)
-        cell = min(max(narrowest, widest + 10), (self.width - NAMES) / max(1, len(heads)))
-        names = self.width - cell * len(heads) if full else NAMES
-        names = min(names, max(NAMES, 10 + max(self._painter.width(_cut(row), size) for row, _ in [(name, ()), *rows])))
+        name_width, cell_width = least
+        cell = min(max(cell_width, widest + 10), (self.width - name_width) / max(1, len(heads)))
+        names = self.width - cell * len(heads) if full else name_width
+        names = min(
+            names, max(name_width, 10 + max(self._painter.width(_cut(row), size) for row, _ in [(name, ()), *rows]))
+        )
         for place, (row, numbers) in enumerate([(name, heads), *rows]):
             self._need(2 * size * LINE)
             base = self.y + ASCENT * size + (LINE - 1) * size / 2

@@ -94,7 +94,8 @@ def test_differences_stand_with_the_translation(path: Path) -> None:
     mine, other = first.translations
     (table,) = mine.differences
     assert table.head == ("", "ana", EVIL, "gold")
-    assert table.rows[0] == ("HMEANT", pytest.approx(0.8), 0.0, pytest.approx(0.8))
+    assert table.rows[0][0] == "HMEANT"
+    assert list(table.rows[0][1:]) == pytest.approx([0.8, 0.0, 0.8])
     assert table.rows[1:] == (
         ("translation, read", "patient: it", "other: it", "patient: it"),
         ("translation, read: link", "read (correct)", "not linked", "read (correct)"),

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QDockWidget
 from meantree_gui.pages import Page, Pages
 from meantree_gui.settings import EVIDENCE, StoredSetting
 
-ABOUT_ONE = ("Inspect", "Errors")
-"""Pages that are about one segment at a time, at least in the end; the desk shows its score itself."""
+ABOUT_ONE = ("Inspect",)
+"""Pages that are about one segment at a time; the desk shows its score itself."""
 
 
 class PagePanels(QObject):

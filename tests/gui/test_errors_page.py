@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -293,3 +294,28 @@ def test_the_page_has_its_place_in_menu_palette_and_help(window: MainWindow) -> 
 def test_all_features_are_listed(page: ErrorsPage) -> None:
     assert {one.feature.name for one in page.counts.errors} <= set(NAMES)
     assert QApplication.focusWidget() is page.features
+
+
+def test_what_is_scored_and_what_is_not_are_told_apart(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("hyp.one.en", "hyp.three.en", "hyp.two.en", "ref.en"):
+        (tmp_path / name).write_text("one two three\n" * 3, encoding="utf-8")
+    window.opener.open_paths(sorted(tmp_path.glob("*.en")))
+    qtbot.waitUntil(lambda: window.scoring.scored("one", "rte-r") and not window.background.busy, timeout=20_000)
+    monkeypatch.setattr(window.scoring, "awaits", "two".__eq__)
+    qtbot.keyClick(window, Key.Key_F12)
+    page = window.systematic
+    assert page.why_not.text().startswith("two is being scored. three is not scored by rte-r yet.")
+    assert page.offer.text() == "Score three"
+
+
+def test_names_of_features_can_be_read_in_a_small_window(page: ErrorsPage, sample: MainWindow) -> None:
+    sample.resize(1024, 700)
+    QApplication.processEvents()
+    assert sample.docks[1].isHidden(), "the page has the room of the evidence"
+    assert page.features.columnWidth(FEATURE) >= 180
+    assert not page.features.isColumnHidden(EFFECT)
+    sample.resize(1600, 700)
+    QApplication.processEvents()
+    assert not any(page.features.isColumnHidden(column) for column in (DIFFERENCE, P, THEIRS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
@@ -36,7 +37,10 @@ from meantree_gui.systematic.tables import ErrorTable
 ALL_GROUPS = "all groups"
 FEATURE_WIDTHS = {features.DIRECTION: 84, features.GROUP: 130, features.EFFECT: 86, features.THEIRS: 86}
 NUMBER_WIDTH = 78
-ROOM_FOR_GROUPS = 800
+NAME_WIDTH = 190
+"""Pixels that a feature's name has at least, before columns of less worth are seen."""
+LEAST_WORTH = (features.GROUP, features.THEIRS, features.DIFFERENCE, features.P)
+"""Columns without which a row can be understood, the first of them first; its tip says all."""
 COUNTS, WHY_NOT = range(2)
 """Of the stack."""
 
@@ -116,9 +120,7 @@ class ErrorsPage(QWidget):
         if asked is None:
             return
         self.model.show_errors(errors, self._names())
-        alone = all(one.second.fired is None for one in errors)  # the training data say only what is usual
-        for column in (features.SECOND, features.DIFFERENCE, features.THEIRS):
-            self.features.setColumnHidden(column, alone)
+        self._share_room()
         self._fill_groups()
         self.summary.setText(self._told_in_all() + self._waiting())
         if not self.features.currentIndex().isValid() and self.proxy.rowCount():
@@ -155,15 +157,8 @@ class ErrorsPage(QWidget):
             self.offer.hide()
             return
         waiting = [one for one in lack.systems if not self.scoring.awaits(one)]
-        text, spec, names = lack.why, self.counts.question.spec, listed(lack.systems)
-        if lack.systems:
-            how = "is" if len(lack.systems) == 1 else "are"
-            text = (
-                f"{names} {how} not scored by {spec} yet. Errors are counted from its features: press Return to score."
-            )
-            if not waiting:
-                text = f"{names} {how} being scored. What is systematic stands here as soon as that is done."
-        self.why_not.setText(text)
+        coming = [one for one in lack.systems if one not in waiting]
+        self.why_not.setText(" ".join(_told_of(coming, waiting, self.counts.question.spec)) or lack.why)
         self.offer.setText("Score all systems" if len(waiting) > 2 else f"Score {listed(waiting)}")
         if not waiting and self.offer.hasFocus():
             self.why_not.setFocus()  # what is hidden would hand the keys on to anything
@@ -216,9 +211,20 @@ class ErrorsPage(QWidget):
         self.counts.look(True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: groups are told in tips where there is no room for them."""
+        """Override QWidget.resizeEvent: names need the room most."""
         super().resizeEvent(event)
-        self.features.setColumnHidden(features.GROUP, self.width() < ROOM_FOR_GROUPS)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Hide what the tips say as well until names can be read, and columns of the other side where it has none."""
+        alone = all(one.second.fired is None for one in self.counts.errors)  # the training data: what is usual
+        away = {features.SECOND, features.DIFFERENCE, features.THEIRS} if alone else set()
+        widths = {column: FEATURE_WIDTHS.get(column, NUMBER_WIDTH) for column in range(1, self.model.columnCount())}
+        for column in LEAST_WORTH:
+            if self.width() - sum(width for one, width in widths.items() if one not in away) < NAME_WIDTH:
+                away.add(column)
+        for column in widths:
+            self.features.setColumnHidden(column, column in away)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing has to be counted."""
@@ -301,3 +307,15 @@ class ErrorsPage(QWidget):
         column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(1)
         return room
+
+
+def _told_of(coming: Sequence[str], waiting: Sequence[str], spec: str) -> Iterator[str]:
+    """What is to be said of systems that are being scored, and of those that nobody asked for yet."""
+    if coming:
+        yield f"{listed(coming)} {'is' if len(coming) == 1 else 'are'} being scored."
+    if waiting:
+        how = "is" if len(waiting) == 1 else "are"
+        yield f"{listed(waiting)} {how} not scored by {spec} yet."
+        yield "Errors are counted from its features: press Return to score."
+    elif coming:
+        yield "What is systematic stands here as soon as that is done."

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from meantree.shown import counted
+from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.systematic import segments
 from meantree_gui.systematic.segments import OccurrenceModel
@@ -33,7 +34,7 @@ class SegmentList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title, self.whose = QLabel(), StillComboBox()
+        self.title, self.whose = ElidedLabel(), StillComboBox()
         self.model = OccurrenceModel()
         self.table = ErrorTable(self.model, "Segments in which the feature fires")
         self._feature = ""
@@ -108,8 +109,6 @@ class SegmentList(QWidget):
 
     def _arrange(self) -> None:
         self.title.setProperty("role", "title")
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # however long a name is
         self.whose.setAccessibleName("For whom the feature fires")
         self.whose.setToolTip("For whom the feature fires")
         for column, width in WIDTHS.items():

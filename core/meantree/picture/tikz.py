@@ -12,9 +12,10 @@ from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status
 from meantree.picture.drawings import drawings
 from meantree.picture.fonts import approximate_width
+from meantree.picture.pieces import pieces
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
 from meantree.picture.svg import Drawing, Drawn
-from meantree.picture.svg_shapes import Box, Disc, Lettering, Part, Pen, Shape, picture_shapes
+from meantree.picture.svg_shapes import Box, Disc, Lettering, Part, Pen, Shape, Shapes, picture_shapes
 from meantree.picture.tex_text import COMMANDS, tex
 
 POINTS: Final = 0.75
@@ -22,6 +23,8 @@ POINTS: Final = 0.75
 ROW: Final = 78
 """Letters of the words in one row of a long sentence, and as much for each word as keeps it from the next."""
 APART: Final = 2
+HIGHEST: Final = 860.0
+"""Pixels of a picture, of which a page of A4 has room for a little more."""
 NAMES: Final[Mapping[Status | None, str]] = {**{status: f"mt{status.value}" for status in Status}, None: "mtnone"}
 """What styles of lines are called."""
 _ANCHORS: Final = {"start": "base west", "middle": "base", "end": "base east"}
@@ -69,17 +72,17 @@ def comparison_tikz(comparison: Comparison, *, frames: bool = False) -> str:
 def picture_document(drawn: Sequence[Drawn]) -> str:
     """A document of its own with drawings one above the other."""
     head = "\\documentclass[border=4pt,varwidth=30cm]{standalone}\n"
-    return f"{head}{PREAMBLE}\\begin{{document}}\n\\sffamily\n{picture_tikz(drawn)}\\end{{document}}\n"
+    return f"{head}{PREAMBLE}\\begin{{document}}\n\\sffamily\n{picture_tikz(drawn, paged=False)}\\end{{document}}\n"
 
 
-def picture_tikz(drawn: Sequence[Drawn]) -> str:
-    """Drawings one above the other, none wider than the lines of the text."""
-    return "\\nopagebreak\n".join(_fitting(one) for one in drawn)
+def picture_tikz(drawn: Sequence[Drawn], *, paged: bool = True) -> str:
+    """Drawings one above the other, none wider than the lines of the text and, where there are pages, none higher."""
+    return "\\nopagebreak\n".join(_fitting(one, ", max totalheight=.95\\textheight" * paged) for one in drawn)
 
 
-def _fitting(one: Drawn) -> str:
-    parts = _rows(one) if isinstance(one, Drawing) else (_plain(one),)
-    begin, end = "\\noindent\\begin{adjustbox}{max width=\\linewidth}\n", "\\end{adjustbox}\\par\n"
+def _fitting(one: Drawn, limit: str) -> str:
+    parts = _rows(one) if isinstance(one, Drawing) else map(_plain, pieces(picture_shapes([one]), HIGHEST, HIGHEST))
+    begin, end = f"\\noindent\\begin{{adjustbox}}{{max width=\\linewidth{limit}}}\n", "\\end{adjustbox}\\par\n"
     return "".join(f"{begin}{part}{end}" for part in parts)
 
 
@@ -126,8 +129,7 @@ def _edge(drawing: Drawing, dependent: int, head: int, label: str, start: int, e
     return f"\\deproot[{style}]{{{dependent - start + 1}}}{{{tex(said)} of {tex(other)}}}"
 
 
-def _plain(one: Drawn) -> str:
-    shapes = picture_shapes([one])
+def _plain(shapes: Shapes) -> str:
     lines = (line for part in shapes.parts for line in _drawn(part))
     size = f"\\useasboundingbox (0,0) rectangle ({shapes.width:.1f},{shapes.height:.1f});"
     return "\n".join((f"\\begin{{tikzpicture}}[x={POINTS}bp, y=-{POINTS}bp]", size, *lines, "\\end{tikzpicture}\n"))

@@ -9,10 +9,11 @@ from typing import Final
 
 from meantree.picture.fonts import SIZES
 from meantree.picture.pdf import ASCENT, Painter, document
+from meantree.picture.pieces import pieces
 from meantree.picture.shapes import Font
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import Drawn
-from meantree.picture.svg_shapes import picture_shapes
+from meantree.picture.svg_shapes import Shapes, picture_shapes
 
 A4: Final = (595.28, 841.89)
 """Width and height in points."""
@@ -28,6 +29,8 @@ NARROW: Final = 40.0
 """The same where columns are as wide as their heads."""
 NAMES: Final = 120.0
 """The column of names before them, at least."""
+BETWEEN: Final = 6.0
+"""Below a piece of a picture that goes on."""
 RULE: Final = "#d8dce0"
 
 
@@ -178,9 +181,21 @@ class Page:
         return known
 
     def picture(self, drawn: Sequence[Drawn]) -> None:
-        """Drawings one below the other, made smaller where they are wider or higher than a page."""
+        """Drawings one below the other, made smaller where they are wider than a page; higher ones go on on the next.
+
+        A row that is higher than a page is made smaller, too.
+        """
         shapes = picture_shapes(drawn)
-        scale = min(SCALE, self.width / max(1.0, shapes.width), (self._below - MARGIN) / max(1.0, shapes.height))
+        scale = min(SCALE, self.width / max(1.0, shapes.width))
+        most = (self._below - MARGIN) / scale
+        if shapes.height <= most:
+            self._draw(shapes, scale)
+            return
+        for piece in pieces(shapes, (self._below - self.y) / scale, most):
+            self._draw(piece, min(scale, scale * most / max(1.0, piece.height)))
+            self.gap(BETWEEN)
+
+    def _draw(self, shapes: Shapes, scale: float) -> None:
         self._need(shapes.height * scale)
         self._painter.draw(shapes, MARGIN, self.y, scale)
         self.y += shapes.height * scale

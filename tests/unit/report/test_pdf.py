@@ -10,13 +10,19 @@ import pytest
 
 from helpers.pdf_text import objects, operators, pdf_text
 from helpers.reports import ATTACKS, TWO, all_attacks, content_of
+from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.comparison.marks import Marks
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.metrics.evidence import Status
 from meantree.picture import pdf_fonts
+from meantree.picture.constituents import constituents_picture
+from meantree.picture.fonts import SIZES
+from meantree.picture.legend import heading_picture
 from meantree.picture.numbers import fixed
 from meantree.picture.style import LIGHT
 from meantree.report.content import ReportContent
 from meantree.report.pdf import pdf_parts
+from meantree.report.pdf_page import SCALE, Page
 from meantree.report.request import ReportOptions, parts_of
 from meantree.shown import escaped
 from meantree_resources import resource
@@ -115,3 +121,19 @@ def test_a_word_without_end_is_broken() -> None:
 
 def test_the_same_report_is_the_same_file() -> None:
     assert written(content_of()) == written(content_of())
+
+
+def test_pictures_that_are_higher_than_a_page_go_on_in_the_same_size() -> None:
+    page = Page("t", None)
+    page.paragraph("above")
+    words = [f"word{place}" for place in range(120)]
+    tree = ConstituencyTree(("S", *("A" for _ in words)), (TOP, *(0 for _ in words)))
+    picture = constituents_picture(tree, words, Marks({}, {}), page.measure, width=300)
+    page.picture([heading_picture("Reference", page.measure), picture])
+    made = page.done()
+    page.close()
+    text = pdf_text(made)
+    assert [word for word in text.split() if word in words] == words
+    assert "1 / 4" in text
+    sizes = {float(size) for size in re.findall(rb"/F\d+ ([\d.]+) Tf", operators(made))}
+    assert sizes == {9.0, 7.5, *(round(SIZES[font] * SCALE, 2) for font in ("word", "label", "entry"))}

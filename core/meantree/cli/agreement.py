@@ -11,9 +11,10 @@ from meantree.cli.console import table_text
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.pooled_work import pooled
 from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
+from meantree.evaluation.value_table import ValueTable
 from meantree.report.agreement import agreement_rows, agreement_tables, pair_name
 from meantree.report.agreement_json import agreement_json
-from meantree.report.value_tables import ValueTable, cell_text, is_number, tables_tsv
+from meantree.report.value_tables import cell_text, is_number, tables_tsv
 from meantree.shown import counted, listed, shown
 from meantree.work import Work
 

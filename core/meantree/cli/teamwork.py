@@ -16,8 +16,8 @@ from meantree.errors import Problem, UsageError
 from meantree.shown import as_json, counted
 
 if TYPE_CHECKING:
+    from meantree.evaluation.value_table import ValueTable
     from meantree.project.file import Project
-    from meantree.report.value_tables import ValueTable
 
 PROJECT = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
 SHOWN_CONFLICTS = 20

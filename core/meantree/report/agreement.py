@@ -8,7 +8,7 @@ from meantree.evaluation.agreement_items import MEASURES, NO_FILLER, ROLES
 from meantree.evaluation.compared_work import MINUTE, ComparedAnnotators, Part
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.rankings import RankedSystem, Ranking
-from meantree.report.value_tables import Value, ValueTable
+from meantree.evaluation.value_table import Value, ValueTable
 
 LABELS = MEASURES[0].name
 SHARES = {

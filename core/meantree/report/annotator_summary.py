@@ -8,11 +8,11 @@ from typing import Final
 
 from meantree.evaluation.pooled_work import pooled
 from meantree.evaluation.project_agreement import project_agreement
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.progress import progress_of
 from meantree.report.agreement import MARKS, TOLD, agreement_tables, rankings_table
-from meantree.evaluation.value_table import Value, ValueTable
 from meantree.work import Work
 
 _ON_PAPER: Final = ("progress", "agreement", "kappa", "roles", "documents", "systems")

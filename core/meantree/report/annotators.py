@@ -11,6 +11,7 @@ from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Corpus, Segment, Side
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.base import Metric
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.picture.numbers import fixed
@@ -19,7 +20,6 @@ from meantree.project.differences import differences
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.scored import marks_of, score_of
-from meantree.report.value_tables import Value, ValueTable
 
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""

@@ -15,6 +15,7 @@ from meantree.comparison.prediction import Prediction
 from meantree.corpus.analysed import analyse
 from meantree.corpus.model import Corpus, Segment, Side
 from meantree.errors import Problem, UsageError
+from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.base import Metric, OverFrames, Structure, is_aligned
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.frames.hmeant import Hmeant
@@ -27,7 +28,6 @@ from meantree.report.annotators import Annotated, AnnotatorsPart, Remark, Words
 from meantree.report.choice import Choice, choose
 from meantree.report.problems import problem_lines
 from meantree.report.request import ReportOptions
-from meantree.report.value_tables import ValueTable
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import signature

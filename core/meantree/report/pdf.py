@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meantree.comparison.script import is_right_to_left
+from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.picture.legend import legend_picture
 from meantree.picture.numbers import fixed, short
@@ -15,7 +16,7 @@ from meantree.report.content import ReportContent, SegmentContent, Translation
 from meantree.report.pdf_page import SCALE, Page
 from meantree.report.pictures import caption, pictures
 from meantree.report.units import others_of, sums_of, unit_groups
-from meantree.report.value_tables import ValueTable, cell_text
+from meantree.report.value_tables import cell_text
 from meantree.shown import counted, shown
 from meantree.work import Work
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from meantree.evaluation.value_table import ValueTable
 from meantree.picture.fonts import approximate_width
 from meantree.picture.legend import legend_picture
 from meantree.picture.numbers import fixed, short
@@ -14,7 +15,7 @@ from meantree.report.annotator_summary import on_paper
 from meantree.report.content import ReportContent, SegmentContent, Translation
 from meantree.report.pictures import caption, pictures
 from meantree.report.units import others_of, sums_of, unit_groups
-from meantree.report.value_tables import ValueTable, cell_text
+from meantree.report.value_tables import cell_text
 from meantree.shown import counted
 from meantree.work import Work
 

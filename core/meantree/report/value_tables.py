@@ -5,34 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.picture.numbers import fixed
 from meantree.report.tables import name_cell
 from meantree.shown import shown
 
-Value = str | int | float | None
 MISSING: Final = "–"
-
-
-@dataclass(frozen=True, slots=True)
-class ValueTable:
-    """One table.
-
-    Attributes:
-        name: short, of small letters, for files and scripts.
-        title: above it.
-        note: what must be known to read it.
-        head: of the columns; those of users' names are as they are called.
-        rows: as many values each; a number is a score if it is a float, and counted if it is not, None is undefined.
-    """
-
-    name: str
-    title: str
-    note: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[Value, ...], ...]
 
 
 def cell_text(value: Value) -> str:

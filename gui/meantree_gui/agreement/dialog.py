@@ -22,9 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.errors import MeantreeError
+from meantree.evaluation.value_table import ValueTable
 from meantree.files import PROJECT, proposed_name
 from meantree.report.agreement import agreement_tables
-from meantree.report.value_tables import ValueTable, tables_tsv
+from meantree.report.value_tables import tables_tsv
 from meantree.shown import listed, shown
 from meantree_gui.agreement.confusion_figure import ConfusionFigure
 from meantree_gui.agreement.table_model import TableModel

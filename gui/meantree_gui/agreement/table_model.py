@@ -6,7 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from meantree.report.value_tables import ValueTable, cell_text, is_number
+from meantree.evaluation.value_table import ValueTable
+from meantree.report.value_tables import cell_text, is_number
 from meantree.shown import shown
 
 Index = QModelIndex | QPersistentModelIndex

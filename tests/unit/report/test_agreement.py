@@ -11,8 +11,9 @@ from meantree.evaluation.chance_corrected import kappa
 from meantree.evaluation.compared_work import ComparedAnnotators, EndScores, Part
 from meantree.evaluation.pooled_work import Sort
 from meantree.evaluation.project_agreement import ProjectAgreement
+from meantree.evaluation.value_table import ValueTable
 from meantree.report.agreement import agreement_rows, agreement_tables
-from meantree.report.value_tables import ValueTable, cell_text, tables_tsv
+from meantree.report.value_tables import cell_text, tables_tsv
 
 NONE = (Layer("predicates", 0, 0, 0), Layer("frame links", 0, 0, 2))
 SOME = (Layer("predicates", 3, 4, 5), Layer("frame links", 1, 1, 2))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 PARTS = (
     "meantree.analysis.store",
+    "meantree_gui.adjudication.panel",
     "meantree_gui.compare.page",
     "meantree_gui.desk.panel",
     "meantree_gui.evidence.panel",

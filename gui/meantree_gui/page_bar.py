@@ -22,6 +22,8 @@ class PageBar(QWidget):
         row.setContentsMargins(8, 2, 8, 2)
         row.setSpacing(0)
         for place, page in enumerate(pages.pages):
+            if page.within:
+                continue
             button = QToolButton()
             button.setText(page.title)
             button.setToolTip(f"Go to {page.place} ({', '.join(map(key_text, page.shortcuts))})")
@@ -35,4 +37,6 @@ class PageBar(QWidget):
         self._follow(pages.currentIndex())
 
     def _follow(self, place: int) -> None:
-        self.buttons.button(place).setChecked(True)
+        page = self.pages.pages[place]
+        titles = [one.title for one in self.pages.pages]
+        self.buttons.button(titles.index(page.within or page.title)).setChecked(True)

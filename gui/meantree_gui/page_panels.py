@@ -13,19 +13,34 @@ from meantree_gui.settings import EVIDENCE, StoredSetting
 ABOUT_ONE = ("Inspect",)
 """Pages that are about one segment at a time; the desk shows its score itself."""
 
+OWN_LIST = ("Adjudicate",)
+"""Pages that list translations themselves."""
+
 
 class PagePanels(QObject):
     """Each page keeps what the user chose for it."""
 
-    def __init__(self, pages: Pages, evidence: QDockWidget, settings: QSettings) -> None:
+    def __init__(self, pages: Pages, segments: QDockWidget, evidence: QDockWidget, settings: QSettings) -> None:
         super().__init__(pages)
-        self.pages, self.evidence, self.settings = pages, evidence, settings
+        self.pages, self.segments, self.evidence, self.settings = pages, segments, evidence, settings
+        self._are_segments_away = False
         pages.currentChanged.connect(self.follow)
         evidence.toggleViewAction().triggered.connect(self._remember)
 
     def follow(self) -> None:
-        """Show or hide the evidence as the page wants it."""
+        """Show or hide the evidence as the page wants it, and the segments beside a list of its own."""
         self.evidence.setVisible(self._setting(self._page).read(self.settings))
+        if self._page.title in OWN_LIST:
+            self._are_segments_away |= not self.segments.isHidden()
+            self.segments.hide()
+        else:
+            self.bring_segments_back()
+
+    def bring_segments_back(self) -> None:
+        """Show the segments if a page with a list of its own hid them."""
+        if self._are_segments_away:
+            self._are_segments_away = False
+            self.segments.show()
 
     def want_evidence(self) -> None:
         """Show it on this page from now on."""

@@ -24,6 +24,7 @@ class Page:
         shortcuts: the keys that open it, beside Ctrl and its number.
         focus: lets it take the keys.
         refresh: draws it again, after the appearance changed.
+        within: the title of the page whose button leads here, too; empty for a page with a button of its own.
     """
 
     title: str
@@ -33,6 +34,7 @@ class Page:
     shortcuts: tuple[str, ...]
     focus: Callable[[], None]
     refresh: Callable[[], None]
+    within: str = ""
 
 
 class Pages(QStackedWidget):
@@ -59,4 +61,5 @@ class Pages(QStackedWidget):
 
     def _opening(self, page: Page, number: int) -> Command:
         name, title = f"go_to_{page.title.lower()}", f"Go to {page.place}"
-        return Command(name, title, "Go", partial(self.open, page), (*page.shortcuts, f"Ctrl+{number}"))
+        keys = page.shortcuts if page.within else (*page.shortcuts, f"Ctrl+{number}")
+        return Command(name, title, "Go", partial(self.open, page), keys)

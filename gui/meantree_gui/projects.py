@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -16,7 +15,7 @@ from meantree.project.making import make_project
 from meantree.shown import counted
 from meantree_gui.command import Command
 from meantree_gui.error_messages import ErrorMessages
-from meantree_gui.settings import ANNOTATOR, StoredSetting
+from meantree_gui.settings import ANNOTATOR, of_project
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ class Projects(QObject):
 
     def _annotator_of(self, project: Project) -> str:
         """Who annotated it here the last time, or else whose part of a project it is."""
-        return _remembered(project).read(self.settings) or project.owner
+        return of_project(ANNOTATOR, project).read(self.settings) or project.owner
 
     def save_project(self) -> None:
         """Make a project file of what is open, and go on in it."""
@@ -116,15 +115,14 @@ class Projects(QObject):
         dialog.show()
 
     def _remember_annotator(self) -> None:
-        """Whoever opens this project the next time on this computer, with these settings, is the same."""
-        if self.workspace.project is not None and self.workspace.annotator:
-            _remembered(self.workspace.project).write(self.settings, self.workspace.annotator)
+        """Whoever opens this project the next time on this computer, with these settings, is the same.
+
+        The gold standard is nobody: who adjudicates today may annotate in their own name tomorrow.
+        """
+        project, annotator = self.workspace.project, self.workspace.annotator
+        if project is not None and annotator and annotator != project.rules.gold:
+            of_project(ANNOTATOR, project).write(self.settings, annotator)
 
     def _make(self, path: Path, corpus: Corpus) -> None:
         make_project(path, corpus)
         self.open(path, is_same=True)
-
-
-def _remembered(project: Project) -> StoredSetting[str]:
-    """Who annotates a project."""
-    return ANNOTATOR.of(project.identity or quote(str(project.path.resolve()), safe=""))

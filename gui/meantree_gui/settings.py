@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from urllib.parse import quote
 
 from PySide6.QtCore import QByteArray, QSettings
+
+if TYPE_CHECKING:
+    from meantree.project.file import Project
 
 T = TypeVar("T")
 
@@ -85,6 +89,8 @@ NAMED_FILTERS = StoredSetting("filters", str, "")
 """Lines of the filter by the names that they were given, as JSON."""
 ANNOTATOR = StoredSetting("annotators", str, "")
 """Who annotates one project."""
+ADJUDICATOR = StoredSetting("adjudicators", str, "")
+"""Who settles the gold standard of one project."""
 RECENT = StoredSetting("recent", str, "")
 """What was opened before, as JSON."""
 LAST_SESSION = StoredSetting("last-session", str, "")
@@ -93,3 +99,8 @@ EXPORT_FOLDER = StoredSetting("export-folder", str, "")
 """Where a picture, a table or a report was written last."""
 EXPORT_FORMAT = StoredSetting("export-format", str, "")
 """The ending of one sort of file, as it was chosen last."""
+
+
+def of_project(setting: StoredSetting[T], project: Project) -> StoredSetting[T]:
+    """The same for one project, wherever its file is."""
+    return setting.of(project.identity or quote(str(project.path.resolve()), safe=""))

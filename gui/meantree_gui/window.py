@@ -90,6 +90,7 @@ class MainWindow(QMainWindow):
         selection.refresh()
 
     def _make_parts(self) -> None:
+        from meantree_gui.adjudication.panel import AdjudicationPanel
         from meantree_gui.appearance import Appearance
         from meantree_gui.compare.page import ComparePage
         from meantree_gui.desk.desk import Desk
@@ -122,13 +123,15 @@ class MainWindow(QMainWindow):
         self.segments, self.evidence = SegmentPanel(selection, self.filtering, settings), EvidencePanel(selection)
         self.desk = Desk(selection)
         self.desk_panel = DeskPanel(self.desk, settings)
+        self.adjudication = AdjudicationPanel(workspace, settings)
         self.systematic = ErrorsPage(selection)
         self.compare = ComparePage(selection, self.filtering, settings)
         self.explore = ExplorePage(selection, self.filtering, settings)
         chosen = self.segments.table
         self.report = ReportPage(selection, self.filtering, lambda: tuple(chosen.selected_places), settings)
         over_many = self.compare.page, self.explore.page, self.systematic.page
-        self.pages = Pages((self.inspect.page, *over_many, self.desk_panel.page, self.report.page))
+        annotating = self.desk_panel.page, self.report.page, self.adjudication.page
+        self.pages = Pages((self.inspect.page, *over_many, *annotating))
         self.projects = Projects(workspace, settings, self.errors, self)
         self.team = Team(self.projects, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
@@ -171,6 +174,7 @@ class MainWindow(QMainWindow):
         )
 
     def _connect(self) -> None:
+        from meantree_gui.adjudication.way_to_desk import GoldStandard
         from meantree_gui.explore.table_link import TableLink
         from meantree_gui.opening.drops import FileDrops
         from meantree_gui.page_panels import PagePanels
@@ -178,7 +182,8 @@ class MainWindow(QMainWindow):
         self.evidence.chosen.connect(self.centre.light_up)
         self.compare.contrast.restarted.connect(self._compare)
         self.segments.wanted.connect(self.docks[0].show)
-        self.page_panels = PagePanels(self.pages, self.docks[1], self.settings)
+        self.page_panels = PagePanels(self.pages, *self.docks, self.settings)
+        GoldStandard(self.pages, self.desk_panel, self.adjudication)
         self.evidence.wanted.connect(self.page_panels.want_evidence)
         self.page_panels.follow()
         FileDrops(self)
@@ -366,6 +371,7 @@ class MainWindow(QMainWindow):
         """Override QWidget.closeEvent: keep the layout, leave no thread behind."""
         if self.is_furnished:
             GEOMETRY.write(self.settings, self.saveGeometry())
+            self.page_panels.bring_segments_back()
             PANELS.write(self.settings, self.saveState())
             self.session.keep()
             self.hide()  # threads end between two batches; nobody should have to watch

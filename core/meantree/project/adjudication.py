@@ -11,7 +11,7 @@ from meantree.project import edits
 from meantree.project.annotation import Annotation, Place
 
 FrameView = tuple[tuple[Filler, ...], Span | None, LinkKind | None, frozenset[tuple[Span, Span, LinkKind]]]
-"""Fillers, the predicate it is linked with and how, and the spans of linked fillers."""
+"""Fillers in the order of the text, the predicate it is linked with and how, and the spans of linked fillers."""
 
 
 def other_side(side: Side) -> Side:
@@ -105,4 +105,4 @@ def view_of(annotation: Annotation, side: Side, predicate: Span) -> FrameView | 
         if one[0] == place and one[1] is not None
     )
     partner = None if found is None else span_of(annotation, other, found[0])
-    return frame.fillers, partner, None if found is None else found[1], fillers
+    return tuple(sorted(frame.fillers)), partner, None if found is None else found[1], fillers

@@ -111,3 +111,12 @@ def test_unlike_states_are_not_settled(project: Project) -> None:
     assert settle_agreed(project, "chief") == 0
     assert settle(replace(ANA, state=State.NOTHING), "chief").state is State.NOTHING
     assert settle(replace(ANA, state=State.OPEN), "chief").state is State.DONE
+
+
+def test_the_order_in_which_fillers_were_found_says_nothing() -> None:
+    (first, second), *_ = (one.fillers for one in ANA.hypothesis)
+    turned = replace(ANA, hypothesis=(replace(ANA.hypothesis[0], fillers=(second, first)), ANA.hypothesis[1]))
+    turned = replace(turned, alignment=FrameAlignment(ANA.alignment.frames, {((0, 1), (0, 0)): CORRECT}))
+    assert contested({"ana": ANA, "eva": turned}) == ()
+    taken = take_frame(Annotation(), turned, "hypothesis", (1, 2))
+    assert view_of(taken, "hypothesis", (1, 2)) == view_of(turned, "hypothesis", (1, 2))

@@ -1,0 +1,1 @@
+"""What an adjudicator sees and decides: annotators side by side and the gold standard."""

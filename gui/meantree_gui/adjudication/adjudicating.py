@@ -1,0 +1,222 @@
+"""The decisions of an adjudicator, each saved at once. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from meantree.errors import MeantreeError, UsageError
+from meantree.shown import counted, shown
+from meantree_gui.adjudication.looking import Looking
+
+if TYPE_CHECKING:
+    from meantree.project.annotation import Annotation, AnnotationKey
+    from meantree.project.gold_standard import Adjudicated
+    from meantree_gui.state.workspace import Workspace
+
+UNLOCK_FIRST = "unlock it with U before you change it"
+
+
+class Adjudicating(Looking):
+    """Decides of what is looked at."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._dropped: set[tuple[AnnotationKey, int]] = set()
+
+    def take(self, number: int) -> None:
+        """What that annotator, counted from 0, says of the predicate goes into the gold standard."""
+        from meantree.project.adjudication import take_frame
+
+        one, chosen, name = self.current, self.chosen, self._name(number)
+        if one is not None and chosen is not None and name:
+            where = chosen.contested.side, chosen.contested.predicate
+            self._decide(lambda gold: take_frame(gold, one.work[name], *where), f"frame of {shown(name)} taken")
+
+    def take_all(self, number: int) -> None:
+        """All that an annotator says goes into the gold standard."""
+        from meantree.project.adjudication import take_all
+
+        one, name = self.current, self._name(number)
+        if one is not None and name:
+            self._decide(lambda gold: take_all(gold, one.work[name]), f"everything of {shown(name)} taken")
+
+    def drop(self) -> None:
+        """The predicate has no frame in the gold standard."""
+        from meantree.project.adjudication import frame_at
+        from meantree.project.edits import delete_frame
+
+        one, chosen = self.current, self.chosen
+        if one is None or chosen is None:
+            return
+        side, predicate = chosen.contested.side, chosen.contested.predicate
+
+        def without(gold: Annotation) -> Annotation:
+            there = frame_at(gold, side, predicate)
+            return gold if there is None else delete_frame(gold, side, there)
+
+        self._dropped.add((one.key, self.place))
+        self._decide(without, "nobody's frame taken")
+
+    def settle(self) -> None:
+        """Lock it in the name of who adjudicates, and go to the next that is open."""
+        from meantree.project.gold_standard import settle
+
+        one = self.current
+        if one is None:
+            return
+        if one.settled_by:
+            self.told.emit(f"settled by {shown(one.settled_by)} already")
+            return
+        empty = self._undecided(one)
+        if empty and self.confirmed != one.key:
+            self.confirmed = one.key
+            verb = "has" if empty == 1 else "have"
+            what = f"{counted(empty, 'contested predicate')} {verb} no frame in the gold standard"
+            self.told.emit(f"{what}; press the key again to settle it so")
+            return
+        if self._save(one, settle(replace(one.begun, state=one.state), self.who), "settled"):
+            self.next_open()
+
+    def unlock(self) -> None:
+        """Let it be changed again."""
+        from meantree.project.gold_standard import unlock
+
+        one = self.current
+        if one is not None and one.gold is not None and one.settled_by:
+            self._save(one, unlock(one.gold), "unlocked")
+        else:
+            self.told.emit("it is not settled")
+
+    def begin(self) -> bool:
+        """Keep the frames that all agree on, if nothing is kept yet; whether there is something to edit now."""
+        one = self.current
+        return one is not None and (one.gold is not None or self._save(one, one.begun, "begun"))
+
+    def settle_agreed(self) -> None:
+        """Settle everything that nobody began and of which all annotators say the same."""
+        from meantree.project.gold_standard import settle_agreed
+
+        project = self.workspace.project
+        if project is None:
+            return
+        self._attempt(lambda: self._say_agreed(settle_agreed(project, self.who)))
+
+    @property
+    def agreed(self) -> int:
+        """How many translations that would settle."""
+        from meantree.project.gold_standard import is_agreed
+
+        return sum(is_agreed(one) for row, one in enumerate(self.items) if not self._counts[row])
+
+    def undo(self) -> None:
+        """Take back the last decision, in whichever translation it was."""
+        self._walk_history("undo", "undone")
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._walk_history("redo", "redone")
+
+    # Inside
+
+    def _name(self, number: int) -> str:
+        """Of the annotator in that column, empty if there is none."""
+        names = list(self.current.work) if self.current is not None else []
+        if number < len(names):
+            return names[number]
+        self.told.emit(f"there are {counted(len(names), 'annotator')}")
+        return ""
+
+    def _undecided(self, one: Adjudicated) -> int:
+        """Contested predicates that every annotator has a frame of, the gold standard none, and nobody wanted it so."""
+        from meantree.project.adjudication import view_of
+
+        gold, found = one.begun, 0
+        for place, each in enumerate(self.contested):
+            what = each.contested
+            lacks = view_of(gold, what.side, what.predicate) is None and None not in what.views.values()
+            found += lacks and (one.key, place) not in self._dropped
+        return found
+
+    def _decide(self, change: Callable[[Annotation], Annotation], what: str) -> None:
+        from meantree.project.annotation import State
+        from meantree.project.edits import reopens
+
+        one = self.current
+        if one is None:
+            return
+        if one.settled_by:
+            self.told.emit(f"settled by {shown(one.settled_by)}; {UNLOCK_FIRST}")
+            return
+        try:
+            after = change(one.begun)
+        except MeantreeError as error:
+            self.told.emit(str(error))
+            return
+        if after == one.gold:
+            self.told.emit("the gold standard says so already")
+            return
+        self._save(one, replace(after, state=State.OPEN) if reopens(one.begun, after) else after, what)
+
+    def _save(self, one: Adjudicated, after: Annotation, what: str) -> bool:
+        """Keep a decision on the disk, then show it; whether it is kept."""
+        project = self.workspace.project
+        if project is None:
+            return False
+
+        def save() -> None:
+            project.save(one.key, after, what, known=one.gold)
+            self.confirmed = None
+            self.items = tuple(replace(each, gold=after) if each.key == one.key else each for each in self.items)
+            self._follow(one.key)
+            self.told.emit(what)
+
+        return self._attempt(save)
+
+    def _attempt(self, do: Callable[[], None]) -> bool:
+        """Do something with the file; what is refused is told, and shown as it is there."""
+        from meantree.project.annotators_work import Conflict, Locked
+
+        try:
+            do()
+        except MeantreeError as error:
+            self.told.emit(str(error))
+            if isinstance(error, (Conflict, Locked)):
+                self.load()
+            return False
+        self.listed.emit()
+        self.changed.emit()
+        return True
+
+    def _say_agreed(self, count: int) -> None:
+        self.load()
+        self.workspace.read_states()
+        self.told.emit(f"{counted(count, 'translation')} settled, as all agree")
+
+    def _walk_history(self, direction: Literal["undo", "redo"], done: str) -> None:
+        project = self.workspace.project
+        if project is None:
+            return
+        gold = project.rules.gold
+
+        def walk() -> None:
+            found = project.undo(gold) if direction == "undo" else project.redo(gold)
+            if found is None:
+                raise UsageError(f"there is nothing to {direction}")
+            key, what = found
+            self.load()
+            row = next((row for row, one in enumerate(self.items) if one.key == key), None)
+            if row is not None and row != self.row:
+                self.open_row(row)
+            self._follow(key)
+            self.told.emit(f"{done}: {what}")
+
+        self._attempt(walk)
+
+    def _follow(self, key: object) -> None:
+        """Let the corpus follow where somebody looks at it with the gold standard over it."""
+        workspace, segment = self.workspace, str(getattr(key, "segment", ""))
+        if workspace.project is not None and workspace.annotator == workspace.project.rules.gold:
+            workspace.follow_project(segment)
+            workspace.read_states()

@@ -1,0 +1,154 @@
+"""The frames of annotators and gold standard side by side, that of the contested predicate lit in all of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from meantree.alignment.linked_frames import Block, frames_of
+from meantree.comparison.content import ComparedFrames
+from meantree.comparison.script import is_right_to_left
+from meantree.picture.frame_blocks import Chip
+from meantree.picture.numbers import fixed
+from meantree.picture.whole_frames import WholeBlock, whole_frames
+from meantree.project.annotation import Annotation
+from meantree.shown import shown
+from meantree_gui import theme
+from meantree_gui.adjudication.adjudicating import Adjudicating
+from meantree_gui.elided_label import ElidedLabel
+from meantree_gui.trees.flow_canvas import FlowCanvas
+from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
+from meantree_gui.trees.items import font, measure
+
+
+class FramesOfOne(FlowCanvas):
+    """All frames of one annotation."""
+
+    def __init__(self, adjudicating: Adjudicating) -> None:
+        super().__init__("Frames")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.adjudicating = adjudicating
+        self.annotation: Annotation | None = None
+        self.lit: WholeBlock | None = None
+
+    def show_annotation(self, annotation: Annotation) -> None:
+        """Draw another one."""
+        self.annotation = annotation
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw again."""
+        self.scene().clear()
+        self.setBackgroundBrush(QColor(theme.current().surface))
+        drawn = self._draw(self.annotation) if self.annotation is not None and self.adjudicating.words else ()
+        height = drawn[-1].picture.top + drawn[-1].height + 8 if drawn else 4.0
+        self.scene().setSceneRect(QRectF(0, 0, self.room, height))
+        self.lit = next((one for one in drawn if self._is_chosen(one.picture.block)), None)
+        if self.lit is not None:
+            self._show_whole(self.lit)
+
+    def _show_whole(self, lit: WholeBlock) -> None:
+        """Bring a block into sight, and its contested predicate where it is higher than the room."""
+        self.ensureVisible(QRectF(0, lit.picture.top, 10, lit.height), 0, 4)
+        for chip in lit.picture.chips:
+            if self._is_predicate(chip):
+                self.ensureVisible(QRectF(0, chip.y, 10, chip.height), 0, 4)
+
+    def _draw(self, annotation: Annotation) -> tuple[WholeBlock, ...]:
+        from meantree.project.scored import marks_of  # it brings readers of files, which the window starts without
+
+        words, palette = self.adjudicating.words, theme.current()
+        leftwards = is_right_to_left(" ".join(words["hypothesis"]))
+        content = ComparedFrames(annotation, words, marks_of(annotation, words), right_to_left=leftwards)
+        remarks = {part: shown(said) for part, said in annotation.remarks.items()}
+        drawn = whole_frames(content, self.room, measure, remarks)
+        for one in drawn:
+            block, is_lit = one.picture, self._is_chosen(one.picture.block)
+            if is_lit:
+                room = QRectF(4, block.top, self.room - 8, one.height + 6)
+                patch = self.scene().addRect(room, QColor(palette.selection), QColor(palette.selection))
+                patch.setZValue(-1)
+            title = self.scene().addSimpleText(f"{'▸ ' if is_lit else ''}{block.number}  {block.title}", font("note"))
+            title.setBrush(QColor(palette.text if is_lit else palette.muted))
+            title.setPos(12, block.top + 3)
+            for link in block.links:
+                self.scene().addItem(ChipLinkItem(link))
+            for chip in block.chips:
+                self.scene().addItem(ChipItem(chip, chip_tip(content, chip)))
+            for line in one.remarks:
+                said = self.scene().addSimpleText(line.text, font("note"))
+                said.setBrush(QColor(palette.accent))
+                said.setPos(line.x, line.y)
+        return drawn
+
+    def _is_predicate(self, chip: Chip) -> bool:
+        chosen = self.adjudicating.chosen
+        return chosen is not None and chip.side == chosen.contested.side and chip.part[1] is None
+
+    def _is_chosen(self, block: Block) -> bool:
+        chosen, annotation = self.adjudicating.chosen, self.annotation
+        if chosen is None or annotation is None:
+            return False
+        place = block.place(chosen.contested.side)
+        return place is not None and frames_of(annotation, chosen.contested.side)[place].predicate == (
+            chosen.contested.predicate
+        )
+
+
+class Column(QWidget):
+    """A head above the frames."""
+
+    def __init__(self, adjudicating: Adjudicating) -> None:
+        super().__init__()
+        self.head, self.note, self.frames = ElidedLabel(), ElidedLabel(), FramesOfOne(adjudicating)
+        self.head.setProperty("role", "title")
+        self.note.setProperty("role", "muted")
+        for label in (self.head, self.note):
+            label.setContentsMargins(12, 0, 4, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        column.addWidget(self.head)
+        column.addWidget(self.note)
+        column.addWidget(self.frames, 1)
+
+
+class Columns(QWidget):
+    """One column an annotator, in the order of the keys that take their frames, and the gold standard at the right."""
+
+    def __init__(self, adjudicating: Adjudicating) -> None:
+        super().__init__()
+        self.adjudicating = adjudicating
+        self.columns: list[Column] = []
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(1)
+        adjudicating.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Draw again."""
+        one = self.adjudicating.current
+        work = {} if one is None else dict(one.work)
+        self._make(len(work) + 1 if one is not None else 0)
+        if one is None:
+            return
+        for number, (name, annotation) in enumerate(work.items(), start=1):
+            self._show(self.columns[number - 1], f"{number}  {shown(name)}", annotation.state.value, annotation)
+        state = f"settled by {shown(one.settled_by)}" if one.settled_by else "begun" if one.gold is not None else "open"
+        self._show(self.columns[-1], "Gold standard", state, one.begun)
+
+    def _show(self, column: Column, head: str, state: str, annotation: Annotation) -> None:
+        score = self.adjudicating.score(annotation)
+        column.head.setText(head)
+        column.note.setText(f"HMEANT {'undefined' if score is None else fixed(score)} · {state}")
+        column.frames.show_annotation(annotation)
+
+    def _make(self, count: int) -> None:
+        while len(self.columns) > count:
+            column = self.columns.pop()
+            self.row.removeWidget(column)
+            column.deleteLater()
+        while len(self.columns) < count:
+            self.columns.append(Column(self.adjudicating))
+            self.row.addWidget(self.columns[-1], 1)

@@ -1,0 +1,114 @@
+"""The two lists of the adjudication: translations, and contested predicates of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
+
+from meantree.shown import shown
+from meantree_gui import theme
+from meantree_gui.adjudication.adjudicating import Adjudicating
+from meantree_gui.cells import CELL_ROLE, Cell, trait
+
+Index = QModelIndex | QPersistentModelIndex
+NONE, EDITED = "none", "edited"
+
+
+class RowsModel(QAbstractTableModel):
+    """Rows of cells, each with all of its text as a tip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.head: tuple[str, ...] = ()
+        self.rows: list[tuple[Cell, ...]] = []
+
+    def show_rows(self, head: Sequence[str], rows: Sequence[tuple[Cell, ...]]) -> None:
+        """Show other rows; the current one stays where there are as many."""
+        if (tuple(head), len(rows)) == (self.head, len(self.rows)):
+            self.rows = list(rows)
+            if rows:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(head) - 1))
+            return
+        self.beginResetModel()
+        self.head, self.rows = tuple(head), list(rows)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Override QAbstractTableModel.rowCount."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Override QAbstractTableModel.columnCount."""
+        return 0 if parent.isValid() else len(self.head)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QAbstractTableModel.data; never raises."""
+        if not index.isValid() or index.row() >= len(self.rows):
+            return None
+        cell = self.rows[index.row()][index.column()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return cell.text
+        return cell if role == CELL_ROLE else trait(lambda: cell, role)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QAbstractTableModel.headerData."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.head[section]
+        return None
+
+
+TRANSLATIONS = ("Segment", "System", "Contested", "Gold")
+
+
+def translation_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
+    """A row for each translation that is listed."""
+    muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
+    found: list[tuple[Cell, ...]] = []
+    for row in adjudicating.rows:
+        one, count = adjudicating.items[row], adjudicating.count(row)
+        settled = f"✓ {shown(one.settled_by)}" if one.settled_by else "begun" if one.gold is not None else ""
+        found.append(
+            (
+                Cell(shown(one.key.segment)),
+                Cell(shown(one.key.system)),
+                Cell(str(count) if count else "–", is_number=True, colour=None if count else muted),
+                Cell(settled, colour=muted if one.settled_by else accent),
+            )
+        )
+    return found
+
+
+def contested_head(adjudicating: Adjudicating) -> tuple[str, ...]:
+    """Predicate, one column an annotator, and the gold standard."""
+    names = list(adjudicating.current.work) if adjudicating.current is not None else []
+    people = (f"{number}  {shown(name)}" for number, name in enumerate(names, start=1))
+    return ("", "Predicate", "Differs in", *people, "Gold standard")
+
+
+def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
+    """A row for each contested predicate."""
+    from meantree.project.adjudication import view_of
+
+    one, found = adjudicating.current, []
+    muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
+    for told in adjudicating.contested if one is not None else ():
+        what, gold = told.contested, one.begun if one is not None else None
+        if gold is None:
+            continue
+        whose = what.whose(gold)
+        is_none = view_of(gold, what.side, what.predicate) is None
+        as_whom = f"as {', '.join(map(shown, whose))}" if whose else NONE if is_none else EDITED
+        said = (Cell(shown(text), colour=None if name in whose else muted) for name, text in told.said.items())
+        found.append(
+            (
+                Cell("H" if what.side == "hypothesis" else "R", colour=muted),
+                Cell(shown(told.words)),
+                Cell(", ".join(told.what), colour=muted),
+                *said,
+                Cell(as_whom + (" (no frame)" if whose and is_none else ""), colour=accent),
+            )
+        )
+    return found

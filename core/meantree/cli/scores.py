@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from meantree import __version__
@@ -17,11 +16,11 @@ from meantree.files import is_stream
 from meantree.metrics.base import Level
 from meantree.report.tables import header, rows, scores_tsv
 from meantree.scoring.identity import run_of
-from meantree.scoring.journal import SUFFIX, Journal
+from meantree.scoring.journal import SUFFIX, Journal, told_of
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.shown import as_json, counted, listed, shortened, shown
+from meantree.shown import as_json, listed, shortened, shown
 from meantree.work import Work
 
 
@@ -60,7 +59,7 @@ def score_text(
         journal = Journal(output.with_name(output.name + SUFFIX), run, resume=resume)
     elif resume:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
-    with _kept(journal, len(corpus.segments)):
+    with told_of(journal, len(corpus.segments), say):
         table = score_corpus(
             corpus, metrics, store, systems=chosen, jobs=cores, cluster=cluster, keep=False, work=work, journal=journal
         )
@@ -68,27 +67,6 @@ def score_text(
         return _json(table, chosen, store), table.problems, journal
     text = scores_tsv(table, level, chosen) if form == "tsv" else _table(table, chosen, level)
     return text, table.problems, journal
-
-
-@contextmanager
-def _kept(journal: Journal | None, segments: int) -> Iterator[None]:
-    """Tell how a run that is stopped can go on."""
-    if journal is None:
-        yield
-        return
-    if journal.is_passed_over():
-        say(f"{journal.path}: is of an unfinished run, and is begun anew; --resume would go on with it")
-    try:
-        with journal:
-            yield
-    except BaseException:
-        if journal.segments:
-            kept = f"{journal.segments:,} of {counted(segments, 'segment')} {'is' if segments == 1 else 'are'} kept"
-            say(f"{kept} in {journal.path}: the same command with --resume goes on from there")
-        raise
-    finally:
-        if journal.why_not:
-            say(f"{journal.why_not}; a run that is stopped begins anew")
 
 
 def _json(table: ScoreTable, systems: Sequence[str], store: AnalysisStore) -> str:

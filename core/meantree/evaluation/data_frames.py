@@ -47,11 +47,16 @@ def rating_kind(column: str) -> str | None:
     return column.removeprefix(_RATING) if column.startswith(_RATING) else None
 
 
+def is_error_rate(kind: str) -> bool:
+    """Whether ratings of a kind are error rates, of which less is better, whoever found them."""
+    return kind.casefold() in _ERROR_RATES
+
+
 def higher_is_better(table: ScoreTable, column: str) -> bool:
     """Whether more in a column is better: not of error rates, whoever found them; of lengths, by convention."""
     kind = rating_kind(column)
     if kind is not None:
-        return kind.casefold() not in _ERROR_RATES
+        return not is_error_rate(kind)
     return column not in table.metrics or table.metrics[column].higher_is_better
 
 

@@ -12,8 +12,8 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from itertools import product
 from pathlib import Path
@@ -26,7 +26,7 @@ from meantree.files import told
 from meantree.metrics.base import Statistics
 from meantree.scoring.chunks import Scored
 from meantree.scoring.identity import Run
-from meantree.shown import listed
+from meantree.shown import counted, listed
 
 SUFFIX = ".partial"
 PAUSE_SECONDS = 1.0
@@ -160,6 +160,33 @@ class Journal:
         else:
             self.path.write_bytes(self._head)
         return self.path.open("ab")  # whoever else writes there writes whole records, too
+
+
+@contextmanager
+def told_of(journal: Journal | None, segments: int, say: Callable[[str], None]) -> Iterator[None]:
+    """Open a journal, if there is one, and tell how a run that is stopped can go on.
+
+    Args:
+        journal: of the run.
+        segments: how many the run has.
+        say: is called with sentences.
+    """
+    if journal is None:
+        yield
+        return
+    if journal.is_passed_over():
+        say(f"{journal.path}: is of an unfinished run, and is begun anew; --resume would go on with it")
+    try:
+        with journal:
+            yield
+    except BaseException:
+        if journal.segments:
+            kept = f"{journal.segments:,} of {counted(segments, 'segment')} {'is' if segments == 1 else 'are'} kept"
+            say(f"{kept} in {journal.path}: the same command with --resume goes on from there")
+        raise
+    finally:
+        if journal.why_not:
+            say(f"{journal.why_not}; a run that is stopped begins anew")
 
 
 def _line(value: object) -> bytes:

@@ -1,0 +1,23 @@
+"""Experiments: what studies of metrics measure, and the papers' tables, on any rated corpus.
+
+An experiment is a function ``(Study, Options, Work) -> list[ValueTable]`` in a module of its own, with a row in
+:mod:`meantree.experiments.registry`; the command, the window and the script that makes ``EXPERIMENTS.md`` find it
+there.
+
+- ``study.corpora`` is one corpus a language pair, as it was read. ``study.rated(work)`` is the same as matrices, one
+  :class:`~meantree.experiments.rated.Rated` a corpus: ratings and the scores of ``options.metrics``, systems by
+  segments, of the translations that people rated and every metric scored. ``study.rated(work, specs)`` has other
+  metrics, ``study.table(corpus, specs, work)`` the statistics themselves. Each text is analysed once, each metric
+  scores a corpus once, and what is scored goes on after a kill.
+- Higher is better in every matrix: error rates and counted errors stand with their sign changed. ``rated.turned`` says
+  whether ratings were; a table that compares with a paper turns them back and says so in its note.
+- What is undefined is None with a reason in words (:class:`~meantree.evaluation.measures.measured.Measured`), which
+  goes into the table's note; nothing is printed as 0 that is not 0.
+- Random numbers come of ``options.seed`` alone, never of the clock or of hashes; the same command gives the same bytes.
+- Long loops call ``work.step`` each round, so that they show progress and can be cancelled.
+- Measures (correlations, accuracies, tests) that know nothing of corpora belong in :mod:`meantree.evaluation.measures`.
+- Where what a user asked for cannot be done at all, :class:`~meantree.errors.UsageError` says what was found and what
+  is expected; where one corpus or measure is too small, the others still have their numbers.
+- Seed, digest of the corpus, signatures and versions are added to every output
+  (:mod:`meantree.experiments.provenance`).
+"""

@@ -1,0 +1,78 @@
+"""What must be the same to get the same tables again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from meantree import __version__
+from meantree.corpus.model import Corpus
+from meantree.digest import digest
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.experiments.study import Options, Study
+from meantree.scoring.provenance import signature
+from meantree.shown import shown
+
+
+def corpus_digest(corpus: Corpus) -> str:
+    """Eight figures that tell a corpus from any with other texts, ids or ratings; names of files do not count."""
+    return digest(
+        repr(
+            (
+                one.document,
+                one.id,
+                one.source,
+                [(name, text.text) for name, text in sorted(one.references.items())],
+                [(name, text.text) for name, text in sorted(one.hypotheses.items())],
+                sorted((rating.system, rating.kind, rating.rater, rating.value) for rating in one.ratings),
+            )
+        )
+        for one in corpus.segments
+    )
+
+
+def provenance_table(study: Study, asked: str) -> ValueTable:
+    """Corpora, seed, signatures and versions, one a row.
+
+    Args:
+        study: after its experiments were made.
+        asked: which tables were asked for, in words.
+
+    Raises:
+        UsageError: if a parser cannot be loaded.
+    """
+    rows: list[tuple[Value, ...]] = [("tables", asked), *_options(study.options)]
+    rows += [(f"corpus {shown(one.name)}", f"{corpus_digest(one)}, {_size(one)}") for one in study.corpora]
+    rows += [("signature", one) for one in sorted(set(_signatures(study)))]
+    rows += [("version", f"{name} {version}") for name, version in versions().items()]
+    note = "The same of all these gives the same numbers."
+    return ValueTable("provenance", "Where the numbers come from", note, ("what", "value"), tuple(rows))
+
+
+def versions() -> dict[str, str]:
+    """Of the program and of the libraries that make numbers."""
+    import numpy as np
+    import scipy
+
+    return {"meantree": __version__, "numpy": np.__version__, "scipy": scipy.__version__}
+
+
+def _options(options: Options) -> list[tuple[Value, ...]]:
+    return [
+        ("ratings", options.rating),
+        ("grouping", options.group_by),
+        ("seed", options.seed),
+        ("bootstrap samples", options.resamples),
+        ("permutations", options.permutations),
+    ]
+
+
+def _size(corpus: Corpus) -> str:
+    return (
+        f"{len(corpus.segments):,} × {len(corpus.systems):,} segments × systems, {len(corpus.references):,} references"
+    )
+
+
+def _signatures(study: Study) -> Iterable[str]:
+    for table in study.tables:
+        made = table.provenance(study.store)
+        yield from (signature(metric, made) for metric in table.metrics.values())

@@ -1,0 +1,234 @@
+"""What people and metrics say of the same translations, as matrices of systems by segments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.corpus.model import Corpus, Segment
+from meantree.errors import UsageError
+from meantree.evaluation.data_frames import is_error_rate
+from meantree.evaluation.resampling import sums_of
+from meantree.metrics.lexical.lengths import length_of
+from meantree.scoring.table import ScoreTable
+from meantree.shown import counted, listed, quoted, shortened, shown
+
+Floats = NDArray[np.float64]
+SET_ASIDE: Final = re.compile(r"metricsystem\d*|ref-?[A-Z0-9]?", re.IGNORECASE)
+"""Names of what is no system under test: made for the test of metrics, or a reference among the systems."""
+LENGTHS: Final = ("length of hypothesis", "length of reference")
+"""Sentinels: numbers that know nothing of quality."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rated:
+    """One language pair: the translations that people rated and every metric scored.
+
+    Attributes:
+        table: the scores, with the rated part of the corpus.
+        kind: of the ratings.
+        systems: names, s of them.
+        places: shape (n,), 0-based places of the segments in ``table.corpus``.
+        human: shape (s, n), ratings in the mean over raters, higher is better; NaN where not rated, or left out.
+        scores: by spec, shape (s, n), segment scores, higher is better; NaN exactly where ``human`` is.
+        system_scores: by spec, shape (s,), the metric's own score of each system, from the summed statistics of the
+            same translations; higher is better, NaN where undefined.
+        turned: whether ratings count errors and stand with their sign changed.
+        notes: what was left out and turned, in sentences.
+    """
+
+    table: ScoreTable
+    kind: str
+    systems: tuple[str, ...]
+    places: NDArray[np.intp]
+    human: Floats
+    scores: Mapping[str, Floats]
+    system_scores: Mapping[str, Floats]
+    turned: bool
+    notes: tuple[str, ...]
+
+    @property
+    def corpus(self) -> Corpus:
+        """The rated part of the corpus."""
+        return self.table.corpus
+
+    @property
+    def name(self) -> str:
+        """Of the corpus."""
+        return self.corpus.name
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """One for each column of the matrices."""
+        return tuple(self.corpus.segments[place] for place in self.places)
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Shape (s, n), where the matrices have numbers."""
+        return ~np.isnan(self.human)
+
+    @property
+    def human_systems(self) -> Floats:
+        """Shape (s,), the mean rating of each system."""
+        return row_means(self.human)
+
+    def lengths(self) -> dict[str, Floats]:
+        """The :data:`LENGTHS` of the same translations in words, shape (s, n) each; of references the mean."""
+        segments = self.segments
+        references = [np.mean([length_of(text.text) for text in one.references.values()]) for one in segments]
+        hypotheses = np.full(self.human.shape, np.nan)
+        for row, column in np.argwhere(self.known):
+            hypotheses[row, column] = length_of(segments[column].hypotheses[self.systems[row]].text)
+        shared = np.where(self.known, np.array(references, dtype=np.float64), np.nan)
+        return dict(zip(LENGTHS, (hypotheses, shared), strict=True))
+
+
+def row_means(values: Floats) -> Floats:
+    """Of matrices with NaN, shape (s,); NaN where a row has nothing."""
+    known = ~np.isnan(values)
+    sums, counts = np.where(known, values, 0.0).sum(axis=1), known.sum(axis=1)
+    means: Floats = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+    return means
+
+
+def rated_part(corpus: Corpus, kind: str) -> tuple[Corpus, tuple[str, ...]]:
+    """The segments and systems with ratings of a kind, and in sentences what was set aside.
+
+    Only these are scored. Metrics that learn of the corpus (``nist``) learn of these.
+
+    Raises:
+        UsageError: if there are no such ratings, only one segment has some, or all are equal.
+    """
+    found = [[rating for rating in one.ratings if rating.kind == kind] for one in corpus.segments]
+    if not any(found):
+        there = listed(corpus.rating_kinds) or "none"
+        hint = "".join(f"; {one}" for one in corpus.problems if "ratings" in one.message)
+        raise UsageError(
+            f"{shortened(corpus.name)}: no ratings {quoted(kind)}, found ratings of the kinds {there}{hint}"
+        )
+    named = {rating.system for ratings in found for rating in ratings}
+    aside = [name for name in corpus.systems if name in named and SET_ASIDE.fullmatch(name)]
+    systems = tuple(name for name in corpus.systems if name in named and name not in aside)
+    kept = {
+        place: {rating.system for rating in ratings if rating.system in systems}
+        for place, ratings in enumerate(found)
+        if any(rating.system in systems for rating in ratings)
+    }
+    if len(kept) < 2:
+        raise UsageError(
+            f"{shortened(corpus.name)}: {counted(len(kept), 'segment')} with ratings {quoted(kind)}"
+            f"{_of_systems(aside)}, expected 2 at least"
+        )
+    if len({rating.value for place in kept for rating in found[place] if rating.system in systems}) == 1:
+        raise UsageError(f"{shortened(corpus.name)}: all ratings {quoted(kind)} are equal, so nothing follows them")
+    segments = tuple(_rated_alone(corpus.segments[place], names) for place, names in kept.items())
+    notes = (f"{listed(aside)}: set aside, as no system under test.",) if aside else ()
+    return replace(corpus, segments=segments, systems=systems), notes
+
+
+def _of_systems(aside: Sequence[str]) -> str:
+    return f" beside those of {listed(aside)}, which are no systems under test" if aside else ""
+
+
+def _rated_alone(segment: Segment, systems: set[str]) -> Segment:
+    """The segment with its rated translations alone: nothing else is analysed."""
+    return replace(segment, hypotheses={name: text for name, text in segment.hypotheses.items() if name in systems})
+
+
+def rated_of(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> Rated:
+    """Ratings of a kind and scores of all metrics, of the translations that have all of them.
+
+    Args:
+        table: scores of a rated part of a corpus.
+        kind: of the ratings.
+        notes: what was set aside before.
+
+    Raises:
+        UsageError: if fewer than two segments have a rating and all scores, or these ratings are all equal.
+    """
+    human = _ratings(table.corpus, kind)
+    turned = counts_errors(kind, human[~np.isnan(human)])
+    human = -human if turned else human
+    scores = {spec: _scores(table, spec) for spec in table.metrics}
+    known: NDArray[np.bool_] = np.logical_and.reduce(np.isfinite(np.stack([human, *scores.values()])))
+    places = np.flatnonzero(known.any(axis=0))
+    told = [*notes, *_losses(human, scores, known), *_turned(table, kind, turned=turned)]
+    _require_enough(table.corpus.name, kind, human[known], len(places), told)
+    return Rated(
+        table=table,
+        kind=kind,
+        systems=table.corpus.systems,
+        places=places,
+        human=np.where(known, human, np.nan)[:, places],
+        scores={spec: np.where(known, one, np.nan)[:, places] for spec, one in scores.items()},
+        system_scores={spec: _system_scores(table, spec, known) for spec in table.metrics},
+        turned=turned,
+        notes=tuple(told),
+    )
+
+
+def counts_errors(kind: str, ratings: Floats) -> bool:
+    """Whether less is better: of error rates, and of ``mqm`` where it is a sum of penalties, not their negative."""
+    return is_error_rate(kind) or (kind.casefold() == "mqm" and bool((ratings >= 0).all() and (ratings > 0).any()))
+
+
+def _losses(human: Floats, scores: Mapping[str, Floats], known: NDArray[np.bool_]) -> Iterator[str]:
+    """How many rated translations a metric cannot score, and that the others leave them out, too."""
+    rated = ~np.isnan(human)
+    for spec, one in scores.items():
+        if missing := int((np.isnan(one) & rated).sum()):
+            yield f"{shown(spec)} is undefined in {counted(missing, 'rated translation')}."
+    if missing := int((rated & ~known).sum()):
+        yield f"{counted(missing, 'rated translation')} of {int(rated.sum()):,} left out for all metrics."
+
+
+def _turned(table: ScoreTable, kind: str, *, turned: bool) -> Iterator[str]:
+    if turned:
+        yield f"{shown(kind)} counts errors: ratings have their sign changed, so that higher is better."
+    if falling := [spec for spec, one in table.metrics.items() if not one.higher_is_better]:
+        yield f"{listed(falling)}: sign changed, so that higher is better."
+
+
+def _require_enough(name: str, kind: str, ratings: Floats, segments: int, told: Sequence[str]) -> None:
+    why = "".join(f" {one}" for one in told)
+    if segments < 2:
+        found = f"{counted(segments, 'segment')} with ratings {quoted(kind)} and all scores, expected 2 at least."
+        raise UsageError(f"{shortened(name)}: {found}{why}")
+    if ratings.min() == ratings.max():
+        raise UsageError(f"{shortened(name)}: all ratings {quoted(kind)} are equal, so nothing follows them.{why}")
+
+
+def _ratings(corpus: Corpus, kind: str) -> Floats:
+    """Shape (systems, segments), the mean over raters, NaN where not rated."""
+    rows = {name: row for row, name in enumerate(corpus.systems)}
+    sums, counts = np.zeros((2, len(rows), len(corpus.segments)))
+    for column, segment in enumerate(corpus.segments):
+        for rating in segment.ratings:
+            if rating.kind == kind and rating.system in rows:
+                sums[rows[rating.system], column] += rating.value
+                counts[rows[rating.system], column] += 1
+    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+
+def _scores(table: ScoreTable, spec: str) -> Floats:
+    """Shape (systems, segments), higher is better, NaN where undefined or not scored."""
+    sign = 1.0 if table.metrics[spec].higher_is_better else -1.0
+    columns = [table.columns[system, spec] for system in table.corpus.systems]
+    return np.stack([np.where(one.defined, sign * one.scores, np.nan) for one in columns])
+
+
+def _system_scores(table: ScoreTable, spec: str, known: NDArray[np.bool_]) -> Floats:
+    """Shape (systems,), higher is better, NaN where undefined: each system over its own known translations."""
+    metric = table.metrics[spec]
+    found = []
+    for system, row in zip(table.corpus.systems, known, strict=True):
+        kept = np.flatnonzero(row)
+        summed = sums_of(table, spec, [system], kept)[0] if len(kept) else None
+        found.append(None if summed is None else summed.score)
+    scores = np.array(found, dtype=np.float64)  # None becomes NaN
+    return scores if metric.higher_is_better else -scores

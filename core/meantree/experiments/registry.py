@@ -1,0 +1,46 @@
+"""All experiments, by the name under which the command and the window know them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from meantree.errors import UsageError
+from meantree.evaluation.value_table import ValueTable
+from meantree.experiments.study import Options, Study
+from meantree.shown import listed, quoted
+from meantree.work import Work
+
+Make = Callable[[Study, Options, Work], list[ValueTable]]
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """One row of the registry.
+
+    Attributes:
+        name: for ``--table``.
+        title: for people.
+        make: makes its tables; a table's name is the experiment's, perhaps with more after a hyphen.
+    """
+
+    name: str
+    title: str
+    make: Make
+
+
+EXPERIMENTS: tuple[Experiment, ...] = ()
+"""The first is made when none is named."""
+
+
+def experiments_of(names: Sequence[str]) -> tuple[Experiment, ...]:
+    """The named ones, each once, in the order of the registry; the first if none is named.
+
+    Raises:
+        UsageError: if there is no such experiment.
+    """
+    known = [one.name for one in EXPERIMENTS]
+    for name in names:
+        if name not in known:
+            raise UsageError(f"--table: found {quoted(name)}, expected one of {listed(known)}")
+    return tuple(one for one in EXPERIMENTS if one.name in (names or known[:1]))

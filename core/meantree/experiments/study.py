@@ -1,0 +1,121 @@
+"""What an experiment is made on: corpora, what was asked for, and scores that are made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Corpus
+from meantree.digest import digest
+from meantree.experiments.rated import Rated, rated_of, rated_part
+from meantree.metrics.base import Metric
+from meantree.scoring.identity import run_of
+from meantree.scoring.journal import SUFFIX, Journal, told_of
+from meantree.scoring.run import metrics_for, score_corpus
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work
+
+Grouping = Literal["none", "item", "system"]
+"""What is put together before pairs or correlations are made: all translations, those of one source, of one system."""
+DEFAULT_METRICS: Final = ("bleu", "chrf", "ter", "hwcm", "edpm")
+
+
+def _silent(_sentence: str) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for.
+
+    Attributes:
+        rating: the kind of ratings.
+        metrics: spec strings.
+        group_by: of segment-level correlations.
+        seed: of all random numbers.
+        resamples: bootstrap samples of an interval.
+        permutations: of a permutation test.
+        plots: a folder for figures, None for none.
+    """
+
+    rating: str
+    metrics: tuple[str, ...] = DEFAULT_METRICS
+    group_by: Grouping = "none"
+    seed: int = 1
+    resamples: int = 1000
+    permutations: int = 1000
+    plots: Path | None = None
+
+
+@dataclass(slots=True)
+class Study:
+    """Corpora, one a language pair, and what their texts were analysed and scored by; nothing is scored twice.
+
+    Attributes:
+        corpora: as they were read.
+        options: what was asked for.
+        store: of analyses.
+        jobs: processes.
+        kept: beside which file journals of scores are kept, None for nowhere.
+        resume: whether what an earlier run kept there is read.
+        told: called with what is to be said of journals.
+        journals, tables: of all that was scored.
+    """
+
+    corpora: tuple[Corpus, ...]
+    options: Options
+    store: AnalysisStore
+    jobs: int = 1
+    kept: Path | None = None
+    resume: bool = False
+    told: Callable[[str], None] = _silent
+    journals: list[Journal] = field(default_factory=list)
+    tables: list[ScoreTable] = field(default_factory=list)
+    _rated: dict[tuple[str, tuple[str, ...]], tuple[Rated, ...]] = field(default_factory=dict)
+
+    def rated(self, work: Work, specs: Sequence[str] | None = None, kind: str | None = None) -> tuple[Rated, ...]:
+        """Each corpus as matrices of ratings and scores, by the metrics and the kind of the options or by others.
+
+        Raises:
+            UsageError: if a corpus has no such ratings, or too few, or a spec is wrong.
+            Cancelled: if the user stopped it; the same run can be resumed.
+        """
+        key = kind or self.options.rating, tuple(self.options.metrics if specs is None else specs)
+        if key not in self._rated:
+            parts = [rated_part(corpus, key[0]) for corpus in self.corpora]  # all are looked at before one is scored
+            self._rated[key] = tuple(rated_of(self.table(part, key[1], work), key[0], notes) for part, notes in parts)
+        return self._rated[key]
+
+    def table(self, corpus: Corpus, specs: Sequence[str], work: Work) -> ScoreTable:
+        """Score a corpus, or what an earlier run left of it.
+
+        Raises:
+            InputError: if a journal cannot be read.
+            UsageError: if a spec is wrong, or there is nothing to score.
+            Cancelled: if the user stopped it.
+        """
+        metrics = metrics_for(specs, corpus, self.store)
+        journal = self._journal(corpus, metrics)
+        with told_of(journal, len(corpus.segments), self.told):
+            table = score_corpus(corpus, metrics, self.store, jobs=self.jobs, work=work, journal=journal)
+        self.tables.append(table)
+        return table
+
+    def _journal(self, corpus: Corpus, metrics: Mapping[str, Metric]) -> Journal | None:
+        """One for each run over a corpus: their names tell them apart."""
+        if self.kept is None:
+            return None
+        run = run_of(corpus, metrics, corpus.systems, self.store.parsers)
+        journal = Journal(
+            self.kept.with_name(f"{self.kept.name}-{digest([repr(run)])}{SUFFIX}"), run, resume=self.resume
+        )
+        self.journals.append(journal)
+        return journal
+
+    def close(self) -> None:
+        """The output is written: nothing has to be resumed."""
+        for journal in self.journals:
+            journal.remove()

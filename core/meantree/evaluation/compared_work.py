@@ -182,7 +182,7 @@ def together(name: str, translations: Sequence[ComparedTranslation]) -> Part:
             added(layer_name, (one.layers[place] for one in translations)) for place, layer_name in enumerate(LAYERS)
         ),
         {measure: kappa(table) for measure, table in tables.items()},
-        end_scores([one.scores for one in translations]),
+        end_scores({one.pair[:2]: one.scores for one in translations}.values()),  # one beside several references
         min((one.when for one in translations), default=""),
         max((one.when for one in translations), default=""),
     )

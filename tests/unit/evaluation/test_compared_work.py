@@ -82,6 +82,14 @@ def test_parts_add_up_to_the_whole(pairs: list[tuple[Annotation, Annotation]]) -
     assert found.confusion.trace() == sum(count for (one, two), count in labels.items() if one == two)
 
 
+def test_a_translation_beside_two_references_has_one_score() -> None:
+    works = [{AnnotationKey("1", "s", name, who): SAME for name in ("q", "r")} for who in "ab"]
+    scores = {("1", "s"): 0.5}, {("1", "s"): 0.25}
+    found = compared(("a", "b"), works[0], works[1], scores, {}, lambda *_: {})
+    assert found is not None
+    assert (found.whole.translations, found.whole.scores.translations) == (2, 1)
+
+
 def test_scores_go_together_where_both_are_defined() -> None:
     found = end_scores([(0.0, 0.5), (None, 0.5), (1.0, 1.0), (0.5, None)])
     assert (found.translations, found.mean_difference) == (2, 0.25)

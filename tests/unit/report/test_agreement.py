@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from meantree.evaluation.agreement import Layer
+from meantree.evaluation.agreement import LAYERS, Layer
 from meantree.evaluation.agreement_items import MEASURES, ROLES
 from meantree.evaluation.chance_corrected import kappa
-from meantree.evaluation.compared_work import ComparedAnnotators, EndScores, Part
+from meantree.evaluation.compared_work import ComparedAnnotators, ComparedTranslation, EndScores, Part, together
 from meantree.evaluation.pooled_work import Sort
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import ValueTable
@@ -85,3 +88,19 @@ def test_tables_as_text_for_scripts() -> None:
         "one\ta\\tb\t",
         "one\tc\t3",
     ]
+
+
+def test_documents_are_told_apart_where_there_are_several() -> None:
+    layers = tuple(Layer(name, 1, 1, 1) for name in LAYERS)
+    tables: dict[str, Counter[tuple[str, str]]] = {measure.name: Counter() for measure in MEASURES}
+    one, two = (ComparedTranslation((name, "s", "r"), layers, layers[0], tables, (0.5, 0.25), "") for name in "12")
+    whole = together("", [one, two])
+    pair = ComparedAnnotators(("ann", "ben"), (one, two), whole, FIRST.roles, FIRST.confusion)
+    found = ProjectAgreement((), "hmeant", (pair,), {}, {}, SORTS, {"1": "news", "2": "talks"})
+    made = {table.name: table for table in agreement_tables(found)}
+    assert made["documents"].head[:3] == ("annotators", "document", "translations")
+    assert made["documents"].rows == tuple(
+        ("ann – ben", name, 1, 1.0, 1.0, 1.0, None, 0.25) for name in ("news", "talks")
+    )
+    assert "documents" not in {table.name for table in agreement_tables(replace(found, documents={"1": "", "2": ""}))}
+    assert [row[0] for row in made["segments"].rows] == ["1", "2"]

@@ -23,8 +23,6 @@ POINTS: Final = 0.75
 ROW: Final = 78
 """Letters of the words in one row of a long sentence, and as much for each word as keeps it from the next."""
 APART: Final = 2
-HIGHEST: Final = 860.0
-"""Pixels of a picture, of which a page of A4 has room for a little more."""
 NAMES: Final[Mapping[Status | None, str]] = {**{status: f"mt{status.value}" for status in Status}, None: "mtnone"}
 """What styles of lines are called."""
 _ANCHORS: Final = {"start": "base west", "middle": "base", "end": "base east"}
@@ -81,9 +79,10 @@ def picture_tikz(drawn: Sequence[Drawn], *, paged: bool = True) -> str:
 
 
 def _fitting(one: Drawn, limit: str) -> str:
-    parts = _rows(one) if isinstance(one, Drawing) else map(_plain, pieces(picture_shapes([one]), HIGHEST, HIGHEST))
+    """Each row for itself, so that pages may end between them."""
+    parts = _rows(one) if isinstance(one, Drawing) else map(_plain, pieces(picture_shapes([one]), 0, 0))
     begin, end = f"\\noindent\\begin{{adjustbox}}{{max width=\\linewidth{limit}}}\n", "\\end{adjustbox}\\par\n"
-    return "".join(f"{begin}{part}{end}" for part in parts)
+    return "\\smallskip\n".join(f"{begin}{part}{end}" for part in parts)
 
 
 def _rows(drawing: Drawing) -> Iterator[str]:

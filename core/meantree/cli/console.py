@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
+import typer
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
@@ -21,6 +22,8 @@ from meantree.work import Work
 messages = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 SHOWN_PROBLEMS = 20
 """Of those that differ in the segment alone."""
+UNSCORED = 1
+"""The exit code where segments could not be scored."""
 UNREAD = 141
 """The exit code of programs whose output nobody reads any more: 128 and the number of SIGPIPE."""
 
@@ -48,6 +51,13 @@ def list_problems(problems: Iterable[Problem]) -> None:
     for kind, count in alike.items():
         if count > SHOWN_PROBLEMS:
             messages.print(f"meantree: {count - SHOWN_PROBLEMS:,} more segments: {kind}", style="yellow")
+
+
+def end(problems: Sequence[Problem]) -> None:
+    """List what went wrong, and end with 1 if something was not scored; what is noted of files alone is no loss."""
+    list_problems(problems)
+    if any(problem.segment is not None for problem in problems):
+        raise typer.Exit(UNSCORED)
 
 
 def table_text(table: RenderableType, width: int) -> str:

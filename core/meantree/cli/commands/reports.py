@@ -1,0 +1,100 @@
+"""Reports."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from meantree.analysis.analyser import Parsers
+from meantree.cli import console
+from meantree.cli.options import (
+    DEFAULT_CONSTITUENCY,
+    DEFAULT_PIPELINE,
+    Annotator,
+    Cluster,
+    Constituency,
+    Encoding,
+    Hypotheses,
+    Jobs,
+    Pipeline,
+    ProjectFile,
+    Reference,
+    References,
+    Source,
+    require_annotator,
+)
+from meantree.shown import escaped
+
+
+def report(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Write here.")],
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[PROJECT | FILE...]", help="A project, or files whose names tell what they are."),
+    ] = None,
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
+    reference: Reference = None,
+    to: Annotated[
+        Literal["html", "pdf", "xlsx", "tex"] | None, typer.Option(help="The format; by default as FILE ends.")
+    ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option("--metric", metavar="SPEC", help="May be repeated; the first one marks the pictures."),
+    ] = None,
+    system: Annotated[
+        list[str] | None, typer.Option("--system", metavar="NAME", help="Whose translations; may be repeated.")
+    ] = None,
+    segments: Annotated[
+        str, typer.Option(metavar="IDS", help="As in 1-20,news/4; by default all, or the 100 worst of more.")
+    ] = "",
+    filter: Annotated[  # noqa: A002  # the option's name
+        str, typer.Option("--filter", metavar="LINE", help="Only segments that it accepts, as in 'edpm < .4'.")
+    ] = "",
+    parts: Annotated[
+        str, typer.Option(metavar="NAMES", help="As in systems,trees,evidence; by default all parts.")
+    ] = "",
+    title: Annotated[str, typer.Option(metavar="TEXT", help="By default the name of the corpus.")] = "",
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    encoding: Encoding = None,
+) -> None:
+    """Write a report: systems, chosen segments with trees and frames, how scores come about, what annotators said."""
+    from meantree.cli.reports import Inputs, default_specs, make_report
+    from meantree.files import require_writable
+    from meantree.report.formats import format_of
+    from meantree.report.request import PARTS, ReportOptions, parts_of, today
+    from meantree.scoring.run import configured
+
+    inputs = Inputs(files or (), hyp or (), ref or (), src, project, annotator, reference, encoding)
+    console.require_other(output, inputs.paths)
+    require_writable(output)
+    form, specs = format_of(output, to), tuple(metric or default_specs(annotator))
+    require_annotator(inputs.project_file, annotator, configured(specs))
+    wanted = parts_of(parts) if parts.strip() else frozenset(PARTS)
+    options = ReportOptions(
+        title, systems=tuple(system or ()), segments=segments, filter=filter, parts=wanted, date=today(os.environ)
+    )
+    parsers = Parsers(pipeline, constituency)
+    with console.progress() as work:
+        corpus, done = inputs.corpus(), inputs.annotators()
+        told, problems = make_report(corpus, specs, options, done, output, form, parsers, jobs, cluster, work)
+    console.say(told)
+    console.end([*corpus.problems, *problems])
+
+
+def sample_report(output: Annotated[Path, typer.Option("--output", "-o")] = Path("sample-report.html")) -> None:
+    """Score the built-in sample project and write an illustrated HTML report."""
+    from meantree.report.sample import write_sample_report
+
+    with console.progress() as work:
+        write_sample_report(output, work)
+    typer.echo(escaped(str(output.resolve())))

@@ -1,0 +1,195 @@
+"""Score translations, explain a score, and compare systems."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from meantree.analysis.analyser import Parsers
+from meantree.cli import console
+from meantree.cli.options import (
+    DEFAULT_CONSTITUENCY,
+    DEFAULT_PIPELINE,
+    Annotator,
+    Cluster,
+    Constituency,
+    Encoding,
+    Hypotheses,
+    Jobs,
+    Metrics,
+    Output,
+    Pipeline,
+    ProjectFile,
+    Reference,
+    References,
+    Source,
+    corpus_of,
+    require_annotator,
+)
+from meantree.metrics.base import Level
+
+
+def score(
+    metric: Metrics,
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
+    reference: Reference = None,
+    system: Annotated[
+        list[str] | None, typer.Option("--system", metavar="NAME", help="Whose translations; may be repeated.")
+    ] = None,
+    level: Annotated[Level, typer.Option(help="What a row of table and tsv is.")] = "system",
+    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    encoding: Encoding = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on where the same command with the same --output was stopped or killed."),
+    ] = False,
+) -> None:
+    """Score translations against references."""
+    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
+    from meantree.cli.scores import score_text
+    from meantree.scoring.run import configured
+
+    metrics = configured(metric)  # a wrong spec is told before anything is read
+    with console.progress() as work:
+        corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
+        require_annotator(project, annotator, metrics)
+        parsers = Parsers(pipeline, constituency)
+        text, problems, journal = score_text(
+            corpus, metric, level, format, parsers, jobs, cluster, output, work, systems=system or (), resume=resume
+        )
+    console.write(text, output)
+    if journal is not None:
+        journal.remove()
+    console.end([*corpus.problems, *problems])
+
+
+def explain(
+    metric: Metrics,
+    segment: Annotated[str, typer.Option(metavar="ID", help="The segment's id, or document/id.")],
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
+    reference: Reference = None,
+    system: Annotated[str | None, typer.Option(help="Whose translation, if there are several.")] = None,
+    format: Annotated[Literal["json"], typer.Option()] = "json",  # noqa: A002, ARG001  # one format so far
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    encoding: Encoding = None,
+) -> None:
+    """Show the evidence behind one segment's scores."""
+    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
+    from meantree.cli.evidence import evidence_text
+
+    corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
+    parsers = Parsers(pipeline, constituency)
+    console.write(evidence_text(corpus, metric, segment, system, parsers), output)
+
+
+def errors(
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
+    reference: Reference = None,
+    metric: Annotated[str, typer.Option(metavar="SPEC", help="Whose features: rte-r or mt+rte-r.")] = "rte-r",
+    system: Annotated[str | None, typer.Option(metavar="NAME", help="Whose errors; everybody's by default.")] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Another system, 'others' or 'training'; by default the other of two systems, all others of more.",
+        ),
+    ] = None,
+    by: Annotated[Literal["system", "document"], typer.Option(help="What is counted on its own.")] = "system",
+    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    encoding: Encoding = None,
+) -> None:
+    """Count systematic errors: how often each entailment feature fires, and what it costs, beyond chance."""
+    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
+    from meantree.cli.errors import errors_text, require_features
+
+    require_features(metric)
+    with console.progress() as work:
+        corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
+        parsers = Parsers(pipeline, constituency)
+        text, problems = errors_text(corpus, metric, system, against, by, format, parsers, jobs, cluster, work)
+    console.write(text, output)
+    console.end([*corpus.problems, *problems])
+
+
+def compare(
+    metric: Metrics,
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
+    reference: Reference = None,
+    system: Annotated[str | None, typer.Option(metavar="NAME", help="One of two systems to compare.")] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The other one; all are ranked by default.")
+    ] = None,
+    test: Annotated[
+        Literal["bootstrap", "randomisation"], typer.Option(help="How p is found: paired bootstrap, or by exchange.")
+    ] = "bootstrap",
+    resamples: Annotated[int, typer.Option(min=1, max=1_000_000, help="Samples, or trials.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same numbers.")] = 1,
+    units: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="What one gets and the other misses: n-grams, labels, relations, pos, roles, or a metric's SPEC.",
+        ),
+    ] = None,
+    bucket: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KEY",
+            help="Scores by length, source, document or rating[:KIND]; words by frequency, pos or word-length.",
+        ),
+    ] = None,
+    filter: Annotated[  # noqa: A002  # the option's name
+        str, typer.Option("--filter", metavar="LINE", help="Only segments that it accepts, as in 'edpm < .4'.")
+    ] = "",
+    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    encoding: Encoding = None,
+) -> None:
+    """Rank systems, or set two beside each other: who wins where, and what one gets that the other misses."""
+    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
+    from meantree.cli.comparisons import Wanted, compared_text, require_wanted
+    from meantree.evaluation.significance import Resampling
+    from meantree.scoring.run import configured
+
+    wanted = Wanted(metric, system, against, Resampling(test, resamples, seed), units, bucket, filter)
+    require_wanted(wanted, format)
+    with console.progress() as work:
+        corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
+        require_annotator(project, annotator, configured(metric))
+        parsers = Parsers(pipeline, constituency)
+        text, problems = compared_text(corpus, wanted, format, parsers, jobs, cluster, work)
+    console.write(text, output)
+    console.end([*corpus.problems, *problems])

@@ -1,0 +1,135 @@
+"""Analyse texts, link their words, and search them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from meantree.analysis.analyser import Parsers
+from meantree.cli import console
+from meantree.cli.options import (
+    DEFAULT_CONSTITUENCY,
+    DEFAULT_PIPELINE,
+    Annotator,
+    Constituency,
+    Encoding,
+    Hypotheses,
+    Jobs,
+    Output,
+    Pipeline,
+    ProjectFile,
+    Reference,
+    References,
+    Source,
+    corpus_of,
+    require_annotator,
+)
+from meantree.errors import UsageError
+
+
+def parse(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="One text a line.")],
+    nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses of each sentence.")] = 1,
+    to: Annotated[
+        Literal["conllu", "graphml", "brackets", "props", "conll2009", "conll2012", "universal"],
+        typer.Option(help="Dependency trees in two formats, constituency trees, or semantic frames in four."),
+    ] = "conllu",
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    encoding: Encoding = None,
+) -> None:
+    """Write the analysis of a text alone."""
+    console.require_other(output, [file])
+    from meantree.cli.parses import parsed_text
+
+    with console.progress() as work:
+        text, lost = parsed_text(file, nbest, to, Parsers(pipeline, constituency), jobs, encoding, work)
+    console.write(text, output)
+    console.end(lost)
+
+
+def align(
+    hyp: Annotated[Path, typer.Argument(metavar="HYP", help="Translations, one a line.")],
+    ref: Annotated[Path, typer.Argument(metavar="REF", help="Their references, one a line.")],
+    tokenized: Annotated[bool, typer.Option("--tokenized", help="Words are what blanks separate.")] = False,
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    jobs: Jobs = None,
+    encoding: Encoding = None,
+) -> None:
+    """Link the words of translations and references: a line of i-j a pair, hypothesis first, from 0."""
+    console.require_other(output, [hyp, ref])
+    from meantree.cli.alignments import aligned_text
+
+    parsers = Parsers(pipeline, DEFAULT_CONSTITUENCY)
+    with console.progress() as work:
+        text, left = aligned_text(hyp, ref, parsers, jobs, encoding, work, tokenised=tokenized)
+    console.write(text, output)
+    console.list_problems(left)
+    if left:
+        raise typer.Exit(console.UNSCORED)
+
+
+def search(
+    arguments: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[FILES]... REQUEST",
+            help="Files of texts, and what to look for, as in 'pattern { V -[nsubj]-> S }'.",
+            show_default=False,
+        ),
+    ],
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    project: ProjectFile = None,
+    annotator: Annotator = None,
+    reference: Reference = None,
+    system: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Whose translations; all by default.")
+    ] = None,
+    metric: Annotated[
+        str | None, typer.Option(metavar="SPEC", help="Tells status, links and features that fired.")
+    ] = None,
+    count: Annotated[bool, typer.Option("--count", help="Print the number of matches alone.")] = False,
+    group_by: Annotated[
+        list[str] | None, typer.Option(metavar="KEY", help="Count by V.lemma, e.label, system, …; may be repeated.")
+    ] = None,
+    format: Annotated[Literal["text", "tsv", "json"], typer.Option()] = "text",  # noqa: A002  # the option's name
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    encoding: Encoding = None,
+) -> None:
+    """Find structures by a request in Grew's language: words, dependencies, links, roles, and how they fared."""
+    from meantree.cli.searches import projects_of, read_files, read_references, require_request, search_text
+    from meantree.scoring.run import configured
+
+    *names, pattern = arguments
+    files = [Path(name) for name in names]
+    console.require_other(output, [*files, *(hyp or []), *(ref or []), src, project])
+    require_request(pattern)  # a wrong one is told before anything is read
+    if bool(files) == bool(hyp or ref or project):
+        found = "both" if files else "nothing to search"
+        raise UsageError(f"files stand before the request, or after --hyp, --ref and --project; found {found}")
+    with console.progress() as work:
+        if files:
+            corpora = read_files(files, encoding, annotator)
+        elif hyp or project:
+            corpora = [corpus_of(hyp, ref, src, encoding, project, annotator)]
+        else:
+            corpora = [read_references(ref or [], encoding)]
+        if metric is not None:
+            for one in projects_of([*files, project]):
+                require_annotator(one, annotator, configured([metric]))
+        parsers = Parsers(pipeline, constituency)
+        text, problems = search_text(
+            corpora, pattern, metric, system, reference, group_by or [], format, parsers, jobs, work, count=count
+        )
+    console.write(text, output)
+    console.end([*(problem for corpus in corpora for problem in corpus.problems), *problems])

@@ -1,0 +1,63 @@
+"""Learn from annotated and rated corpora."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from meantree.analysis.analyser import Parsers
+from meantree.cli import console
+from meantree.cli.options import (
+    DEFAULT_CONSTITUENCY,
+    DEFAULT_PIPELINE,
+    Constituency,
+    Jobs,
+    Output,
+    Pipeline,
+)
+
+
+def train_weights(
+    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="Annotated translations with ratings.")],
+    annotator: Annotated[str, typer.Option(metavar="NAME", help="Whose annotations.")],
+    rating: Annotated[str, typer.Option(metavar="KIND", help="Which ratings, as in da.")],
+    correlation: Annotated[Literal["kendall", "spearman", "pearson"], typer.Option()] = "kendall",
+    lower_is_better: Annotated[bool, typer.Option("--lower-is-better", help="Small ratings are good ones.")] = False,
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**32 - 1, help="Of the search; the same seed gives the same weights.")
+    ] = 1,
+    output: Output = None,
+) -> None:
+    """Find the weights with which HMEANT follows people's ratings best, for hmeant:weights=FILE."""
+    console.require_other(output, [project])
+    from meantree.cli.training import weights_text
+
+    console.write(weights_text(project, annotator, rating, correlation, seed, lower_is_better=lower_is_better), output)
+
+
+def train_regression(
+    corpora: Annotated[
+        list[Path], typer.Argument(metavar="CORPUS...", help="Rated translations, a file for each source language.")
+    ],
+    rating: Annotated[str, typer.Option(metavar="KIND", help="Which ratings, as in da.")],
+    model: Annotated[str, typer.Option(metavar="NAME", help="The metric, as in rte-r.")] = "mt+rte-r",
+    lower_is_better: Annotated[bool, typer.Option("--lower-is-better", help="Small ratings are good ones.")] = False,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Of the parts that one corpus is cut into.")] = 1,
+    output: Output = None,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+) -> None:
+    """Find the weights with which a metric such as mt+rte-r predicts people's ratings, for mt+rte-r:weights=FILE."""
+    console.require_other(output, corpora)
+    from meantree.cli.training import regression_text
+
+    parsers = Parsers(pipeline, constituency)
+    with console.progress() as work:
+        text = regression_text(
+            corpora, rating, model, seed, parsers, jobs or os.cpu_count() or 1, work, lower_is_better=lower_is_better
+        )
+    console.write(text, output)

@@ -296,6 +296,15 @@ def test_all_features_are_listed(page: ErrorsPage) -> None:
     assert QApplication.focusWidget() is page.features
 
 
+def test_scored_systems_are_counted_at_once(sample: MainWindow, qtbot: QtBot) -> None:
+    for system in ("north", "south"):
+        sample.scoring.score(system)
+    qtbot.waitUntil(lambda: sample.scoring.scored("south", "rte-r") and not sample.background.busy, timeout=20_000)
+    qtbot.keyClick(sample, Key.Key_F12)
+    assert sample.systematic.why_not.text() == "Counting …"
+    assert sample.systematic.offer.isHidden()
+
+
 def test_what_is_scored_and_what_is_not_are_told_apart(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

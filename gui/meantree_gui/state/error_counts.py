@@ -195,6 +195,8 @@ class ErrorCounts(QObject):
             self._values[asked.spec] = FeatureValues(self.scoring.table, asked.spec)
         values, places = self._values[asked.spec], self._places(asked)
         self._is_running = True
+        if self.answered is None:
+            self.changed.emit()  # what was lacking before lacks no more
 
         def count(work: Work) -> Sequence[FeatureErrors]:  # noqa: ARG001  # it takes a moment
             return feature_errors(values, asked.system, asked.against, places)

@@ -19,6 +19,8 @@ PROJECT = ".meantree"
 
 _UNUSABLE = re.compile(r"[^\w.]+")
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+UNFINISHED = ".meantree-unfinished-"
+"""How folders are named in which files are made; one that a killed program left may be deleted."""
 LONGEST_NAME = 150
 """Bytes of a name that is proposed; file systems take 255."""
 
@@ -117,7 +119,7 @@ def whole(path: Path, *, shown: Path | None = None, new: bool = False) -> Iterat
     Raises:
         UsageError: if the system does not let it be made.
     """
-    with told(shown or path), TemporaryDirectory(prefix=".meantree-", dir=path.parent) as place:
+    with told(shown or path), TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as place:
         made = Path(place) / path.name
         yield made
         _give_name(made, path, new=new)

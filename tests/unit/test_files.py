@@ -5,7 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import re
+import signal
 import stat
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -36,6 +39,36 @@ def _plain(folder: Path) -> Path:
     path = folder / "plain"
     path.touch()
     return path
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from meantree.files import write_parts
+
+def parts():
+    yield b"new " * 100_000
+    os.kill(os.getpid(), signal.SIGKILL)
+
+write_parts(Path(sys.argv[1]), parts())
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal there")
+@pytest.mark.parametrize("old", [b"old", None])
+def test_a_killed_program_leaves_the_old_file_and_a_folder_with_a_name_that_says_so(
+    tmp_path: Path, old: bytes | None
+) -> None:
+    path = tmp_path / "a.pdf"
+    if old is not None:
+        path.write_bytes(old)
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert (path.read_bytes() if path.exists() else None) == old
+    left = [one for one in tmp_path.iterdir() if one != path]
+    assert [one.name.startswith(".meantree-unfinished-") for one in left] == [True]
+    write_text(path, "whole")
+    assert path.read_text() == "whole"
 
 
 def test_permissions_and_links_are_kept(tmp_path: Path) -> None:

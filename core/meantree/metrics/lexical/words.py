@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Literal, Protocol
 
-from sacrebleu.metrics.bleu import BLEU
-
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.case import Case
 from meantree.metrics.evidence import Place
@@ -23,6 +21,8 @@ class _Tokenizer(Protocol):
 
 @cache
 def _tokenizer(name: Tokenize) -> _Tokenizer:
+    from sacrebleu.metrics.bleu import BLEU  # late: it takes longer to load than the window to begin
+
     tokenizer: _Tokenizer = BLEU(tokenize=name).tokenizer
     return tokenizer
 

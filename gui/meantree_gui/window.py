@@ -129,9 +129,8 @@ class MainWindow(QMainWindow):
         self.explore = ExplorePage(selection, self.filtering, settings)
         chosen = self.segments.table
         self.report = ReportPage(selection, self.filtering, lambda: tuple(chosen.selected_places), settings)
-        over_many = self.compare.page, self.explore.page, self.systematic.page
-        annotating = self.desk_panel.page, self.report.page, self.adjudication.page
-        self.pages = Pages((self.inspect.page, *over_many, *annotating))
+        others = self.compare.page, self.explore.page, self.systematic.page, self.desk_panel.page
+        self.pages = Pages((self.inspect.page, *others, self.report.page, self.adjudication.page))
         self.projects = Projects(workspace, settings, self.errors, self)
         self.team = Team(self.projects, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)

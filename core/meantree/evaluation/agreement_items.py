@@ -1,7 +1,9 @@
 """What two annotators label: the items of kappa and alpha, the confusion of roles, and agreement role by role.
 
 An item is something that an annotator had to decide on. Both must have decided on it to be compared, so each measure is
-of what they agree upon one layer below: labels of fillers that both found, links between frames that both have.
+of what they agree upon one layer below: labels of fillers that both found, links between frames that both have. Of the
+spans themselves there is F alone, as Lo & Wu (2011) and Birch et al. (2013) give it for all layers: what nobody marked
+cannot be counted, so chance cannot be told (Hripcsak & Rothschild 2005).
 """
 
 from __future__ import annotations

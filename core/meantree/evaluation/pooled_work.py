@@ -42,6 +42,7 @@ class PooledWork:
     changed: dict[AnnotationKey, str] = field(default_factory=dict)
     gold: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
+    _numbers: dict[str, int] = field(default_factory=dict)
     _trees: dict[TreeKey, Arcs] = field(default_factory=dict)
     _links: dict[LinksKey, Fixed] = field(default_factory=dict)
 
@@ -76,6 +77,8 @@ class PooledWork:
         Raises:
             UsageError: if it has other texts under the names of all segments that both have.
         """
+        for segment, number in project.numbers.items():
+            self._numbers[segment] = min(number, self._numbers.get(segment, number))
         others = self._join(project.corpus(), project.path)
         self.paths += (project.path,)
         self.gold.add(project.rules.gold)
@@ -88,7 +91,17 @@ class PooledWork:
         self._trees |= {key: arcs for key, arcs in project.all_trees().items() if key.segment not in others}
         self._links |= {key: fixed for key, fixed in project.all_links().items() if key.segment not in others}
         self.problems += project.problems
-        self.work = {name: self.work[name] for name in sorted(self.work, key=self.rank)}
+        self.work = {name: self._in_order(self.work[name]) for name in sorted(self.work, key=self.rank)}
+
+    def _in_order(self, work: dict[AnnotationKey, Annotation]) -> dict[AnnotationKey, Annotation]:
+        """As segments, systems and references stand in the corpus."""
+        places = self.corpus.places
+        names = {name: place for place, name in enumerate((*self.corpus.systems, *self.corpus.references))}
+
+        def place(key: AnnotationKey) -> tuple[int, int, int]:
+            return places[key.segment], names.get(key.system, -1), names.get(key.reference, -1)
+
+        return {key: work[key] for key in sorted(work, key=place)}
 
     def rank(self, annotator: str) -> int:
         """Where an annotator stands among others: people first."""
@@ -100,7 +113,7 @@ class PooledWork:
         """Of two annotations of the same by the same the finished one, then the later one counts."""
         there = mine.get(key)
         if there is not None and there != found:
-            if _is_finished(there) and _is_finished(found):
+            if _is_finished(there) and _is_finished(found) and key.annotator != AUTOMATIC:
                 whose = ", ".join(map(shortened, (key.segment, key.system or key.reference, key.annotator)))
                 told = f"{whose}: differs from that in another of the files; the later one counts"
                 self.problems.append(Problem(path, None, told, key.segment))
@@ -125,7 +138,7 @@ class PooledWork:
         segments += [one for one in corpus.segments if one.key not in places]
         self.corpus = replace(
             self.corpus,
-            segments=tuple(segments),
+            segments=tuple(sorted(segments, key=lambda one: (self._numbers[one.key], one.key))),
             systems=tuple(dict.fromkeys((*self.corpus.systems, *corpus.systems))),
             references=tuple(dict.fromkeys((*self.corpus.references, *corpus.references))),
         )

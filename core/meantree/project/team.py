@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from meantree.corpus.model import segment_key
 from meantree.project.assignments import Assignment, put_assignments, stored_assignments
 from meantree.project.clock import now
 from meantree.project.database import telling
@@ -29,6 +30,13 @@ class Team(Tables):
         """
         with self._transaction() as connection:
             write_rules(connection, rules)
+
+    @property
+    @telling
+    def numbers(self) -> dict[str, int]:
+        """The number of each segment, by its key; parts of a project keep those of the whole."""
+        rows = self._connection.execute("SELECT document, name, id FROM segments ORDER BY id")
+        return {segment_key(document, name): number for document, name, number in rows}
 
     @telling
     def assignments(self) -> list[Assignment]:

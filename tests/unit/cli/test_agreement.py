@@ -14,6 +14,7 @@ from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
+from meantree.project.merging.split import split
 
 SPEC = "hmeant:weights=uniform"
 WORK = Annotation((frame("0 agent=1"),), (frame("0"),), state=State.DONE)
@@ -61,7 +62,11 @@ def test_files_of_the_same_texts_are_pooled_in_every_format(tmp_path: Path) -> N
     assert [row["sorts"] for row in rows][:2] == [["person", "person"], ["person", "automatic"]]
     assert rows[0]["projects"] == [str(one), str(two)]
     assert rows[0]["kappa"][0] == {
-        "name": "labels of fillers", "kappa": 0.0, "items": 1, "observed": 0.0, "expected": 0.0
+        "name": "labels of fillers",
+        "kappa": 0.0,
+        "items": 1,
+        "observed": 0.0,
+        "expected": 0.0,
     }
     assert rows[0]["confusion"]["counts"][0][1] == 1
     assert rows[0]["segments"][0]["segment"] == "1"
@@ -82,3 +87,17 @@ def test_one_annotator_alone_cannot_agree(tmp_path: Path) -> None:
     path = _project(tmp_path / "x.meantree", {"ana": WORK})
     with pytest.raises(UsageError, match=r"x\.meantree: no two annotators have annotated the same translation"):
         agreement_text([path], SPEC, "table")
+
+
+def test_parts_of_a_project_say_the_same_as_the_whole(tmp_path: Path) -> None:
+    path = _project(tmp_path / "x.meantree", {}, 4)
+    with Project(path) as project:
+        for who, names, one in (("ana", "234", WORK), ("ben", "124", OTHER), ("eva", "123", WORK)):
+            for name in names:
+                project.save(AnnotationKey(name, "s", "r", who), one, "done")
+    files = split(path, tmp_path / "parts")
+    whole, parts = (json.loads(agreement_text(paths, SPEC, "json")[0]) for paths in ([path], list(files.values())))
+    assert [[one["segment"] for one in row["segments"]] for row in parts] == [["2", "4"], ["2", "3"], ["1", "2"]]
+    for row in (*whole, *parts):
+        del row["project"], row["projects"]
+    assert parts == whole

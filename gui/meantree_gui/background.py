@@ -73,6 +73,11 @@ class Background(QObject):
         self._running[future] = stop
         future.add_done_callback(lambda done: self._finished.emit((done, success, failure)))
 
+    @property
+    def is_stopping(self) -> bool:
+        """Whether something that was cancelled has not come to its end yet."""
+        return any(stop.is_set() for stop in self._running.values())
+
     def cancel(self) -> None:
         """Stop whatever runs, at its next step."""
         for stop in self._running.values():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
 from meantree.shown import duration, shown
@@ -14,6 +14,8 @@ from meantree_gui.state.scoring_run import Progress, ScoringRun
 
 FINE = 1000
 """Steps of the bar where it shows a share."""
+CLOCK_MS = 5000
+"""The time left is told so often, at least."""
 NAME_EMS = 12
 """A longer name of a system loses its middle."""
 
@@ -35,6 +37,9 @@ class ProgressLine(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         for widget in (self.text, self.bar, self.button):
             row.addWidget(widget)
+        self._clock = QTimer(self)  # time goes by between two arrivals of scores, too
+        self._clock.setInterval(CLOCK_MS)
+        self._clock.timeout.connect(self._show)
         self.hide()
         self.button.clicked.connect(self.turn)
         background.progressed.connect(self._tell)
@@ -46,6 +51,8 @@ class ProgressLine(QWidget):
         """Stop what runs; where nothing runs, go on with the scoring that was stopped."""
         if self.background.busy:
             self.background.cancel()
+            if self.isVisible():
+                self._say_stopping()
         elif self.run.is_stopped:
             self.run.resume()
 
@@ -53,6 +60,8 @@ class ProgressLine(QWidget):
         if stage != self._stage:
             self._stage, self._since = stage, time.monotonic()
         self._is_telling = True
+        if self.background.is_stopping:
+            return
         elapsed = time.monotonic() - self._since
         left = f" · {duration(elapsed / done * (total - done))} left" if done and elapsed > 1 else ""
         self.bar.setRange(0, max(total, 1))
@@ -67,8 +76,9 @@ class ProgressLine(QWidget):
 
     def _show(self) -> None:
         """The scoring, unless there is something else to tell."""
+        self._clock.stop()
         progress = self.run.progress
-        if self._is_telling:
+        if self._is_telling or (self.background.is_stopping and self.isVisible()):
             return
         if progress is None:
             self.hide()
@@ -76,6 +86,8 @@ class ProgressLine(QWidget):
         self.bar.setRange(0, FINE)
         self.bar.setValue(round(progress.share * FINE))
         self.text.setText(self._told(progress))
+        if progress.seconds is not None:
+            self._clock.start()
         self._offer(is_running=progress.is_running)
 
     def _told(self, progress: Progress) -> str:
@@ -86,7 +98,13 @@ class ProgressLine(QWidget):
         left = f" · {duration(progress.seconds)} left" if progress.seconds is not None else ""
         return f"{begun} {name} · {progress.name}{of}: {progress.done:,} of {progress.total:,}{left}"
 
+    def _say_stopping(self) -> None:
+        """What was begun comes to its end first."""
+        self.text.setText("Stopping …")
+        self.button.setEnabled(False)
+
     def _offer(self, *, is_running: bool) -> None:
+        self.button.setEnabled(True)
         self.button.setText("Cancel" if is_running else "Resume")
         does = "Stop; finished results are kept" if is_running else "Go on; what is scored is not scored again"
         self.button.setToolTip(f"{does} (Ctrl+.)")

@@ -94,6 +94,8 @@ class Scored20:
         """By its key; what was begun comes to its end."""
         self.until(lambda: self.gate.waits)
         self.qtbot.keyClick(self.window, Qt.Key.Key_Period, CTRL)
+        assert self.said() == "Stopping …"
+        assert not self.window.status.progress.button.isEnabled()
         self.gate.let(1)
         self.until(lambda: self.run.is_stopped)
 
@@ -141,6 +143,7 @@ def test_what_is_stopped_goes_on(twenty: Scored20) -> None:
         assert twenty.trees() == list(range(times * AT_ONCE)), "what was begun is not lost"
         assert twenty.said() == f"Stopped scoring north · trees (2 of 2): {times * AT_ONCE} of 20"
         assert button.text() == "Resume"
+        assert button.isEnabled()
         resume()
         assert button.text() == "Cancel"
         twenty.until(lambda: twenty.gate.waits)

@@ -27,7 +27,7 @@ class Pace:
         self._rates: dict[str, _Rate] = {}
         self._costs: dict[str, float] = {}
         self._since: float | None = None
-        self._done = self._most = 0.0
+        self._done = self._most = self._base = 0.0
 
     def rest(self) -> None:
         """Nothing is scored for a while."""
@@ -35,7 +35,7 @@ class Pace:
 
     def begin(self) -> None:
         """Another run begins, from nothing."""
-        self._done = self._most = 0.0
+        self._done = self._most = self._base = 0.0
         self.rest()
 
     def count(self, done: Pass, segments: int, now: float) -> None:
@@ -50,11 +50,20 @@ class Pace:
         self._since = now
 
     def share(self, left: Sequence[Pass]) -> float:
-        """How much of the run is done, in [0, 1]; never less than what was told before."""
+        """How much of the run is done, in [0, 1]; never less than what was told before, and more with all that is done.
+
+        Where more is wanted than at first, what was told stays, and the rest of the bar is for what is ahead.
+        """
         ahead = sum(one.left * one.cost for one in left)
-        share = self._done / (self._done + ahead) if self._done + ahead else 0.0
+        share = self._base + (1 - self._base) * (self._done / (self._done + ahead) if self._done + ahead else 0.0)
+        if share < self._most:
+            self._base, self._done = self._most, 0.0
         self._most = max(self._most, share)
         return self._most
+
+    def since(self, now: float) -> float:
+        """How long ago something was measured, in seconds; 0 while nothing is scored."""
+        return 0.0 if self._since is None else max(0.0, now - self._since)
 
     def seconds(self, left: Sequence[Pass]) -> float | None:
         """How long what is left will take; None as long as nothing was measured."""

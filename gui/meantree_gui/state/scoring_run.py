@@ -128,9 +128,15 @@ class ScoringRun(QObject):
             done=total - now.left,
             total=total,
             share=pace.share(going),
-            seconds=pace.seconds(going) if self._is_running else None,
+            seconds=self._seconds(pace, going),
             is_running=self._is_running,
         )
+
+    def _seconds(self, pace: Pace, going: Sequence[Pass]) -> float | None:
+        """What is left of the estimate, which is made when scores arrive; none where they take longer than that."""
+        found = pace.seconds(going) if self._is_running else None
+        left = None if found is None else found - pace.since(time.monotonic())
+        return left if left is None or left > 0 else None
 
     def want(self, passes: Sequence[Pass]) -> None:
         """Score these next."""

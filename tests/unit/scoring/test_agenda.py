@@ -130,3 +130,22 @@ def test_the_bar_never_goes_back(steps: list[tuple[int, int, bool]]) -> None:
         shares.append(pace.share(wanted))
     assert shares == sorted(shares)
     assert shares[-1] <= 1
+
+
+def test_the_bar_goes_on_at_once_where_more_is_wanted() -> None:
+    passes, pace = _passes(0.1, 1.0), Pace()
+    pace.count(passes[0], 60, 0.0)
+    before = pace.share(passes[:1])
+    assert before == pytest.approx(6 / 16)
+    assert pace.share(passes) == before, "much more is wanted"
+    pace.count(passes[1], 10, 1.0)
+    assert pace.share(passes) == pytest.approx(before + (1 - before) * 10 / 120), "ten of what is ahead"
+
+
+def test_time_goes_by_between_what_is_measured() -> None:
+    (one,), pace = _passes(1.0), Pace()
+    assert pace.since(5.0) == 0.0
+    pace.count(one, 10, 100.0)
+    assert pace.since(103.0) == 3.0
+    pace.rest()
+    assert pace.since(104.0) == 0.0

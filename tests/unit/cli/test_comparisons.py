@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from helpers.stores import HandMadeStore
+from meantree.cli import comparison_tables
 from meantree.cli.app import app
 from meantree.cli.comparison_forms import json_text, tsv_text
 from meantree.cli.comparison_tables import tables_text
@@ -101,6 +102,17 @@ def test_two_systems_in_each_form() -> None:
     assert read["units"]["signature"].startswith("bleu|")
     assert read["buckets"][0]["buckets"][0]["scores"].keys() == {"north", "=south"}
     assert [row["wins"] for row in _rows(_found(**PAIR))] == [str(each["wins"]) for each in read["outcomes"]]
+
+
+@pytest.mark.parametrize("most", [3, 25])
+def test_units_that_are_not_in_the_table_are_counted(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    monkeypatch.setattr(comparison_tables, "MOST", most)
+    found = _found(**PAIR, units="n-grams")
+    assert found.units is not None
+    table = tables_text(replace(found, outcomes=()))
+    drawn = sum("-grams" in line for line in table.splitlines()[1:])
+    assert drawn == most
+    assert f" {len(found.units[0].units) - drawn} more units with --format tsv." in table
 
 
 def test_one_table_of_units_or_buckets() -> None:

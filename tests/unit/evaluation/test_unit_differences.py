@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -130,6 +131,17 @@ def test_only_the_segments_that_are_asked_for() -> None:
     found = unit_differences(corpus, store, _kind("pos"), "north", "south", places=np.array([1]))
     (unit,) = found.units
     assert (unit.label, unit.second_only, unit.difference) == ("X", (1,), -1)
+
+
+@pytest.mark.parametrize(("name", "segments"), [("roles", 2), ("labels", 1)])
+def test_corrections_that_a_metric_does_not_follow_are_not_in_its_way(name: str, segments: int) -> None:
+    corpus = _corpus([("a b", "a b", "a b"), ("a b", "a b", "a b")])
+    first, second = corpus.segments
+    unfit = replace(first.hypotheses["north"], arcs={1: (9, "x")})
+    changed = replace(first, hypotheses={**first.hypotheses, "north": unfit})
+    corpus = replace(corpus, segments=(changed, second))
+    found = unit_differences(corpus, HandMadeStore(), _kind(name), "north", "south")
+    assert (found.segments, found.left_out) == (segments, 2 - segments)
 
 
 def _unit(label: str, first: int, second: int, p: float) -> UnitDifference:

@@ -9,10 +9,11 @@ from functools import cache
 import pytest
 
 from helpers.pdf_text import objects, operators, pdf_text
-from helpers.reports import ATTACKS, TWO, all_attacks, content_of
+from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.marks import Marks
 from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import Problem
 from meantree.metrics.evidence import Status
 from meantree.picture import pdf_fonts
 from meantree.picture.constituents import constituents_picture
@@ -111,6 +112,15 @@ def test_long_texts_go_on_on_the_next_page() -> None:
     text = pdf_text(written(content_of(Corpus("c" * 300, (segment,), ("s",), ("r",)), ["ter"])))
     assert all(word in text.split() for word in ("w0", "w1500", "w2999"))
     assert re.search(r"^\d / \d$", text, re.MULTILINE)
+
+
+def test_of_many_problems_the_first_are_told_and_the_rest_counted() -> None:
+    content = content_of(many([4]), ["ter"], ReportOptions(parts=parts_of("systems")))
+    content.table.problems += [Problem(None, None, f"problem number {place}") for place in range(1, 54)]
+    lines = pdf_text(written(content)).split("\n")
+    told = [line for line in lines if line.startswith("problem number")]
+    assert (told[-1], len(told)) == ("problem number 50", 50)
+    assert "… and 3 more." in lines
 
 
 def test_a_word_without_end_is_broken() -> None:

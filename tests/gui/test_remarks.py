@@ -51,7 +51,7 @@ def test_a_remark_is_on_what_the_cursor_is_on(desk: MainWindow) -> None:
     _press(desk, Key.Key_Z, CTRL)
     kept = _kept(desk)
     assert kept.remarks == {PREDICATE: "one frame", FILLER: "too long"}
-    lines = [line.text for block in desk.desk_panel.frames._blocks for line in block.remarks]
+    lines = [line.text for row in desk.desk_panel.frames._rows if row.own for line in row.own.remarks]
     assert [line.rpartition(": ")[2] for line in lines] == ["one frame", "too long"]
     _press(desk, Key.Key_R, SHIFT)
     _type("odd")

@@ -29,7 +29,7 @@ class TextsAndFrames(QSplitter):
         """Give the texts as much as they need."""
         room = self.height() - self.handleWidth()
         if not self._is_moved and room > 0 and self.texts.desk.editor is not None:
-            above = min(self.texts.height_wanted(), int(room * MOST_OF_TEXTS))
+            above = self.texts.height_wanted(int(room * MOST_OF_TEXTS))
             self.setSizes([above, room - above])
 
     def _keep(self) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from meantree.alignment.linked_frames import Block, frames_of
+from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
@@ -18,6 +18,7 @@ from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
+from meantree_gui.desk.rows import Column, Row, rows
 from meantree_gui.trees.flow_canvas import FlowCanvas
 from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
 from meantree_gui.trees.items import font, measure
@@ -32,84 +33,102 @@ class FramesView(FlowCanvas):
         desk.changed.connect(self.refresh)
         self.chips: list[ChipItem] = []
         self.links: list[ChipLinkItem] = []
-        self._blocks: tuple[WholeBlock, ...] = ()
+        self._rows: list[Row] = []
         self._pressed: Chip | None = None
 
     def refresh(self) -> None:
         """Draw again."""
         scene = self.scene()
         scene.clear()
-        self.chips, self.links, self._blocks = [], [], ()
+        self.chips, self.links, self._rows = [], [], []
         self.setBackgroundBrush(QColor(theme.current().surface))
         editor, height = self.desk.editor, 4.0
         if editor is not None:
-            room = self.room if editor.other is None else self.room / 2
-            height = self._draw_column(editor, editor.annotation, 0.0, room, own=True)
-            if editor.other is not None:
-                height = max(height, self._draw_column(editor, editor.other, room, room, own=False))
-                scene.addLine(room, 4, room, height, QPen(QColor(theme.current().line), 1))
+            height = self._draw(editor)
         scene.setSceneRect(QRectF(0, 0, self.room, height))
         self._show_present()
 
     def _show_present(self) -> None:
         """Bring the present frame into sight, and the chip under the cursor where the frame is higher than the room."""
         editor = self.desk.editor
-        if editor is None or editor.block is None or editor.block >= len(self._blocks):
+        if editor is None or editor.block is None or editor.block >= len(self._rows):
             return
-        block = self._blocks[editor.block]
-        self.ensureVisible(QRectF(0, block.picture.top, 10, block.height), 0, 4)
+        row = self._rows[editor.block]
+        self.ensureVisible(QRectF(0, row.top, 10, row.height), 0, 4)
         present = editor.part(editor.side)
         chip = next((one for one in self.chips if (one.chip.side, one.chip.part) == (editor.side, present)), None)
         if chip is not None:
             self.ensureVisible(chip, 0, 4)
 
-    def _draw_column(self, editor: Editor, annotation: Annotation, left: float, room: float, *, own: bool) -> float:
+    def _draw(self, editor: Editor) -> float:
+        """Draw the frames of the editor, those of another annotator beside; how high that is."""
+        room = self.room if editor.other is None else self.room / 2
+        own, other = self._content(editor, editor.annotation), None
+        left, right = Column(editor.annotation, self._blocks(own, room)), None
+        if editor.other is not None:
+            other = self._content(editor, editor.other)
+            right = Column(editor.other, self._blocks(other, room))
+        self._rows = rows(left, right)
+        for row in self._rows:
+            if row.own is not None:
+                self._draw_block(editor, own, row.own, QPointF(0, row.top - row.own.picture.top), own=True)
+            if row.other is not None and other is not None:
+                self._draw_block(editor, other, row.other, QPointF(room, row.top - row.other.picture.top), own=False)
+        height = self._rows[-1].top + self._rows[-1].height if self._rows else 4.0
+        if right is not None:
+            self.scene().addLine(room, 4, room, height, QPen(QColor(theme.current().line), 1))
+        return height
+
+    def _content(self, editor: Editor, annotation: Annotation) -> ComparedFrames:
         from meantree.project.scored import marks_of  # it brings readers of files, which the window starts without
 
         leftwards = is_right_to_left(" ".join(editor.words["hypothesis"]))
         marks = marks_of(annotation, editor.words)
-        content = ComparedFrames(annotation, editor.words, marks, right_to_left=leftwards)
-        drawn = whole_frames(content, room, measure, {place: shown(said) for place, said in annotation.remarks.items()})
-        for number, one in enumerate(drawn):
-            block = one.picture
-            present = own and number == editor.block
-            self._draw_title(editor, annotation, block, left, own=own, present=present)
-            links = [ChipLinkItem(link) for link in block.links]
-            chips = [
-                ChipItem(chip, self._tip(editor, content, chip, own=own), current=present and _is_at(editor, chip))
-                for chip in block.chips
-            ]
-            for item in (*links, *chips):
-                item.moveBy(left, 0)
-                self.scene().addItem(item)
-            for line in one.remarks:
-                self._draw_remark(line, left)
-            if own:
-                self.links += links
-                self.chips += chips
+        return ComparedFrames(annotation, editor.words, marks, right_to_left=leftwards)
+
+    def _blocks(self, content: ComparedFrames, room: float) -> tuple[WholeBlock, ...]:
+        remarks = content.linked.remarks if isinstance(content.linked, Annotation) else {}
+        said = {place: shown(" ".join(text.split())) for place, text in remarks.items()}
+        return whole_frames(content, room, measure, said)
+
+    def _draw_block(self, editor: Editor, content: ComparedFrames, one: WholeBlock, by: QPointF, *, own: bool) -> None:
+        """Draw a block so far from where it was laid out."""
+        block = one.picture
+        present = own and block.number - 1 == editor.block
+        self._draw_title(editor, content.linked, block, by, own=own, present=present)
+        links = [ChipLinkItem(link) for link in block.links]
+        chips = [
+            ChipItem(chip, self._tip(editor, content, chip, own=own), current=present and _is_at(editor, chip))
+            for chip in block.chips
+        ]
+        for item in (*links, *chips):
+            item.moveBy(by.x(), by.y())
+            self.scene().addItem(item)
+        for line in one.remarks:
+            self._draw_remark(line, by)
         if own:
-            self._blocks = drawn
-        return drawn[-1].picture.top + drawn[-1].height if drawn else 4.0
+            self.links += links
+            self.chips += chips
 
     def _tip(self, editor: Editor, content: ComparedFrames, chip: Chip, *, own: bool) -> str:
         sense = self.desk.senses.tip(editor, chip.side, chip.part) if own else ""
         return "\n".join(filter(None, (chip_tip(content, chip), sense)))
 
-    def _draw_remark(self, line: RemarkLine, left: float) -> None:
+    def _draw_remark(self, line: RemarkLine, by: QPointF) -> None:
         text = self.scene().addSimpleText(line.text, font("note"))
         text.setBrush(QColor(theme.current().accent))
-        text.setPos(left + line.x, line.y)
+        text.setPos(by + QPointF(line.x, line.y))
 
     def _draw_title(
-        self, editor: Editor, annotation: Annotation, block: BlockPicture, left: float, *, own: bool, present: bool
+        self, editor: Editor, frames: LinkedFrames, block: BlockPicture, by: QPointF, *, own: bool, present: bool
     ) -> None:
         palette = theme.current()
         text = f"{block.number}  {block.title}"
-        if editor.other is not None and _differ(editor, annotation, block.block):
+        if editor.other is not None and _differ(editor, frames, block.block):
             text += "   ≠"
         title = self.scene().addSimpleText(("▸ " if present else "") + text, font("note"))
         title.setBrush(QColor(palette.accent if present else palette.text if own else palette.muted))
-        title.setPos(left + 12, block.top + 3)
+        title.setPos(by + QPointF(12, block.top + 3))
 
     # Mouse
 
@@ -150,7 +169,7 @@ def _is_at(editor: Editor, chip: Chip) -> bool:
     return editor.part(chip.side) == chip.part
 
 
-def _differ(editor: Editor, annotation: Annotation, block: Block) -> bool:
+def _differ(editor: Editor, frames: LinkedFrames, block: Block) -> bool:
     """Whether the two annotators differ in a frame of the block."""
     if editor.other is None:
         return False
@@ -158,7 +177,7 @@ def _differ(editor: Editor, annotation: Annotation, block: Block) -> bool:
     for side in sides:
         place = block.place(side)
         if place is not None:
-            predicate = frames_of(annotation, side)[place].predicate
+            predicate = frames_of(frames, side)[place].predicate
             if differs(editor.annotation, editor.other, side, predicate):
                 return True
     return False

@@ -59,10 +59,11 @@ class TextsView(QWidget):
             self.source.setPlainText(source or NO_SOURCE)
         self._lay_out()
 
-    def height_wanted(self) -> int:
-        """How many pixels all texts need at their full size."""
-        scale = self._chosen_scale or SCALES[0]
-        return sum(view.height_at(scale, self._width) + GAP for view in self.sides.values()) + self._source_height()
+    def height_wanted(self, most: int) -> int:
+        """How many of ``most`` pixels all texts need, as large as they can be drawn there."""
+        above = min(self._source_height(), int(most * MOST_OF_SOURCE)) + 2 * GAP
+        _, wanted = self._fitting(most - above)
+        return min(most, above + sum(wanted.values()))
 
     def _lay_out(self) -> None:
         top = min(self._source_height(), int(self.height() * MOST_OF_SOURCE))

@@ -1,0 +1,44 @@
+"""Frames of two annotators beside each other."""
+
+from __future__ import annotations
+
+import itertools
+
+from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.comparison.content import ComparedFrames
+from meantree.picture.fonts import approximate_width
+from meantree.picture.whole_frames import whole_frames
+from meantree.project.annotation import Annotation
+from meantree_gui.desk.rows import Column, rows
+
+WORDS = tuple(f"w{place}" for place in range(30))
+MINE = Annotation(
+    (frame("1 agent=0"), frame("6")), (frame("2"), frame("9")), FrameAlignment({(0, 0): LinkKind.CORRECT}, {})
+)
+THEIRS = Annotation(
+    (frame("3"), frame("1 patient=4-28")), (frame("9"), frame("6")), FrameAlignment({(1, 0): LinkKind.CORRECT}, {})
+)
+
+
+def _column(annotation: Annotation) -> Column:
+    content = ComparedFrames(annotation, {"hypothesis": WORDS, "reference": WORDS}, {"hypothesis": {}, "reference": {}})
+    return Column(annotation, whole_frames(content, 300, approximate_width))
+
+
+def test_equal_predicates_stand_in_one_row() -> None:
+    found = rows(_column(MINE), _column(THEIRS))
+    numbers = [tuple(one.picture.number if one else None for one in (row.own, row.other)) for row in found]
+    # One's own: 1-2, 6, -9; the other's: 1-9, 3, -6. A predicate of one text is not that of the other text.
+    assert numbers == [(1, 1), (2, None), (3, None), (None, 2), (None, 3)]
+
+
+def test_rows_are_as_high_as_the_higher_one() -> None:
+    found = rows(_column(MINE), _column(THEIRS))
+    for one, two in itertools.pairwise(found):
+        assert two.top > one.top + max(block.height for block in (one.own, one.other) if block)
+
+
+def test_alone_the_frames_stand_as_they_were_laid_out() -> None:
+    column = _column(MINE)
+    assert [row.top for row in rows(column, None)] == [block.picture.top for block in column.blocks]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -58,7 +59,14 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
                 menu.addSeparator()
             begun.add(command.menu)
             menu.addAction(action)
+            if command.is_offered is not None:
+                action.setVisible(command.is_offered())
+                menu.aboutToShow.connect(partial(_show_offered, action, command.is_offered))
     return menus
+
+
+def _show_offered(action: QAction, is_offered: Callable[[], bool]) -> None:
+    action.setVisible(is_offered())
 
 
 def in_menu_order(lists: Iterable[CommandList]) -> list[tuple[Command, QAction]]:

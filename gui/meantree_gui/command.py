@@ -17,6 +17,7 @@ class Command:
         perform: does it.
         shortcuts: the keys that it has at first; the help shows the first.
         short: what stands on a button, where there is one.
+        is_offered: whether menus have it now; None for always.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Command:
     perform: Callable[[], object]
     shortcuts: tuple[str, ...] = ()
     short: str = ""
+    is_offered: Callable[[], bool] | None = None
 
 
 BELOW = " · "

@@ -36,10 +36,11 @@ class Entry:
 
 
 def command_entries(lists: Iterable[CommandList]) -> list[Entry]:
-    """All commands, in the order of the menus."""
+    """All commands that are offered now, in the order of the menus."""
     return [
         Entry(f"{command.menu}{BELOW}{command.title}", _key(action), action.trigger)
         for command, action in in_menu_order(lists)
+        if command.is_offered is None or command.is_offered()
     ]
 
 

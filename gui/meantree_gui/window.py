@@ -91,6 +91,7 @@ class MainWindow(QMainWindow):
 
     def _make_parts(self) -> None:
         from meantree_gui.adjudication.panel import AdjudicationPanel
+        from meantree_gui.adjudication.way_to_desk import GoldStandard
         from meantree_gui.appearance import Appearance
         from meantree_gui.compare.page import ComparePage
         from meantree_gui.desk.desk import Desk
@@ -131,6 +132,7 @@ class MainWindow(QMainWindow):
         self.report = ReportPage(selection, self.filtering, lambda: tuple(chosen.selected_places), settings)
         others = self.compare.page, self.explore.page, self.systematic.page, self.desk_panel.page
         self.pages = Pages((self.inspect.page, *others, self.report.page, self.adjudication.page))
+        self.gold = GoldStandard(self.pages, self.desk_panel, self.adjudication)
         self.projects = Projects(workspace, settings, self.errors, self)
         self.team = Team(self.projects, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
@@ -153,6 +155,7 @@ class MainWindow(QMainWindow):
             self.segments,
             self.selection,
             self.pages,
+            self.gold,
             self.evidence,
             self.appearance,
             self.status,
@@ -173,7 +176,6 @@ class MainWindow(QMainWindow):
         )
 
     def _connect(self) -> None:
-        from meantree_gui.adjudication.way_to_desk import GoldStandard
         from meantree_gui.explore.table_link import TableLink
         from meantree_gui.opening.drops import FileDrops
         from meantree_gui.page_panels import PagePanels
@@ -182,15 +184,14 @@ class MainWindow(QMainWindow):
         self.compare.contrast.restarted.connect(self._compare)
         self.segments.wanted.connect(self.docks[0].show)
         self.page_panels = PagePanels(self.pages, *self.docks, self.settings)
-        GoldStandard(self.pages, self.desk_panel, self.adjudication)
         self.evidence.wanted.connect(self.page_panels.want_evidence)
         self.page_panels.follow()
         FileDrops(self)
         self.centre.trees.units_asked.connect(self._choose_clicked)
-        self.systematic.opener.opened.connect(partial(self.pages.open, self.inspect.page))
-        self.compare.opened.connect(partial(self.pages.open, self.inspect.page))
-        self.explore.opened.connect(partial(self.pages.open, self.inspect.page))
-        self.explore.failed.connect(self.errors.show)
+        for opening in (self.systematic.opener, self.compare, self.explore):
+            opening.opened.connect(partial(self.pages.open, self.inspect.page))
+        for failing in (self.explore, self.report, self.background):
+            failing.failed.connect(self.errors.show)
         self.explore.wanted.connect(partial(self.pages.open, self.explore.page))
         self.projects.wanted.connect(self._look_at)
         self.team.assigned.connect(self.filtering.assigned.read)
@@ -201,13 +202,11 @@ class MainWindow(QMainWindow):
         self.selection.segment_chosen.connect(self.guide.hide)
         self.appearance.changed.connect(self.guide.refresh)
         self.workspace.opened.connect(lambda _again: self.garbage.look_at_all(self.workspace.size))
-        self.background.failed.connect(self.errors.show)
         for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links):
             telling.told.connect(self._mention)
         self.desk.told.connect(self._mention)
         for written in (self.exporter, self.report, self.team):
             written.told.connect(self.status.mention)
-        self.report.failed.connect(self.errors.show)
         self.segments.table.selectionModel().selectionChanged.connect(self.report.reporting.changed)
         self.appearance.changed.connect(self.pages.refresh)
         self.selection.comparison_changed.connect(self._light_matches)

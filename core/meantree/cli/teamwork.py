@@ -97,7 +97,7 @@ def merge(
     if more > 0:
         console.say(f"{counted(more, 'more annotation')} with several versions")
     if merged.conflicts:
-        console.say("Decide on the page Annotate: View, Versions of other copies.")
+        console.say("Decide in the window: menu View, Versions of other copies.")
     _end(merged.problems)
 
 

@@ -151,14 +151,18 @@ class AdjudicationPanel(QWidget):
         self._show_list()
         self.adjudicating.changed.emit()
 
+    def reload(self) -> None:
+        """Read again what there is, if it is looked at."""
+        if self.isVisible():
+            self._load()
+
     # Inside
 
     def _restart(self) -> None:
         """Another project is open, or it is looked at as somebody else sees it."""
         project = self.workspace.project
         self.adjudicating.who = "" if project is None else of_project(ADJUDICATOR, project).read(self.settings)
-        if self.isVisible():
-            self._load()
+        self.reload()
 
     def _load(self) -> None:
         try:

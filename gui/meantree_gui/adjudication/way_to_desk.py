@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from meantree.errors import MeantreeError
 from meantree_gui.adjudication.panel import AdjudicationPanel
+from meantree_gui.adjudication.versions_dialog import TITLE, VersionsDialog
+from meantree_gui.command import Command
 from meantree_gui.desk.keystrokes import Keystroke
 from meantree_gui.desk.panel import DeskPanel
 from meantree_gui.pages import Pages
@@ -16,18 +19,47 @@ if TYPE_CHECKING:
     from meantree.analysis.frames import Span
     from meantree.corpus.model import Side
     from meantree.project.annotation import AnnotationKey
+    from meantree.project.kinds import Key
     from meantree_gui.desk.editor import Editor
 
 
 class GoldStandard(QObject):
-    """Opens the one page from the other; undo reaches what the open one of them edits."""
+    """Opens the one page from the other; undo reaches what the open one of them edits; versions are chosen from."""
 
     def __init__(self, pages: Pages, desk: DeskPanel, adjudication: AdjudicationPanel) -> None:
         super().__init__(pages)
         self.pages, self.desk, self.adjudication = pages, desk, adjudication
+        self.commands = (
+            Command("show_versions", f"{TITLE} …", "View", self.show_versions, is_offered=self._are_versions),
+        )
         adjudication.edit_wanted.connect(self._edit)
         desk.head.adjudication_wanted.connect(partial(pages.open, adjudication.page))
         pages.currentChanged.connect(self._follow)
+
+    def show_versions(self) -> VersionsDialog | None:
+        """What a merge kept beside what is shown; without a project there is nothing."""
+        workspace = self.adjudication.workspace
+        if workspace.project is None or workspace.corpus is None:
+            return None
+        dialog = VersionsDialog(workspace.project, workspace.corpus, self.pages)
+        dialog.decided.connect(self._follow_decision)
+        workspace.closing.connect(dialog.reject)
+        dialog.show()
+        return dialog
+
+    def _are_versions(self) -> bool:
+        project = self.adjudication.workspace.project
+        try:
+            return project is not None and bool(project.alternatives())
+        except MeantreeError:  # whatever reads the file next says so
+            return False
+
+    def _follow_decision(self, key: Key) -> None:
+        workspace = self.adjudication.workspace
+        workspace.follow_project(key.segment)
+        workspace.read_states()
+        self.desk.desk.reopen()
+        self.adjudication.reload()
 
     def _follow(self) -> None:
         is_there = self.pages.currentWidget() is self.adjudication

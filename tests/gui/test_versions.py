@@ -1,0 +1,88 @@
+"""Versions that a merge of two copies kept: listed, told apart in words, and decided by keys."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import ANNOTATOR, key_of
+from helpers.frames import frame
+from meantree.analysis.fixed_links import Fixed
+from meantree.project.annotation import Annotation, State
+from meantree.project.corrected_links import LinksKey
+from meantree.project.file import Project
+from meantree.project.merging.merge import merge
+from meantree_gui.adjudication.versions_dialog import VersionsDialog
+from meantree_gui.palette import command_entries
+from meantree_gui.window import MainWindow
+
+ONE = Annotation((frame("1 agent=0"),), (), state=State.DONE)
+TWO = replace(ONE, hypothesis=(frame("1 patient=0"),))
+LINKS = LinksKey("00/02", "01", "00", ANNOTATOR)
+
+
+@pytest.fixture
+def merged(path: Path, tmp_path: Path) -> Path:
+    """A project of which two copies say different things of two annotations."""
+    copies = [Path(shutil.copy(path, tmp_path / f"{name}.meantree")) for name in "ab"]
+    for copy, annotation, link in zip(copies, (ONE, TWO), ((0, 0), (1, 1)), strict=True):
+        with Project(copy) as project:
+            project.save(key_of(1), annotation, "edited")
+            project.save_links(LINKS, Fixed(frozenset({link})), "linked")
+    merge(copies, tmp_path / "merged.meantree")
+    return tmp_path / "merged.meantree"
+
+
+def _is_offered(window: MainWindow) -> bool:
+    window.menus["View"].aboutToShow.emit()
+    return any(action.isVisible() and "Versions" in action.text() for action in window.menus["View"].actions())
+
+
+def test_nothing_is_offered_where_there_is_nothing_to_choose(window: MainWindow, path: Path) -> None:
+    assert not _is_offered(window)
+    window.opener.open_paths([path])
+    assert not _is_offered(window)
+    assert not any("Versions" in entry.title for entry in command_entries(window.command_lists))
+    assert window.gold.show_versions() is not None
+    window.workspace.closing.emit()
+
+
+def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot: QtBot) -> None:
+    window.opener.open_paths([merged])
+    window.workspace.choose_annotator(ANNOTATOR)
+    assert _is_offered(window)
+    dialog = window.gold.show_versions()
+    assert isinstance(dialog, VersionsDialog)
+    project = window.workspace.project
+    assert project is not None
+    before = project.annotation(key_of(1))
+    assert [dialog.keys.item(row).text() for row in range(2)] == [
+        f"00/01 · 01 · 00 · {ANNOTATOR}\nframes, 2 versions",
+        f"00/02 · 01 · 00 · {ANNOTATOR}\ncorrected word links, 2 versions",
+    ]
+    mine, theirs = ("patient", "agent") if before == ONE else ("agent", "patient")
+    assert dialog.versions.item(1).text() == (
+        f"Version 2\n   “alpha” of the hypothesis: {mine}: first1 (shown: {theirs}: first1)"
+    )
+    dialog.keys.setFocus()
+    qtbot.keyClick(dialog.keys, Qt.Key.Key_Return)
+    qtbot.keyClick(dialog.versions, Qt.Key.Key_Down)
+    assert dialog.take.text() == "Take this version (Return)"
+    qtbot.keyClick(dialog.versions, Qt.Key.Key_Return)
+    assert project.annotation(key_of(1)) == (TWO if before == ONE else ONE)
+    assert dialog.message.text() == "1 annotation with several versions"
+    kept = project.links_of(LINKS)
+    assert dialog.take.text() == "Keep what is shown (Return)"
+    qtbot.keyClick(dialog.versions, Qt.Key.Key_Return)
+    assert project.links_of(LINKS) == kept
+    assert project.alternatives() == {}
+    assert dialog.message.text() == "Everything is decided."
+    dialog.close()
+    assert not _is_offered(window)
+    project.undo(ANNOTATOR)
+    assert project.annotation(key_of(1)) == before

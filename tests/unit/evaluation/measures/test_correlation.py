@@ -1,0 +1,82 @@
+"""Segment-level correlations: means over groups, and bounds from samples that are drawn by hand."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers.rated_matrices import groups, matrices
+from meantree.evaluation.correlations import Correlation, correlation
+from meantree.evaluation.measures import correlation as measure
+from meantree.evaluation.measures.correlation import correlated
+from meantree.evaluation.measures.pairs import Floats, Grouping
+from meantree.evaluation.resampling import draws
+from meantree.evaluation.significance import interval
+
+KINDS = st.sampled_from(get_args(Correlation))
+GROUPINGS = st.sampled_from(get_args(Grouping))
+
+
+def by_hand(human: Floats, scores: Floats, kind: Correlation, grouping: Grouping) -> float | None:
+    parts = [np.array(group).reshape(-1, 2).T for group in groups(human, scores, grouping)]
+    found = [one for part in parts if (one := correlation(part[0], part[1], kind)) is not None]
+    return sum(found) / len(found) if found else None
+
+
+@given(matrices(), KINDS, GROUPINGS)
+@settings(max_examples=80, deadline=None)
+def test_is_the_mean_over_groups(pair: tuple[Floats, Floats], kind: Correlation, grouping: Grouping) -> None:
+    found, expected = correlated(*pair, kind, grouping), by_hand(*pair, kind, grouping)
+    assert (found.value is None) == (expected is None) == bool(found.why)
+    if expected is not None:
+        assert found.value == pytest.approx(expected)
+
+
+@given(matrices(), KINDS, GROUPINGS, st.integers(0, 99))
+@settings(max_examples=60, deadline=None)
+def test_samples_are_those_of_segments_with_all_their_translations(
+    pair: tuple[Floats, Floats], kind: Correlation, grouping: Grouping, seed: int
+) -> None:
+    human, scores = pair
+    found = correlated(human, scores, kind, grouping, resamples=40, seed=seed)
+    if found.value is None:
+        return
+    (weights,) = draws(human.shape[1], 40, seed)
+    repeated = [np.repeat(np.arange(human.shape[1]), row.astype(int)) for row in weights]
+    samples = [by_hand(human[:, chosen], scores[:, chosen], kind, grouping) for chosen in repeated]
+    expected = interval(np.array(samples, dtype=np.float64))
+    assert [found.low, found.high] == [pytest.approx(one) if one is not None else None for one in expected]
+
+
+def test_what_one_system_leaves_undefined_is_said() -> None:
+    human = np.array([[1.0, 2.0, 3.0]])
+    found = correlated(human, human, "pearson", "item", resamples=10)
+    assert found.value is None
+    assert found.why == "one system for each source: nothing can be compared within a source"
+    assert found.low is None
+    assert correlated(human, human, "pearson", "system").value == pytest.approx(1)
+
+
+def test_what_never_differs_is_said() -> None:
+    human = np.array([[1.0, 2.0], [1.0, 2.0]])
+    assert correlated(human, human, "kendall", "item").why == "scores or ratings of one source never differ"
+    assert correlated(human, human * 0, "kendall").why == "scores or ratings never differ"
+
+
+def test_numbers_are_translations_or_groups() -> None:
+    human = np.array([[1.0, 2.0, np.nan], [2.0, 1.0, 5.0]])
+    assert correlated(human, human, "pearson").number == 5
+    assert correlated(human, human, "pearson", "item").number == 2
+    assert correlated(human, human, "pearson", "system").number == 2
+
+
+def test_blocks_of_samples_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(1)
+    human, scores = random.normal(size=(2, 3, 20))
+    whole = [correlated(human, scores, kind, resamples=50) for kind in ("pearson", "spearman")]
+    monkeypatch.setattr(measure, "CELLS", 100)
+    assert [correlated(human, scores, kind, resamples=50) for kind in ("pearson", "spearman")] == whole

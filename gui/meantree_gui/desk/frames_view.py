@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
-from meantree.corpus.model import Side
+from meantree.corpus.model import SIDES, Side
 from meantree.picture.frame_blocks import BlockPicture, Chip
 from meantree.picture.whole_frames import RemarkLine, WholeBlock, whole_frames
 from meantree.project.adjudication import differs
@@ -30,14 +30,30 @@ class FramesView(FlowCanvas):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__("Frames of hypothesis and reference", parent)
         self.desk = desk
-        desk.changed.connect(self.refresh)
+        desk.changed.connect(self.follow)
         self.chips: list[ChipItem] = []
         self.links: list[ChipLinkItem] = []
         self._rows: list[Row] = []
+        self._drawn: tuple[object, ...] | None = None
+        self._laid_out: list[tuple[Annotation, float, ComparedFrames, tuple[WholeBlock, ...]]] = []
         self._pressed: Chip | None = None
+
+    def follow(self) -> None:
+        """Draw again where something of it changed: most keys move the cursor within what is drawn."""
+        if self._looks() != self._drawn:
+            self.refresh()
+
+    def _looks(self) -> tuple[object, ...]:
+        """What the picture depends on."""
+        editor = self.desk.editor
+        if editor is None:
+            return (self.desk.key,)
+        parts = [editor.part(side) for side in SIDES]
+        return self.desk.key, editor.annotation, editor.other, self.room, editor.side, editor.block, parts
 
     def refresh(self) -> None:
         """Draw again."""
+        self._drawn = self._looks()
         scene = self.scene()
         scene.clear()
         self.chips, self.links, self._rows = [], [], []
@@ -63,12 +79,11 @@ class FramesView(FlowCanvas):
     def _draw(self, editor: Editor) -> float:
         """Draw the frames of the editor, those of another annotator beside; how high that is."""
         room = self.room if editor.other is None else self.room / 2
-        own, other = self._content(editor, editor.annotation), None
-        left, right = Column(editor.annotation, self._blocks(own, room)), None
+        (own, blocks), other, right = self._layout(editor, editor.annotation, room), None, None
         if editor.other is not None:
-            other = self._content(editor, editor.other)
-            right = Column(editor.other, self._blocks(other, room))
-        self._rows = rows(left, right)
+            other, others = self._layout(editor, editor.other, room)
+            right = Column(editor.other, others)
+        self._rows = rows(Column(editor.annotation, blocks), right)
         for row in self._rows:
             if row.own is not None:
                 self._draw_block(editor, own, row.own, QPointF(0, row.top - row.own.picture.top), own=True)
@@ -79,17 +94,25 @@ class FramesView(FlowCanvas):
             self.scene().addLine(room, 4, room, height, QPen(QColor(theme.current().line), 1))
         return height
 
+    def _layout(
+        self, editor: Editor, annotation: Annotation, room: float
+    ) -> tuple[ComparedFrames, tuple[WholeBlock, ...]]:
+        """An annotation in a room; the last two are remembered, as cursors move more often than frames change."""
+        for known, width, content, blocks in self._laid_out:
+            if known is annotation and width == room:
+                return content, blocks
+        content = self._content(editor, annotation)
+        said = {place: shown(" ".join(text.split())) for place, text in annotation.remarks.items()}
+        blocks = whole_frames(content, room, measure, said)
+        self._laid_out = [(annotation, room, content, blocks), *self._laid_out[:1]]
+        return content, blocks
+
     def _content(self, editor: Editor, annotation: Annotation) -> ComparedFrames:
         from meantree.project.scored import marks_of  # it brings readers of files, which the window starts without
 
         leftwards = is_right_to_left(" ".join(editor.words["hypothesis"]))
         marks = marks_of(annotation, editor.words)
         return ComparedFrames(annotation, editor.words, marks, right_to_left=leftwards)
-
-    def _blocks(self, content: ComparedFrames, room: float) -> tuple[WholeBlock, ...]:
-        remarks = content.linked.remarks if isinstance(content.linked, Annotation) else {}
-        said = {place: shown(" ".join(text.split())) for place, text in remarks.items()}
-        return whole_frames(content, room, measure, said)
 
     def _draw_block(self, editor: Editor, content: ComparedFrames, one: WholeBlock, by: QPointF, *, own: bool) -> None:
         """Draw a block so far from where it was laid out."""

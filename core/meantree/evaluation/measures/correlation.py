@@ -119,6 +119,8 @@ def _weighted(human: Floats, scores: Floats, kind: Correlation, weights: Floats,
     known = ~np.isnan(human)
     column = np.nonzero(known)[1]
     one, two = human[known], scores[known]
+    if not len(one):
+        return np.full(len(weights), np.nan)
     if kind == "kendall":
         return _kendall(one, two, column, weights, work)
     size = max(1, CELLS // max(1, len(one)))

@@ -74,6 +74,13 @@ def test_numbers_are_translations_or_groups() -> None:
     assert correlated(human, human, "pearson", "system").number == 2
 
 
+def test_a_system_without_ratings_is_left_out() -> None:
+    human = np.array([[np.nan, np.nan, np.nan], [0.0, 1.0, 3.0]])
+    found = correlated(human, human, "pearson", "system", resamples=20)
+    assert [found.value, found.low, found.high] == pytest.approx([1, 1, 1])
+    assert found.number == 1
+
+
 def test_blocks_of_samples_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(1)
     human, scores = random.normal(size=(2, 3, 20))

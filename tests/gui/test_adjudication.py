@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from typer.testing import CliRunner
 
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.cli.app import app
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
@@ -86,14 +89,14 @@ def _says(window: MainWindow) -> list[str]:
 
 def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> None:
     assert [row[1].text for row in page.adjudication.differing.rows] == ["gave", "said", "gave"]
-    assert _says(page) == ["none", "as ana (no frame)", "none"]
+    assert _says(page) == ["none", "as ana", "none"]
     assert _kept(path, "1") is None, "nothing is kept before something is decided"
     _press(page, Key.Key_2)
-    assert _says(page) == ["as ben", "as ana (no frame)", "as ben"]
+    assert _says(page) == ["as ben", "as ana", "as ben"]
     _press(page, Key.Key_V, Key.Key_2)
     assert _kept(path, "1") == replace(BEN, state=State.OPEN)
     _press(page, Key.Key_0)
-    assert _says(page)[1] == "as ana (no frame)"
+    assert _says(page)[1] == "as ana"
     _press(page, Key.Key_S)
     kept = _kept(path, "1")
     assert kept is not None
@@ -159,6 +162,9 @@ def test_the_contested_frame_is_lit_in_all_columns(page: MainWindow) -> None:
     assert [column.frames.lit is not None for column in columns] == [True, True, False]
     _press(page, Key.Key_1)
     assert columns[2].frames.lit is not None
+    _press(page, Key.Key_V)
+    assert columns[0].note.text().endswith("no frame of this predicate")
+    _press(page, Key.Key_V, Key.Key_V)
     score = score_of(ANA, {"hypothesis": WORDS, "reference": WORDS})
     assert columns[0].note.text() == f"HMEANT {score:.3f} · done"
     lanes = [bar.bar for bar in page.adjudication.lanes.bars if bar.bar.role is None]
@@ -181,7 +187,7 @@ def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot)
     qtbot.keyClick(page, Key.Key_F9, CTRL)
     assert _says(page) == ["none", "edited", "none"]
     _press(page, Key.Key_Z, modifiers=CTRL)
-    assert _says(page)[1] == "as ana (no frame)", "undo reaches what was edited at the desk"
+    assert _says(page)[1] == "as ana", "undo reaches what was edited at the desk"
 
 
 def test_two_windows(page: MainWindow, path: Path) -> None:
@@ -231,3 +237,16 @@ def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tm
     assert window.docks[0].isHidden()
     qtbot.keyClick(window, Key.Key_F9)
     assert window.docks[0].isVisible()
+
+
+def test_the_score_is_the_one_that_the_command_prints(page: MainWindow, path: Path) -> None:
+    _press(page, Key.Key_1, Key.Key_V, Key.Key_2)
+    said = page.adjudication.columns.columns[-1].note.text()
+    _press(page, Key.Key_S)
+    arguments = ["score", "--project", path, "--annotator", "gold", "--metric", "hmeant", "--level", "segment"]
+    found = CliRunner().invoke(app, [*map(str, arguments), "--format", "json"], catch_exceptions=False)
+    (system,) = json.loads(found.stdout)["systems"]
+    scores = [segment["scores"]["hmeant"] for segment in system["segments"]]
+    assert said == f"HMEANT {scores[0]:.3f} · begun"
+    assert 0 < scores[0] < 1
+    assert scores[1:] == [None, None], "what is open is not scored"

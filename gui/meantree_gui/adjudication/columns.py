@@ -21,6 +21,8 @@ from meantree_gui.trees.flow_canvas import FlowCanvas
 from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
 from meantree_gui.trees.items import font, measure
 
+NO_FRAME = "no frame of this predicate"
+
 
 class FramesOfOne(FlowCanvas):
     """All frames of one annotation."""
@@ -141,8 +143,9 @@ class Columns(QWidget):
     def _show(self, column: Column, head: str, state: str, annotation: Annotation) -> None:
         score = self.adjudicating.score(annotation)
         column.head.setText(head)
-        column.note.setText(f"HMEANT {'undefined' if score is None else fixed(score)} · {state}")
         column.frames.show_annotation(annotation)
+        lacks = f" · {NO_FRAME}" if self.adjudicating.chosen is not None and column.frames.lit is None else ""
+        column.note.setText(f"HMEANT {'undefined' if score is None else fixed(score)} · {state}{lacks}")
 
     def _make(self, count: int) -> None:
         while len(self.columns) > count:

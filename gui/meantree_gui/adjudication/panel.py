@@ -287,6 +287,7 @@ class AdjudicationPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: others may have worked meanwhile."""
         super().showEvent(event)
+        self.message.clear()
         self._load()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -299,6 +300,8 @@ class AdjudicationPanel(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.message.setAccessibleName("Messages")
+        self.message.setProperty("role", "muted")
+        self.message.setContentsMargins(12, 0, 0, 0)
         self.title.setProperty("role", "title")
         self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)

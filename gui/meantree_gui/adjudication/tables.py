@@ -108,7 +108,7 @@ def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
                 Cell(shown(told.words)),
                 Cell(", ".join(told.what), colour=muted),
                 *said,
-                Cell(as_whom + (" (no frame)" if whose and is_none else ""), colour=accent),
+                Cell(as_whom, colour=accent),
             )
         )
     return found

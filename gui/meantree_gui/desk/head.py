@@ -50,7 +50,7 @@ class DeskHead(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             row.addWidget(label)
         row.addWidget(self.adjudicate)
-        self.adjudicate.setText("Adjudicate …")
+        self.adjudicate.setText("Adjudicate")
         self.adjudicate.setToolTip("Annotators side by side, and the gold standard (Ctrl+F9)")
         self.adjudicate.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.adjudicate.setAutoRaise(True)

@@ -65,6 +65,21 @@ def test_choices_by_keys_are_previewed(page: ReportPage, qtbot: QtBot) -> None:
     assert not page.reporting.preview.pictures
 
 
+def test_the_length_is_told_before_and_follows_the_number_of_segments(page: ReportPage, qtbot: QtBot) -> None:
+    preview = page.reporting.preview
+    assert preview is not None
+    assert page.length.text() == f"Size: {preview.size.told}"
+    assert preview.size.segments == 30
+    page.choices.most.setFocus()
+    page.choices.most.selectAll()
+    qtbot.keyClicks(page.choices.most, "2")
+    _previewed(page, qtbot)
+    qtbot.waitUntil(lambda: page.length.text().startswith("Size: 2 segments, about "))
+    fewer = page.reporting.preview
+    assert fewer is not None
+    assert 0 < fewer.size.pages < preview.size.pages / 5
+
+
 def test_segments_that_are_named_accepted_or_chosen(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
     choices, reporting = page.choices, page.reporting
 

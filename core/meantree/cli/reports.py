@@ -9,7 +9,7 @@ from pathlib import Path
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.console import UNREAD
+from meantree.cli.console import UNREAD, say
 from meantree.cli.options import corpus_of, picked
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.model import Corpus
@@ -18,6 +18,7 @@ from meantree.metrics.registry import OFFERED, OVERVIEW
 from meantree.project.file import SUFFIX, Project
 from meantree.report.annotators import AnnotatorsPart
 from meantree.report.content import report_content
+from meantree.report.estimate import estimate
 from meantree.report.formats import write_report
 from meantree.report.request import ReportOptions
 from meantree.scoring.run import score_corpus
@@ -97,6 +98,8 @@ def make_report(
     keep = len(corpus.segments) <= 2 * options.most
     table = score_corpus(corpus, specs, store, jobs=jobs, cluster=cluster, keep=keep, work=work)
     content = report_content(table, store, options, annotators=annotators, jobs=jobs)
+    if form == "pdf":
+        say(f"Writing {output}: {estimate(content).told}; --segments, --filter and --parts make it shorter.")
     try:
         write_report(content, output, form, work)
     except BrokenPipeError:  # typer would end with another code

@@ -8,6 +8,7 @@ from typing import Any, Final
 from xml.etree.ElementTree import fromstring
 
 from meantree.report.content import ReportContent
+from meantree.report.estimate import Estimate, estimate
 from meantree.report.html import best_of, legend_of, part_of, template
 from meantree.work import Work
 
@@ -26,6 +27,7 @@ class Preview:
         shown: how many segments are on the page.
         total: how many the report will show.
         told: which these are, in words.
+        size: of the whole report.
     """
 
     page: str
@@ -33,6 +35,7 @@ class Preview:
     shown: int
     total: int
     told: str
+    size: Estimate
 
 
 @dataclass(slots=True)
@@ -81,4 +84,4 @@ def preview_of(content: ReportContent, width: float, work: Work | None = None) -
         best=best_of(content),
     )
     total = len(content.choice.shown) if content.has("segments") else 0
-    return Preview(page, pictures.known, len(segments), total, content.choice.told)
+    return Preview(page, pictures.known, len(segments), total, content.choice.told, estimate(content))

@@ -58,7 +58,7 @@ class ReportPage(QWidget):
         self.destination = Destination("report", FORMS, settings, self)
         self.form = StillComboBox()
         self.write_button, self.open_button, self.offer = QPushButton("Write …"), QPushButton("Open"), QPushButton()
-        self.caption, self.outcome, self.why_not = QLabel(), QLabel(), QLabel()
+        self.caption, self.length, self.outcome, self.why_not = QLabel(), QLabel(), QLabel(), QLabel()
         self.written: Path | None = None
         self._shown: Preview | None = None
         self.splitter = QSplitter()
@@ -125,6 +125,7 @@ class ReportPage(QWidget):
         self.why_not.setText(why_not)
         self.offer.setText("Score all systems")
         self.offer.setVisible(bool(left))
+        self.length.setText("" if preview is None or why_not else f"Size: {preview.size.told}")
         told = []
         if preview is not None and not why_not:
             if preview is not self._shown:
@@ -187,7 +188,7 @@ class ReportPage(QWidget):
         self.offer.clicked.connect(self._score)
 
     def _arrange(self) -> None:
-        for label in (self.caption, self.outcome, self.why_not):
+        for label in (self.caption, self.length, self.outcome, self.why_not):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
             label.setProperty("role", "muted")
@@ -220,6 +221,7 @@ class ReportPage(QWidget):
         said.addWidget(self.open_button)
         below = QVBoxLayout()
         below.setContentsMargins(8, 0, 8, 6)
+        below.addWidget(self.length)
         below.addLayout(writing)
         below.addLayout(said)
         column = QVBoxLayout(left)

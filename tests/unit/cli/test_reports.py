@@ -62,6 +62,19 @@ def test_roles_are_guessed_from_names_or_given(files: list[str], tmp_path: Path)
     assert "all 2 segments" in text
 
 
+def test_the_length_of_a_pdf_is_told_before_it_is_written(files: list[str], tmp_path: Path) -> None:
+    told = {}
+    for name in ("r.pdf", "r.html"):
+        path = tmp_path / name
+        result = CliRunner().invoke(app, ["report", *files, "-o", str(path), "--metric", "ter"])
+        told[name] = result.stderr.replace(str(path), name).splitlines()
+    assert told["r.pdf"] == [
+        "Writing r.pdf: 2 segments, about 3 pages as PDF; --segments, --filter and --parts make it shorter.",
+        "r.pdf: all 2 segments",
+    ]
+    assert told["r.html"] == ["r.html: all 2 segments"]
+
+
 def test_what_is_not_asked_for_is_left_out(files: list[str], tmp_path: Path) -> None:
     output = tmp_path / "r.html"
     chosen = ["--system", "south", "--segments", "2", "--parts", "trees", "--filter", "x"]

@@ -65,7 +65,8 @@ def test_only_what_is_shown_counts() -> None:
 @pytest.mark.pipeline
 def test_it_is_about_right_for_the_sample() -> None:
     store = AnalysisStore()
-    corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
+    whole = read_corpus([InputFile(resource("sample/sample.tsv"))])
+    corpus = replace(whole, segments=whole.segments[:8])
     table = score_corpus(corpus, ["hwcm", "bleu"], store, systems=["north"])
     for focus in ("hwcm", "bleu"):
         content = report_content(table, store, ReportOptions(focus=focus, parts=frozenset(PARTS)))

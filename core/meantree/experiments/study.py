@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
 from meantree.digest import digest
+from meantree.evaluation.measures.pairs import Grouping
 from meantree.experiments.rated import Rated, rated_of, rated_part
+from meantree.experiments.sample import sampled
 from meantree.metrics.base import Metric
 from meantree.scoring.identity import run_of
 from meantree.scoring.journal import SUFFIX, Journal, told_of
@@ -18,8 +20,6 @@ from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
-Grouping = Literal["none", "item", "system"]
-"""What is put together before pairs or correlations are made: all translations, those of one source, of one system."""
 DEFAULT_METRICS: Final = ("bleu", "chrf", "ter", "hwcm", "edpm")
 
 
@@ -34,20 +34,24 @@ class Options:
     Attributes:
         rating: the kind of ratings.
         metrics: spec strings.
-        group_by: of segment-level correlations.
+        group_by: what is correlated or paired on its own; None leaves it to each measure.
         seed: of all random numbers.
         resamples: bootstrap samples of an interval.
         permutations: of a permutation test.
         plots: a folder for figures, None for none.
+        limit: segments of each corpus, a sample by the seed; None for all.
+        preferences: files of people's preferences, one for each corpus in its order, in place of ratings.
     """
 
     rating: str
     metrics: tuple[str, ...] = DEFAULT_METRICS
-    group_by: Grouping = "none"
+    group_by: Grouping | None = None
     seed: int = 1
     resamples: int = 1000
     permutations: int = 1000
     plots: Path | None = None
+    limit: int | None = None
+    preferences: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -63,6 +67,7 @@ class Study:
         resume: whether what an earlier run kept there is read.
         told: called with what is to be said of journals.
         journals, tables: of all that was scored.
+        found: what several experiments make of the corpora, by the module that makes it.
     """
 
     corpora: tuple[Corpus, ...]
@@ -74,6 +79,7 @@ class Study:
     told: Callable[[str], None] = _silent
     journals: list[Journal] = field(default_factory=list)
     tables: list[ScoreTable] = field(default_factory=list)
+    found: dict[str, Any] = field(default_factory=dict)
     _rated: dict[tuple[str, tuple[str, ...]], tuple[Rated, ...]] = field(default_factory=dict)
 
     def rated(self, work: Work, specs: Sequence[str] | None = None, kind: str | None = None) -> tuple[Rated, ...]:
@@ -86,18 +92,24 @@ class Study:
         key = kind or self.options.rating, tuple(self.options.metrics if specs is None else specs)
         if key not in self._rated:
             parts = [rated_part(corpus, key[0]) for corpus in self.corpora]  # all are looked at before one is scored
-            self._rated[key] = tuple(rated_of(self.table(part, key[1], work), key[0], notes) for part, notes in parts)
+            self._rated[key] = tuple(
+                rated_of(self.table(self.sample(part), key[1], work), key[0], notes) for part, notes in parts
+            )
         return self._rated[key]
 
-    def table(self, corpus: Corpus, specs: Sequence[str], work: Work) -> ScoreTable:
-        """Score a corpus, or what an earlier run left of it.
+    def sample(self, part: Corpus) -> Corpus:
+        """As much of a corpus as the options ask for."""
+        return sampled(part, self.options.limit, self.options.seed)
+
+    def table(self, corpus: Corpus, specs: Sequence[str] | Mapping[str, Metric], work: Work) -> ScoreTable:
+        """Score a corpus by metrics of specs, or that are adapted already, or take what an earlier run left of it.
 
         Raises:
             InputError: if a journal cannot be read.
             UsageError: if a spec is wrong, or there is nothing to score.
             Cancelled: if the user stopped it.
         """
-        metrics = metrics_for(specs, corpus, self.store)
+        metrics = specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, self.store)
         journal = self._journal(corpus, metrics)
         with told_of(journal, len(corpus.segments), self.told):
             table = score_corpus(corpus, metrics, self.store, jobs=self.jobs, work=work, journal=journal)

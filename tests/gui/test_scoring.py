@@ -11,8 +11,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from helpers.stores import HandMadeStore
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import Taken
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.file import Project
 from meantree.scoring import chunks
 from meantree.scoring.chunks import Scored
 from meantree_gui.state import scoring, scoring_run
@@ -252,3 +255,22 @@ def test_texts_in_another_language_than_the_pipeline_are_told_of(
     qtbot.waitUntil(lambda: window.scoring.scored("one", "hwcm") and not window.background.busy)
     assert window.status.problems.text() == "1 problem"
     assert "in Arabic (ar)" in window.status.currentMessage()
+
+
+def test_a_project_with_analyses_is_scored_again_unasked(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    texts = {name: Text(f"{name} b c d") for name in ("s", "t", "A")}
+    segment = Segment("1", "", references={"A": texts.pop("A")}, hypotheses=texts)
+    path = tmp_path / "two.meantree"
+    with Project(path, new=True) as project:
+        project.fill(Corpus("two", (segment,), ("s", "t"), ("A",)))
+    scoring = window.scoring
+
+    def opened(*systems: str) -> None:
+        window.opener.open_paths([path])
+        qtbot.waitUntil(lambda: scoring.whole_systems == systems and not window.background.busy, timeout=20_000)
+
+    opened("s")
+    scoring.score_all()
+    qtbot.waitUntil(lambda: len(scoring.whole_systems) == 2 and not window.background.busy, timeout=20_000)
+    window.workspace.store = HandMadeStore()  # another day
+    opened("s", "t")

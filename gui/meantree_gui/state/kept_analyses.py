@@ -44,6 +44,12 @@ class KeptAnalyses:
 
         return recall
 
+    def has(self, texts: Iterable[Text], depth: Depth) -> bool:
+        """Whether analyses of all these texts were taken out of the project or put into it."""
+        from meantree.corpus.analysed import wanted_of
+
+        return wanted_of((text for text in texts if text.analysis is None), depth).keys() <= self._there
+
     def give_up(self) -> None:
         """Keep no more."""
         self._given_up = True

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from meantree.scoring.agenda import Pass
     from meantree.scoring.table import ScoreTable
 
+MOST_KEPT = 20_000
+"""So many translations are scored without being asked for, if their analyses are there."""
+
 
 class Scoring(QObject):
     """Tables of scores, filled in the background, system by system: the one that was asked for last comes first.
@@ -46,6 +49,7 @@ class Scoring(QObject):
         self._reference: str | None = None
         self._tables: dict[str | None, ScoreTable] = {}
         self._looked_at: dict[str, tuple[int, ...]] = {}
+        self._asks_for_kept = False
         workspace.opened.connect(self._start)
         workspace.segment_changed.connect(self._change_segment)
 
@@ -56,6 +60,7 @@ class Scoring(QObject):
             self.table = self._noted(ScoreTable(self.workspace.corpus, self.workspace.metrics))
             self._tables, self._reference = {None: self.table}, None
             self._looked_at = {}
+            self._asks_for_kept = True
             self.run.open(self.workspace.corpus)
 
     def choose_reference(self, reference: str | None) -> None:
@@ -169,6 +174,18 @@ class Scoring(QObject):
             self.segments_scored.emit(system, places)
         for system in whole:
             self.system_scored.emit(system)
+        if whole and self._asks_for_kept and self.whole_systems:
+            self._asks_for_kept = False
+            self._score_kept()
+
+    def _score_kept(self) -> None:
+        """After the first system, score those whose analyses the project has: nobody has to wait for a parser."""
+        systems = self.workspace.corpus.systems if self.workspace.corpus is not None else ()
+        if self.workspace.size * len(systems) > MOST_KEPT:
+            return
+        for system in reversed([one for one in systems if self._unscored(one) and not self._passes_of(one)]):
+            if self.workspace.has_kept(system):
+                self.score(system)
 
     def _fill(self, found: Found) -> None:
         table, portion = found.done.table, found.portion

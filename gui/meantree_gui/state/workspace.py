@@ -317,6 +317,14 @@ class Workspace(QObject):
         """What is to be done in the background before texts are scored, if anything."""
         return self._kept.recall(self.project)
 
+    def has_kept(self, system: str) -> bool:
+        """Whether the project has the analyses of all that is compared where a system is scored."""
+        from meantree.scoring.chunks import versions
+
+        if self.corpus is None or self.project is None:
+            return False
+        return self._kept.has((text for one in self.corpus.segments for text in versions(one, [system])), self.depth)
+
     def keep_analyses(self, system: str) -> None:
         """Put the analyses of a system that the project does not have yet into it, in the background."""
         from meantree.scoring.chunks import versions

@@ -18,12 +18,21 @@ if TYPE_CHECKING:
     from meantree_gui.window import MainWindow
 
 NO_WINDOW = 2
+USAGE = """Usage: meantree-gui [PROJECT | FILES | FOLDER]
+
+Open the window on a project, on translations and references (hyp.NAME.en, ref.NAME.en, src.de …), or on what a folder
+holds; without any, on what was open last. Without a window: meantree --help.
+
+  -h, --help  Show this and exit."""
 SWITCH_SECONDS = 0.0002
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window and run until it is closed; the exit code."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    if {"-h", "--help"} & set(arguments):
+        print(USAGE)
+        return 0
     try:
         require_files(arguments)
     except UsageError as error:

@@ -199,6 +199,7 @@ class MainWindow(QMainWindow):
         self.systematic.opener.found.connect(lambda term: self._choose_units((term,)))
         self.selection.started.connect(self._show_title)
         self.opener.sample_opened.connect(self.guide.offer)
+        self.opener.pasted.connect(partial(self.pages.open, self.inspect.page))
         self.selection.segment_chosen.connect(self.guide.hide)
         self.appearance.changed.connect(self.guide.refresh)
         self.workspace.opened.connect(lambda _again: self.garbage.look_at_all(self.workspace.size))

@@ -198,6 +198,10 @@ def test_a_frame_picks_what_it_catches(page: ExplorePage, qtbot: QtBot) -> None:
     assert set(page.segments.model.rows) == caught
     assert page.segments.title.text() == f"{len(caught)} picked · Esc shows all"
     assert page.selection.place == page.segments.model.place_in_corpus(page.segments.model.rows[0])
+    view.setFocus()
+    with qtbot.waitSignal(page.opened, timeout=1000):
+        qtbot.keyClick(view, Key.Key_Return)
+    assert page.selection.place == page.segments.model.place_in_corpus(page.segments.model.rows[0])
     page.segments.table.setFocus()
     qtbot.keyClick(page.segments.table, Key.Key_J)  # from one of them to the next, all stay picked
     assert set(page.picked) == caught

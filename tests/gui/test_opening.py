@@ -11,6 +11,7 @@ from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from meantree_gui.__main__ import main
 from meantree_gui.opening.dialog import WHOLE, OpenDialog
 from meantree_gui.opening.paste import REFERENCE, SYSTEM, PasteDialog
 from meantree_gui.window import MainWindow
@@ -58,7 +59,9 @@ def test_a_sentence_and_its_translation_are_pasted(window: MainWindow, qtbot: Qt
         qtbot.keyClick(dialog.boxes[REFERENCE], Qt.Key.Key_Return, CTRL)
 
     _when_asked(PasteDialog, type_both)
+    window.pages.open(window.report.page)
     qtbot.keyClick(window, Qt.Key.Key_V, CTRL | SHIFT)
+    assert window.pages.currentWidget() is window.inspect.page.widget, "there they can be seen"
     _wait(window, qtbot, "pasted texts")
     qtbot.waitUntil(lambda: window.selection.comparison is not None)
     assert window.centre.texts["Reference"].text() == "one two four"
@@ -175,3 +178,9 @@ def test_a_session_that_cannot_come_back_is_passed_over(window: MainWindow, sett
     settings.setValue("recent", kept)
     assert not window.session.restore()
     assert window.session.recent == []
+
+
+@pytest.mark.parametrize("asked", ["-h", "--help"])
+def test_the_program_says_how_it_is_used(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([asked]) == 0
+    assert capsys.readouterr().out.startswith("Usage: meantree-gui [PROJECT | FILES | FOLDER]")

@@ -28,6 +28,7 @@ from meantree.report.annotators import Annotated, AnnotatorsPart, Remark, Words
 from meantree.report.choice import Choice, choose
 from meantree.report.problems import problem_lines
 from meantree.report.request import ReportOptions
+from meantree.report.tables import reference_title
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import signature
@@ -77,6 +78,11 @@ class Translation:
             return "", ""
         pair, place = self.comparison.pair, self.comparison.reference
         return pair.reference_names[place], pair.references[place].text
+
+    @property
+    def reference_title(self) -> str:
+        """What stands before the text of the reference."""
+        return reference_title(self.reference[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +345,7 @@ def _about(corpus: Corpus, systems: Sequence[str], choice: Choice, options: Repo
     if "segments" in options.parts:
         yield choice.told
     if corpus.annotator:
-        yield f"annotator {corpus.annotator}"
+        yield f"scores by annotator {corpus.annotator}"
     if options.date is not None:
         yield options.date.isoformat()
     yield f"Meantree {__version__}"

@@ -125,7 +125,7 @@ def _translation(page: Page, content: ReportContent, segment: SegmentContent, sa
     _labelled(page, "hypothesis", said.text)
     name, text = said.reference
     if name:
-        _labelled(page, f"reference {name}", text)
+        _labelled(page, said.reference_title, text)
     if said.reason:
         page.paragraph(said.reason, colour=LIGHT.status[Status.MISSED])
     drawn = pictures(content, said, page.measure, page.width / SCALE)

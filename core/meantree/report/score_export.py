@@ -21,7 +21,7 @@ from meantree import __version__
 from meantree.evaluation.data_frames import rating_column
 from meantree.files import write_parts
 from meantree.metrics.base import Level
-from meantree.report.tables import header, mean_ratings, name_cell, rows
+from meantree.report.tables import header, mean_ratings, name_cell, reference_title, rows
 from meantree.scoring.provenance import signature
 from meantree.scoring.table import ScoreTable
 from meantree.shown import as_json
@@ -65,7 +65,7 @@ def not_scored(table: ScoreTable) -> tuple[str, ...]:
 def _tsv(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
     corpus, kinds = table.corpus, table.corpus.rating_kinds
     signatures = " ".join(_signatures(table, store).values())
-    texts = "source", "hypothesis", *(f"reference {name}" for name in corpus.references)
+    texts = "source", "hypothesis", *map(reference_title, corpus.references)
     head = "level", *header("segment"), *table.metrics, *map(rating_column, kinds), *texts, "signatures"
     yield _lines([[name_cell(name) for name in head]])
     total = len(table.scored_systems) * len(corpus.segments)

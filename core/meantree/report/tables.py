@@ -24,6 +24,11 @@ def header(level: Level) -> list[str]:
     return list(LEVELS[: LEVELS.index(level) + 1])
 
 
+def reference_title(name: str) -> str:
+    """What a reference is called beside other texts; one that is called just that is not said twice."""
+    return name if name.casefold() == "reference" else f"reference {name}"
+
+
 def rows(table: ScoreTable, level: Level, systems: Sequence[str]) -> Iterator[Row]:
     """Names and scores of each system, document or segment, one score a metric."""
     for system in systems:

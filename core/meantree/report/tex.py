@@ -115,7 +115,7 @@ def _translation(content: ReportContent, segment: SegmentContent, said: Translat
     yield _labelled("hypothesis", said.text)
     name, text = said.reference
     if name:
-        yield _labelled(f"reference {name}", text)
+        yield _labelled(said.reference_title, text)
     if said.reason:
         yield f"{{\\color{{mtmissed}}{tex(said.reason)}\\par}}\n"
     drawn = pictures(content, said, approximate_width, WIDTH)

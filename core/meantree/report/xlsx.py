@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from meantree.comparison.prediction import direction_of, name_of
 from meantree.evaluation.data_frames import rating_column
 from meantree.report.content import ReportContent, SegmentContent, Translation
-from meantree.report.tables import mean_ratings
+from meantree.report.tables import mean_ratings, reference_title
 from meantree.report.texts import printable
 from meantree.report.value_tables import cell_text as table_text
 from meantree.shown import shown
@@ -166,7 +166,7 @@ def _segments(book: Workbook, content: ReportContent) -> None:
     texts = [
         ("source", 40, ""),
         ("hypothesis", 40, ""),
-        *((f"reference {name}", 40.0, "") for name in corpus.references),
+        *((reference_title(name), 40.0, "") for name in corpus.references),
     ]
     kinds = corpus.rating_kinds
     ratings = [(rating_column(kind), 12.0, NUMBER) for kind in kinds]

@@ -27,6 +27,7 @@ from meantree_gui.pages import Page
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
+from meantree_gui.systematic.tables import RETURN
 
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import MissedUnit
@@ -362,9 +363,11 @@ class ExplorePage(QWidget):
             self._splitter.share(*(BESIDE if wanted is Qt.Orientation.Horizontal else BELOW))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: Esc lets go what was picked."""
+        """Override QWidget.keyPressEvent: Esc lets go what was picked, Return opens the first of it."""
         is_part = self.numbers is not None and self.segments.model.count < len(self.numbers.rows)
         if event.key() == Qt.Key.Key_Escape and is_part:
             self.pick(())
+        elif event.key() in RETURN and self.picked and self.segments.current >= 0:
+            self._open(self.segments.current)
         else:
             super().keyPressEvent(event)

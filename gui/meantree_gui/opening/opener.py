@@ -33,9 +33,11 @@ class FileOpener(QObject):
 
     Signals:
         sample_opened: the sample project is being looked at.
+        pasted: texts were, which are to be looked at.
     """
 
     sample_opened = Signal()
+    pasted = Signal()
 
     def __init__(self, workspace: Workspace, projects: Projects, errors: ErrorMessages, window: QWidget) -> None:
         super().__init__(window)
@@ -90,6 +92,7 @@ class FileOpener(QObject):
         corpus = PasteDialog.ask(self.window)
         if corpus is not None:
             self.workspace.open_corpus(corpus)
+            self.pasted.emit()
 
     def open_sample(self) -> None:
         """Open the built-in sample project at a segment that is worth a look."""

@@ -160,7 +160,7 @@ class Choices(QScrollArea):
             ("Metrics", self.metrics),
             ("Marked by", self.focus),
             ("Systems", self.systems),
-            ("Annotator", self.annotator),
+            ("Frames and remarks of", self.annotator),
         ):
             if name:
                 column.addWidget(self._label(name, widget))

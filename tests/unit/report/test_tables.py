@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from meantree.corpus.model import Corpus, Segment
 from meantree.metrics.base import Level
-from meantree.report.tables import header, name_cell, rows, scores_tsv
+from meantree.report.tables import header, name_cell, reference_title, rows, scores_tsv
 from meantree.scoring.run import configured
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shown
@@ -105,3 +105,12 @@ def test_hostile_names_neither_break_a_row_nor_are_formulas() -> None:
     rows = list(csv.reader(io.StringIO(text), delimiter="\t"))
     assert [row[0] for row in rows[1:]] == [r"a\r\nb", r"\x1b[31m", '\'=HYPERLINK("x")', r"\u202eb", r"\udcff"]
     assert all(row[1:] == ["", r"\t=1", ""] for row in rows[1:])
+
+
+def test_a_reference_called_reference_is_not_said_twice() -> None:
+    assert [reference_title(name) for name in ("A", "reference", "Reference", "")] == [
+        "reference A",
+        "reference",
+        "Reference",
+        "reference ",
+    ]

@@ -148,6 +148,11 @@ class Project(AnnotatorsWork, Team, Alternatives):
         (number,) = self._connection.execute("PRAGMA data_version").fetchone()
         return int(number)
 
+    @property
+    def stamp(self) -> tuple[int, int]:
+        """Another one after any edit of the file, by this program or another."""
+        return self.edition, self._connection.total_changes
+
     def _sign_in(self) -> int | None:
         """Say that the file is open here; where there is no room for that, it is open all the same."""
         try:

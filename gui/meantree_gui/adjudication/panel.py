@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QSettings, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -34,6 +34,9 @@ from meantree_gui.settings import ADJUDICATOR, of_project
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.systematic.tables import ROW_HEIGHT, ErrorTable
+
+if TYPE_CHECKING:
+    from meantree.project.file import Project
 
 NO_PROJECT = "Adjudication needs a project with finished annotations of two or more people. Open one with Ctrl+O."
 NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators beside the same reference."
@@ -72,6 +75,7 @@ class AdjudicationPanel(QWidget):
         self.wanted, self.agreed, self.name = StillComboBox(), QPushButton(), QPushButton()
         self.title = ElidedLabel()
         self._asking = False
+        self._stamp: tuple[Project, tuple[int, int]] | None = None
         self.body = QWidget()
         self.commands = CommandList(
             adjudication_commands(self), self, "On the Adjudicate page", (self.body, self.why_not)
@@ -165,8 +169,13 @@ class AdjudicationPanel(QWidget):
         self.reload()
 
     def _load(self) -> None:
+        """Read again what there is, if anything was edited since."""
+        project = self.workspace.project
         try:
-            self.adjudicating.load()
+            stamp = None if project is None else (project, project.stamp)
+            if stamp is None or stamp != self._stamp:
+                self.adjudicating.load()
+            self._stamp = stamp
         except MeantreeError as error:
             self.adjudicating.items = ()
             self.adjudicating.told.emit(str(error))
@@ -203,7 +212,8 @@ class AdjudicationPanel(QWidget):
         self._asking = False
         self.adjudicating.who = name
         of_project(ADJUDICATOR, project).write(self.settings, name)
-        self._load()
+        self._choose_room()
+        self._show_list()
         self.focus()
 
     def _leave_question(self) -> None:

@@ -92,12 +92,13 @@ def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
     """A row for each contested predicate."""
     from meantree.project.adjudication import view_of
 
-    one, found = adjudicating.current, []
+    found: list[tuple[Cell, ...]] = []
+    if adjudicating.current is None:
+        return found
     muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
-    for told in adjudicating.contested if one is not None else ():
-        what, gold = told.contested, one.begun if one is not None else None
-        if gold is None:
-            continue
+    gold = adjudicating.current.begun
+    for told in adjudicating.contested:
+        what = told.contested
         whose = what.whose(gold)
         is_none = view_of(gold, what.side, what.predicate) is None
         as_whom = f"as {', '.join(map(shown, whose))}" if whose else NONE if is_none else EDITED

@@ -7,6 +7,7 @@ import platform
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -366,3 +367,13 @@ def test_a_state_that_cannot_be_read_is_none(path: Path) -> None:
             assert project.annotations("maria") == {other: MORE}
             assert project.corpus("maria").problems
     connection.close()
+
+
+def test_any_edit_changes_the_stamp(path: Path) -> None:
+    with Project(path) as project, Project(path) as other:
+        stamps = [project.stamp]
+        assert project.stamp == stamps[0]
+        for editor, comment in ((project, "here"), (other, "there")):
+            editor.save(KEY, replace(DONE, comment=comment), "edited")
+            stamps.append(project.stamp)
+        assert len(set(stamps)) == 3

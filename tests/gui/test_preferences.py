@@ -143,8 +143,8 @@ def test_commands_are_found_by_words_and_keys(window: MainWindow, qtbot: QtBot) 
     dialog = _dialog(window)
     dialog.tabs.setCurrentIndex(2)
     for typed, rows in (("segment", [0, 1]), ("segm next", [0]), ("f6", [1]), ("nothing", []), ("", [0, 1, 2])):
-        dialog.find.clear()
-        qtbot.keyClicks(dialog.find, typed)
+        dialog.search.clear()
+        qtbot.keyClicks(dialog.search, typed)
         assert [row for row in range(3) if not dialog.keys.isRowHidden(row)] == rows
     dialog.deleteLater()
 

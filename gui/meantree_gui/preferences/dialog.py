@@ -28,7 +28,7 @@ class PreferencesDialog(QDialog):
         self.resize(640, 560)
         self._before = choices
         self.general, self.metrics, self.keys = GeneralTab(choices), MetricsTab(choices.specs), KeyTable(keys, commands)
-        self.tabs, self.fault, self.find = QTabWidget(), QLabel(), QLineEdit()
+        self.tabs, self.fault, self.search = QTabWidget(), QLabel(), QLineEdit()
         self.fault.setWordWrap(True)
         keys_tab = self._keys_tab()
         for title, tab in (("General", self.general), ("Metrics", self.metrics), ("Keys", keys_tab)):
@@ -79,10 +79,10 @@ class PreferencesDialog(QDialog):
     def _keys_tab(self) -> QWidget:
         tab = QWidget()
         column = QVBoxLayout(tab)
-        column.addWidget(self.find)
+        column.addWidget(self.search)
         column.addWidget(self.keys)
-        self.find.setPlaceholderText("Find a command or a key")
-        self.find.setAccessibleName("Find a command or a key")
-        self.find.setClearButtonEnabled(True)
-        self.find.textChanged.connect(self.keys.find)
+        self.search.setPlaceholderText("Find a command or a key")
+        self.search.setAccessibleName("Find a command or a key")
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self.keys.show_matching)
         return tab

@@ -86,7 +86,7 @@ class KeyTable(QTableWidget):
             told.append(f"{key_text(key)} is assigned to {' and '.join(having)}")
         return f"{'; '.join(told)}. Assign each key once." if told else ""
 
-    def find(self, words: str) -> None:
+    def show_matching(self, words: str) -> None:
         """Show the commands alone that have all these words in their title or key."""
         wanted = words.casefold().split()
         for row, command in enumerate(self.commands):

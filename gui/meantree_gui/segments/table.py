@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -198,7 +198,7 @@ class SegmentTable(QTableView):
             super().keyPressEvent(event)
 
     def selectionCommand(  # noqa: N802  # Qt's name
-        self, index: QModelIndex, event: QEvent | None = None
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
         """Override QTableView.selectionCommand: with Ctrl, arrows select the row that they go to, as they do alone."""
         chosen = super().selectionCommand(index, event)

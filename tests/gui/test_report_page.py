@@ -68,13 +68,13 @@ def test_choices_by_keys_are_previewed(page: ReportPage, qtbot: QtBot) -> None:
 def test_the_length_is_told_before_and_follows_the_number_of_segments(page: ReportPage, qtbot: QtBot) -> None:
     preview = page.reporting.preview
     assert preview is not None
-    assert page.length.text() == f"Size: {preview.size.told}"
+    assert page.length.text() == preview.size.told
     assert preview.size.segments == 30
     page.choices.most.setFocus()
     page.choices.most.selectAll()
     qtbot.keyClicks(page.choices.most, "2")
     _previewed(page, qtbot)
-    qtbot.waitUntil(lambda: page.length.text().startswith("Size: 2 segments, about "))
+    qtbot.waitUntil(lambda: page.length.text().startswith("2 segments, about "))
     fewer = page.reporting.preview
     assert fewer is not None
     assert 0 < fewer.size.pages < preview.size.pages / 5

@@ -117,14 +117,12 @@ class Rows:
         """Far enough apart for words, and for the labels of the arcs above them."""
         size, spacing = end - start, self.spacing
         needs: dict[int, list[tuple[int, float]]] = {}
-        degree = [0] * (size + 2)
-        leftwards = [0] * (size + 2)  # of these, those to the left
+        feet = [[0] * (size + 2) for _ in ("to the left", "to the right")]  # on each word, none at the margins
         for arc, *ends in arcs:
             left, right = sorted(ends)
             needs.setdefault(right, []).append((left, arc.room + spacing.label))
-            leftwards[right] += 1
-            for place in ends:
-                degree[place] += 0 < place <= size
+            feet[0][right] += right <= size
+            feet[1][left] += left > 0
         widths = [0.0, *self.widths[start:end], 0.0]
         centres = [0.0]
         for place in range(1, size + 2):
@@ -133,13 +131,7 @@ class Rows:
                 gap = SENTENCE_GAP if start + place - 1 in self.starts else spacing.word
             x = centres[-1] + (widths[place - 1] + widths[place]) / 2 + gap
             for left, room in needs.get(place, ()):
-                # On a word arcs to both sides have their feet; to a margin those on that side alone lead.
-                feet = (degree[left] + degree[place]) / 2
-                if not left:
-                    feet = leftwards[place]
-                elif place > size:
-                    feet = degree[left] - leftwards[left]
-                x = max(x, centres[left] + room + spacing.port * feet)
+                x = max(x, centres[left] + room + spacing.port * (feet[1][left] + feet[0][place]))
             centres.append(x)
         return centres
 

@@ -109,6 +109,13 @@ def test_rows_hold_everything_within_the_width(
         assert abs(y - other_y) >= LABEL_HEIGHT or abs(x - other_x) >= (wide + other_wide) / 2
 
 
+@given(tree=st.integers(2, 20).flatmap(trees), width=st.none() | st.floats(60, 900), leftwards=st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_arcs_are_wider_than_their_labels(tree: DependencyTree, width: float | None, leftwards: bool) -> None:
+    for arc in _wrapped(tree, width, leftwards=leftwards).arcs:
+        assert abs(arc.x_head - arc.x_dependent) >= arc.label_width
+
+
 @pytest.mark.parametrize("place", [0, 20, 39])
 def test_a_word_that_governs_many_fits_into_a_row(place: int) -> None:
     heads = tuple(ROOT if index == place else place for index in range(40))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer, Signal
@@ -382,20 +383,18 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Override QWidget.dragEnterEvent."""
-        self._takes_files(event)
+        self._taken_files(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Override QWidget.dragMoveEvent."""
-        self._takes_files(event)
+        self._taken_files(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Override QWidget.dropEvent."""
-        from meantree_gui.opening.drops import files_of
+        if paths := self._taken_files(event):
+            self.opener.open_paths(paths)
 
-        if self._takes_files(event):
-            self.opener.open_paths(files_of(event))
+    def _taken_files(self, event: QDropEvent) -> list[Path]:
+        from meantree_gui.opening.drops import taken_files
 
-    def _takes_files(self, event: QDropEvent) -> bool:
-        from meantree_gui.opening.drops import takes_files
-
-        return self.is_furnished and takes_files(event)
+        return taken_files(event) if self.is_furnished else []

@@ -17,15 +17,15 @@ def files_of(event: QDropEvent) -> list[Path]:
     return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
 
 
-def takes_files(event: QDropEvent) -> bool:
-    """Accept dragged or dropped files, never as a move; whether there are any that can be taken so."""
-    wanted = next((one for one in HARMLESS if one & event.possibleActions()), None)
-    if wanted is None or not files_of(event):
+def taken_files(event: QDropEvent) -> list[Path]:
+    """Accept dragged or dropped files, never as a move; those that are taken so."""
+    wanted, found = next((one for one in HARMLESS if one & event.possibleActions()), None), files_of(event)
+    if wanted is None or not found:
         event.ignore()
-        return False
+        return []
     event.setDropAction(wanted)
     event.accept()
-    return True
+    return found
 
 
 class FileDrops(QObject):

@@ -93,7 +93,10 @@ def _same_part(one: Annotation, place: Place, two: Annotation) -> Place | None:
 
 
 def view_of(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
-    """What an annotation says of a predicate; None if it has no such frame."""
+    """What an annotation says of a predicate; None if it has no such frame.
+
+    Links to fillers of frames that it is not linked with count for nothing, and are left out.
+    """
     place = frame_at(annotation, side, predicate)
     if place is None:
         return None
@@ -102,7 +105,7 @@ def view_of(annotation: Annotation, side: Side, predicate: Span) -> FrameView | 
     fillers = frozenset(
         (span_of(annotation, side, one), span_of(annotation, other, two), kind)
         for one, two, kind in links(annotation, side)
-        if one[0] == place and one[1] is not None
+        if one[0] == place and one[1] is not None and found is not None and two[0] == found[0][0]
     )
     partner = None if found is None else span_of(annotation, other, found[0])
     return tuple(sorted(frame.fillers)), partner, None if found is None else found[1], fillers

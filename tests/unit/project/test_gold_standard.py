@@ -120,3 +120,12 @@ def test_the_order_in_which_fillers_were_found_says_nothing() -> None:
     assert contested({"ana": ANA, "eva": turned}) == ()
     taken = take_frame(Annotation(), turned, "hypothesis", (1, 2))
     assert view_of(taken, "hypothesis", (1, 2)) == view_of(turned, "hypothesis", (1, 2))
+
+
+def test_links_to_fillers_of_other_frames_count_for_nothing() -> None:
+    """Some tables have such links; HMEANT looks at fillers of linked frames alone, and so do decisions."""
+    across = FrameAlignment(ANA.alignment.frames, {**ANA.alignment.fillers, ((0, 1), (1, 0)): CORRECT})
+    odd = replace(ANA, alignment=across)
+    assert contested({"ana": ANA, "odd": odd}) == ()
+    taken = take_frame(Annotation(), odd, "hypothesis", (1, 2))
+    assert view_of(taken, "hypothesis", (1, 2)) == view_of(odd, "hypothesis", (1, 2))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import UsageError
+from meantree.evaluation.fitted_line import Line
 from meantree.metrics.registry import METRICS
 from meantree.metrics.regression.metrics import Regression
 from meantree.metrics.regression.model import Model, Weight
@@ -27,8 +28,6 @@ TINY, TOLERANCE, STEPS = 1e-10, 1e-7, 20_000
 """Of products: what counts as 0; of the fit: when it is done, and the most steps."""
 FOLDS = 5
 """Of a single corpus, cut between segments; of several each is one."""
-DIGITS = 6
-"""Significant figures of what a model's file says."""
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
@@ -157,7 +156,9 @@ def _ratings(segment: Segment, kind: str) -> dict[str, float]:
     return {system: float(np.mean(found)) for system, found in values.items()}
 
 
-def fit(data: Sequence[Rated], metric: Regression, *, seed: int = 1, work: Work | None = None) -> Fit:
+def fit(
+    data: Sequence[Rated], metric: Regression, *, seed: int = 1, alpha: float | None = None, work: Work | None = None
+) -> Fit:
     """Weights by ridge regression, after features and ratings were standardised within each corpus.
 
     So nothing is learned of differences between source languages, which ratings do not share. Of features that say
@@ -165,12 +166,22 @@ def fit(data: Sequence[Rated], metric: Regression, *, seed: int = 1, work: Work 
     with the ratings, so that what a feature adds means what its claim says. How strongly weights are
     held back is what predicts a corpus best from all others; of one corpus alone, a fifth from the rest.
 
+    Args:
+        data: of each corpus.
+        metric: names the features.
+        seed: of the parts that a single corpus is cut into.
+        alpha: how strongly weights are held back, if that is known; nothing is then left out.
+        work: progress and cancel.
+
     Raises:
         UsageError: if there are fewer translations than features.
     """
     translations, size = sum(map(len, data)), len(metric.model.weights)
     if translations <= size:
         raise UsageError(f"{translations:,} rated translations for {size:,} features, expected more of them")
+    if alpha is not None:
+        (line,) = _lines(data, [alpha])
+        return Fit(line.model(metric.model), alpha, ())
     work = work or Work()
     folds = list(_folds(data, seed))
     reached = []
@@ -180,7 +191,7 @@ def fit(data: Sequence[Rated], metric: Regression, *, seed: int = 1, work: Work 
     best = max(range(len(ALPHAS)), key=lambda place: sum(row[place] for row in reached))
     (line,) = _lines(data, ALPHAS[best : best + 1])
     work.step("Fitting weights", len(folds), len(folds))
-    return Fit(_model(line, metric.model), ALPHAS[best], tuple(row[best] for row in reached))
+    return Fit(line.model(metric.model), ALPHAS[best], tuple(row[best] for row in reached))
 
 
 def _folds(data: Sequence[Rated], seed: int) -> Iterator[tuple[list[Rated], Rated]]:
@@ -199,21 +210,7 @@ def _folds(data: Sequence[Rated], seed: int) -> Iterator[tuple[list[Rated], Rate
         yield [only.part(np.flatnonzero(~out))], only.part(np.flatnonzero(out))
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A fitted line: means and deviations of the features, weights for one more of each, the mean rating."""
-
-    mean: Floats
-    scale: Floats
-    weights: Floats
-    intercept: float
-
-    def predicted(self, features: Floats) -> Floats:
-        """The ratings of some translations."""
-        return self.intercept + (features - self.mean) @ self.weights
-
-
-def _lines(data: Sequence[Rated], alphas: Sequence[float]) -> list[_Line]:
+def _lines(data: Sequence[Rated], alphas: Sequence[float]) -> list[Line]:
     """The line for each alpha."""
     features = np.concatenate([_standardised(one.features) for one in data])
     ratings = np.concatenate([_standardised(one.ratings) for one in data])
@@ -223,7 +220,7 @@ def _lines(data: Sequence[Rated], alphas: Sequence[float]) -> list[_Line]:
     unit = np.where(scale > 0, spread / np.where(scale > 0, scale, 1.0), 0.0)
     mean = np.average([one.features.mean(axis=0) for one in data], axis=0, weights=[len(one) for one in data])
     intercept = float(np.concatenate([one.ratings for one in data]).mean())
-    return [_Line(mean, scale, weights * unit, intercept) for weights in found]
+    return [Line(mean, scale, weights * unit, intercept) for weights in found]
 
 
 def _signed_ridge(products: Floats, with_ratings: Floats, alpha: float) -> Floats:
@@ -267,7 +264,7 @@ def _spread(values: Floats) -> Floats:
     return np.where(np.ptp(values, axis=0) > 0, values.std(axis=0), 0.0)
 
 
-def _correlation(line: _Line, left: Rated) -> float:
+def _correlation(line: Line, left: Rated) -> float:
     """Spearman's rank correlation of predictions and ratings; 0 where one of them is constant."""
     from scipy.stats import spearmanr
 
@@ -275,17 +272,3 @@ def _correlation(line: _Line, left: Rated) -> float:
     if np.ptp(predicted) == 0 or np.ptp(left.ratings) == 0:
         return 0.0
     return float(spearmanr(predicted, left.ratings).statistic)
-
-
-def _model(line: _Line, blank: Model) -> Model:
-    rows = zip(blank.weights, line.mean, line.scale, line.weights, strict=True)
-    weights = tuple(replace(one, mean=_told(mean), scale=_told(sd), weight=_told(w)) for one, mean, sd, w in rows)
-    if not any(one.weight for one in weights):
-        raise UsageError(
-            "the translations do not differ in any feature that has to do with ratings; nothing is learned"
-        )
-    return replace(blank, weights=weights, intercept=_told(line.intercept))
-
-
-def _told(value: float) -> float:
-    return float(f"{value:.{DIGITS}g}")

@@ -14,6 +14,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
+from meantree.evaluation.fitted_line import predicted
 from meantree.evaluation.regression_training import ALPHAS, Rated, _folds, fit, rated, untrained
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
@@ -203,3 +204,19 @@ def test_the_command_names_the_ratings_there_are(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, told)
     assert isinstance(done.exception, UsageError)
     assert "ratings there are: da" in str(done.exception)
+
+
+def test_a_known_alpha_is_taken_and_nothing_is_left_out() -> None:
+    data = [made(60, noise=1, seed=1), made(60, noise=1, seed=2)]
+    chosen = fit(data, METEOR)
+    again = fit(data, METEOR, alpha=chosen.alpha)
+    assert again.model == chosen.model
+    assert again.correlations == ()
+    assert fit(data, METEOR, alpha=1e6).model != chosen.model
+
+
+def test_predictions_of_many_are_those_of_each() -> None:
+    data = made(50, noise=1)
+    model = fit([data], METEOR).model
+    one_by_one = [model.intercept + sum(model.contributions(row)) for row in data.features.tolist()]
+    assert predicted(model, data.features).tolist() == pytest.approx(one_by_one)

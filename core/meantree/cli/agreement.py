@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from meantree.cli.console import table_text
+from meantree.cli.value_tables import set_table
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.pooled_work import pooled
 from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.agreement import agreement_rows, agreement_tables, pair_name
 from meantree.report.agreement_json import agreement_json
-from meantree.report.value_tables import cell_text, is_number, tables_tsv
+from meantree.report.value_tables import tables_tsv
 from meantree.shown import counted, listed, shown
 from meantree.work import Work
 
@@ -58,7 +59,7 @@ def _draw(found: ProjectAgreement, folder: Path) -> None:
 def _text(found: ProjectAgreement) -> str:
     """The table of all layers, and below it all others."""
     _, *others = agreement_tables(found)
-    return _layers(found) + "".join(f"\n{_set(_shortened(table))}" for table in others)
+    return _layers(found) + "".join(f"\n{set_table(_shortened(table))}" for table in others)
 
 
 def _layers(found: ProjectAgreement) -> str:
@@ -81,21 +82,3 @@ def _shortened(table: ValueTable) -> ValueTable:
         return table
     more = f"{counted(len(table.rows) - MOST_WORST, 'further row')} with --format tsv or json."
     return replace(table, rows=table.rows[:MOST_WORST], note=f"{table.note} {more}")
-
-
-def _set(table: ValueTable) -> str:
-    from rich import box
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.table import Table
-    from rich.text import Text
-
-    drawn = Table(box=box.SIMPLE_HEAD)
-    numbers = [all(is_number(row[place]) for row in table.rows) for place in range(len(table.head))]
-    for head, right in zip(table.head, numbers, strict=True):
-        drawn.add_column(Text(shown(head)), justify="right" if right else "left")
-    for row in table.rows:
-        drawn.add_row(*(Text(cell_text(value)) for value in row))
-    width = 40 + 16 * len(table.head)
-    note = Padding(Text(shown(table.note)), (0, 2))
-    return table_text(Group(Padding(Text(shown(table.title)), (0, 2)), note, drawn), width)

@@ -15,7 +15,7 @@ import typer
 from meantree import __version__
 from meantree.cli import console, teamwork
 from meantree.cli.arguments import COMMANDS, require_files
-from meantree.cli.commands import projects, reports, scoring, texts, training
+from meantree.cli.commands import experiments, projects, reports, scoring, texts, training
 from meantree.errors import MeantreeError
 from meantree.shown import shortened
 
@@ -96,7 +96,7 @@ for _command in (
     *(scoring.score, scoring.explain, scoring.errors, scoring.compare),
     *(texts.parse, texts.align, texts.search),
     *(projects.convert, teamwork.assign, teamwork.split, teamwork.merge, projects.agreement),
-    *(reports.report, reports.sample_report),
+    *(experiments.experiment, reports.report, reports.sample_report),
 ):
     app.command()(_command)
 train_app.command("weights")(training.train_weights)

@@ -21,6 +21,7 @@ COMMANDS = (
     "split",
     "merge",
     "agreement",
+    "experiment",
     "train",
     "report",
     "sample-report",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from meantree import __version__
 from meantree.corpus.model import Corpus
@@ -10,7 +10,7 @@ from meantree.digest import digest
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.study import Options, Study
 from meantree.scoring.provenance import signature
-from meantree.shown import shown
+from meantree.shown import counted, shown
 
 
 def corpus_digest(corpus: Corpus) -> str:
@@ -30,20 +30,21 @@ def corpus_digest(corpus: Corpus) -> str:
     )
 
 
-def provenance_table(study: Study, asked: str) -> ValueTable:
-    """Corpora, seed, signatures and versions, one a row.
+def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
+    """Corpora, seed, signatures and versions, one a row; and notes of tables, which a format may leave out.
 
     Args:
         study: after its experiments were made.
-        asked: which tables were asked for, in words.
+        tables: what they made.
 
     Raises:
         UsageError: if a parser cannot be loaded.
     """
-    rows: list[tuple[Value, ...]] = [("tables", asked), *_options(study.options)]
+    rows = _options(study.options)
     rows += [(f"corpus {shown(one.name)}", f"{corpus_digest(one)}, {_size(one)}") for one in study.corpora]
     rows += [("signature", one) for one in sorted(set(_signatures(study)))]
     rows += [("version", f"{name} {version}") for name, version in versions().items()]
+    rows += [(f"note of {one.name}", one.note) for one in tables if one.note]
     note = "The same of all these gives the same numbers."
     return ValueTable("provenance", "Where the numbers come from", note, ("what", "value"), tuple(rows))
 
@@ -59,7 +60,7 @@ def versions() -> dict[str, str]:
 def _options(options: Options) -> list[tuple[Value, ...]]:
     return [
         ("ratings", options.rating),
-        ("grouping", options.group_by),
+        ("grouping", options.group_by or "of each measure"),
         ("seed", options.seed),
         ("bootstrap samples", options.resamples),
         ("permutations", options.permutations),
@@ -67,9 +68,8 @@ def _options(options: Options) -> list[tuple[Value, ...]]:
 
 
 def _size(corpus: Corpus) -> str:
-    return (
-        f"{len(corpus.segments):,} × {len(corpus.systems):,} segments × systems, {len(corpus.references):,} references"
-    )
+    sizes = len(corpus.segments), len(corpus.systems), len(corpus.references)
+    return ", ".join(counted(*one) for one in zip(sizes, ("segment", "system", "reference"), strict=True))
 
 
 def _signatures(study: Study) -> Iterable[str]:

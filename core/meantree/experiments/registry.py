@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
+from meantree.experiments.measures import measure_tables
+from meantree.experiments.provenance import provenance_table
 from meantree.experiments.study import Options, Study
 from meantree.shown import listed, quoted
 from meantree.work import Work
@@ -29,7 +31,7 @@ class Experiment:
     make: Make
 
 
-EXPERIMENTS: tuple[Experiment, ...] = ()
+EXPERIMENTS: tuple[Experiment, ...] = (Experiment("measures", "Today's measures", measure_tables),)
 """The first is made when none is named."""
 
 
@@ -44,3 +46,14 @@ def experiments_of(names: Sequence[str]) -> tuple[Experiment, ...]:
         if name not in known:
             raise UsageError(f"--table: found {quoted(name)}, expected one of {listed(known)}")
     return tuple(one for one in EXPERIMENTS if one.name in (names or known[:1]))
+
+
+def made(study: Study, experiments: Sequence[Experiment], work: Work) -> list[ValueTable]:
+    """All tables of these experiments, and at the end where their numbers come from.
+
+    Raises:
+        UsageError: if an experiment cannot be made of these corpora.
+        Cancelled: if the user stopped it.
+    """
+    tables = [table for one in experiments for table in one.make(study, study.options, work)]
+    return [*tables, provenance_table(study, tables)]

@@ -5,14 +5,25 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Final
 
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.picture.numbers import fixed
+from meantree.picture.tex_text import COMMANDS, tex
 from meantree.report.tables import name_cell
-from meantree.shown import shown
+from meantree.shown import as_json, shown
 
 MISSING: Final = "–"
+LONG: Final = 60
+"""Characters of a cell that is set in several lines."""
+FEW: Final = 8
+"""Columns that letters of ordinary size have room for."""
+PREAMBLE: Final = (
+    "% Tables of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex.\n"
+    "\\documentclass[a4paper,10pt]{article}\n\\usepackage[margin=15mm]{geometry}\n"
+    f"\\usepackage{{booktabs,longtable}}\n{COMMANDS}\\sloppy\n\\begin{{document}}\n"
+)
 
 
 def cell_text(value: Value) -> str:
@@ -43,6 +54,31 @@ def tables_tsv(tables: Iterable[ValueTable]) -> str:
         for row in table.rows:
             writer.writerow([table.name, *map(_cell, row)])
     return text.getvalue()
+
+
+def tables_json(tables: Iterable[ValueTable]) -> str:
+    """A list of objects with name, title, note, head and rows; what is undefined is null."""
+    return as_json([asdict(table) for table in tables])
+
+
+def tables_tex(tables: Iterable[ValueTable]) -> str:
+    """A LaTeX document: a heading, a note and a table each; wide ones are made smaller, long ones go over pages."""
+    return PREAMBLE + "".join(map(_tex_table, tables)) + "\\end{document}\n"
+
+
+def _tex_table(table: ValueTable) -> str:
+    numbers = [all(is_number(row[place]) for row in table.rows) for place in range(len(table.head))]
+    columns = "".join("r" if right else "l" for right in numbers)
+    if any(len(cell_text(value)) > LONG for row in table.rows for value in row):
+        columns = columns[:-1] + "p{0.7\\linewidth}"  # of notes and signatures, which stand last
+    lines = [" & ".join(map(tex, map(cell_text, row))) + " \\\\\n" for row in table.rows]
+    head = " & ".join(map(tex, table.head))
+    note = f"{{\\small {tex(table.note)}\\par}}\n" if table.note else ""
+    size = "\\small" if len(table.head) <= FEW else "\\tiny"
+    begin = f"\\begin{{longtable}}{{{columns}}}\n\\toprule\n{head} \\\\\n\\midrule\n\\endhead\n"
+    end = "\\bottomrule\n\\end{longtable}"
+    title = f"\\section*{{{tex(table.title)}}}\n{note}"
+    return f"{title}{{{size}\\setlength\\tabcolsep{{3pt}}\n{begin}{''.join(lines)}{end}}}\n\n"
 
 
 def _cell(value: Value) -> str:

@@ -1,0 +1,75 @@
+"""Experiments: what studies of metrics measure, on corpora with ratings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from meantree.analysis.analyser import Parsers
+from meantree.cli import console
+from meantree.cli.options import (
+    DEFAULT_CONSTITUENCY,
+    DEFAULT_PIPELINE,
+    Constituency,
+    Encoding,
+    Jobs,
+    Output,
+    Pipeline,
+)
+from meantree.files import is_stream
+
+
+def experiment(
+    corpora: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="CORPUS...",
+            help="A file, folder or project with ratings for each language pair.",
+            show_default=False,
+        ),
+    ],
+    rating: Annotated[str, typer.Option(metavar="KIND", help="Which ratings, as in da, hter or mqm.")],
+    metric: Annotated[
+        list[str] | None,
+        typer.Option("--metric", metavar="SPEC", help="May be repeated; by default bleu, chrf, ter, hwcm and edpm."),
+    ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option("--table", metavar="NAME", help="Which tables; may be repeated. By default today's measures."),
+    ] = None,
+    group_by: Annotated[
+        Literal["none", "item", "system"] | None,
+        typer.Option(help="Correlations and pairs of all translations, of each source or of each system."),
+    ] = None,
+    resamples: Annotated[int, typer.Option(min=1, max=1_000_000, help="Bootstrap samples and permutations.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same numbers.")] = 1,
+    plots: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Draw the tables into it: SVG, PDF and PNG.")
+    ] = None,
+    format: Annotated[Literal["table", "tsv", "json", "tex"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    output: Output = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on where the same command with the same --output was stopped or killed."),
+    ] = False,
+    pipeline: Pipeline = DEFAULT_PIPELINE,
+    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    jobs: Jobs = None,
+    encoding: Encoding = None,
+) -> None:
+    """Measure how metrics follow people's ratings, by segment and by system, and print the tables of studies."""
+    console.require_other(output, corpora)
+    from meantree.cli.experiment import Asked, made_text, problems_of
+    from meantree.experiments.study import DEFAULT_METRICS, Options
+
+    options = Options(rating, tuple(metric or DEFAULT_METRICS), group_by, seed, resamples, resamples, plots)
+    kept = None if output is None or is_stream(output) else output
+    parsers = Parsers(pipeline, constituency)
+    asked = Asked(tuple(corpora), tuple(table or ()), options, encoding, parsers, jobs, kept, resume)
+    with console.progress() as work:
+        text, study = made_text(asked, format, work)
+    console.write(text, output)
+    study.close()
+    console.end(problems_of(study))

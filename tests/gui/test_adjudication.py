@@ -184,7 +184,8 @@ def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot)
     _press(page, Key.Key_F)
     qtbot.waitUntil(lambda: len((_kept(path, "1") or ANA).hypothesis) == 1)
     assert page.workspace.annotator == "gold"
-    qtbot.keyClick(page, Key.Key_F9, CTRL)
+    qtbot.mouseClick(page.desk_panel.head.adjudicate, Qt.MouseButton.LeftButton)
+    assert page.adjudication.table.hasFocus()
     assert _says(page) == ["none", "edited", "none"]
     _press(page, Key.Key_Z, modifiers=CTRL)
     assert _says(page)[1] == "as ana", "undo reaches what was edited at the desk"

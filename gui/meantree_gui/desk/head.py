@@ -36,7 +36,7 @@ class DeskHead(QWidget):
         self.desk = desk
         self.annotator, self.other = StillComboBox(), StillComboBox()
         self.state, self.score, self.change, self.distance, self.time = (QLabel() for _ in range(5))
-        self.adjudicate = QToolButton()
+        self.adjudicate = QToolButton()  # the panel has room for it below
         row = FlowLayout(self, gap=8)
         row.setContentsMargins(8, 6, 8, 0)
         for name, chooser in (("Annotator", self.annotator), ("Compare with", self.other)):
@@ -49,7 +49,6 @@ class DeskHead(QWidget):
         for label in (self.state, self.score, self.change, self.distance, self.time):
             label.setTextFormat(Qt.TextFormat.PlainText)
             row.addWidget(label)
-        row.addWidget(self.adjudicate)
         self.adjudicate.setText("Adjudicate")
         self.adjudicate.setToolTip("Annotators side by side, and the gold standard (Ctrl+F9)")
         self.adjudicate.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -209,6 +209,7 @@ class DeskPanel(QWidget):
         below = QHBoxLayout()
         below.setContentsMargins(0, 0, 8, 0)
         below.addWidget(self.message, 1)
+        below.addWidget(self.head.adjudicate)
         below.addWidget(self.strip_button)
         body = QWidget()
         column = QVBoxLayout(body)

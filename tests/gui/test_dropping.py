@@ -53,9 +53,9 @@ def _parts(window: MainWindow) -> dict[str, QWidget]:
 @pytest.mark.parametrize("part", ["tree", "frames", "table", "filter", "evidence"])
 def test_files_are_opened_wherever_they_fall(window: MainWindow, qtbot: QtBot, files: QMimeData, part: str) -> None:
     assert _drop(_parts(window)[part], files) is COPY, "whoever offers them keeps them"
-    qtbot.waitUntil(lambda: window.workspace.size == 1)
+    qtbot.waitUntil(lambda: window.workspace.size == 1, timeout=20_000)
     assert window.segments.filter.text() == ""
-    qtbot.waitUntil(lambda: not window.background.busy)
+    qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
 
 
 def test_what_may_only_be_moved_stays(window: MainWindow, files: QMimeData) -> None:

@@ -23,6 +23,7 @@ from meantree.experiments.study import Options, Study
 from meantree.project.file import SUFFIX, Project
 from meantree.report.value_tables import tables_json, tables_tex, tables_tsv
 from meantree.scoring.run import configured
+from meantree.shown import counted
 from meantree.work import Work
 
 Form = Literal["table", "tsv", "json", "tex"]
@@ -63,12 +64,27 @@ def made_text(asked: Asked, form: Form, work: Work) -> tuple[str, Study]:
     """
     chosen = experiments_of(asked.tables)
     configured(asked.options.metrics)  # a wrong spec is told before anything is read
+    _require_judgements(asked)
     if asked.resume and asked.kept is None:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
     read = read_corpora(asked.paths, asked.encoding)
     jobs = asked.jobs or os.cpu_count() or 1
     study = Study(read, asked.options, AnalysisStore(asked.parsers), jobs, asked.kept, asked.resume, say)
     return tables_text(made(study, chosen, work), form), study
+
+
+def _require_judgements(asked: Asked) -> None:
+    """See to it that there is something to follow.
+
+    Raises:
+        UsageError: if there are neither ratings nor preferences, or not a file of these for each corpus.
+    """
+    options = asked.options
+    if not options.rating and not options.preferences:
+        raise UsageError("nothing to follow: name people's ratings with --rating, or files with --preferences")
+    if options.preferences and len(options.preferences) != len(asked.paths):
+        told = f"{counted(len(options.preferences), 'file')} for {counted(len(asked.paths), 'corpus', 'corpora')}"
+        raise UsageError(f"--preferences: found {told}, expected one for each")
 
 
 def problems_of(study: Study) -> list[Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from meantree import __version__
 from meantree.corpus.model import Corpus
@@ -49,6 +50,11 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
     return ValueTable("provenance", "Where the numbers come from", note, ("what", "value"), tuple(rows))
 
 
+def file_digest(path: Path) -> str:
+    """Eight figures that tell a file from any with other bytes, with its name, but not where it stands."""
+    return f"{digest([path.read_bytes().hex()])}, {shown(path.name)}"
+
+
 def versions() -> dict[str, str]:
     """Of the program and of the libraries that make numbers."""
     import numpy as np
@@ -59,7 +65,9 @@ def versions() -> dict[str, str]:
 
 def _options(options: Options) -> list[tuple[Value, ...]]:
     return [
-        ("ratings", options.rating),
+        *([("ratings", options.rating)] if options.rating else []),
+        *([("segments of each corpus", options.limit)] if options.limit else []),
+        *(("preferences", file_digest(Path(one))) for one in options.preferences),
         ("grouping", options.group_by or "of each measure"),
         ("seed", options.seed),
         ("bootstrap samples", options.resamples),

@@ -10,6 +10,7 @@ from typing import Any, Final
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
 from meantree.digest import digest
+from meantree.errors import UsageError
 from meantree.evaluation.measures.pairs import Grouping
 from meantree.experiments.rated import Rated, rated_of, rated_part
 from meantree.experiments.sample import sampled
@@ -32,7 +33,7 @@ class Options:
     """What was asked for.
 
     Attributes:
-        rating: the kind of ratings.
+        rating: the kind of ratings, empty for none.
         metrics: spec strings.
         group_by: what is correlated or paired on its own; None leaves it to each measure.
         seed: of all random numbers.
@@ -86,9 +87,11 @@ class Study:
         """Each corpus as matrices of ratings and scores, by the metrics and the kind of the options or by others.
 
         Raises:
-            UsageError: if a corpus has no such ratings, or too few, or a spec is wrong.
+            UsageError: if no kind is named, a corpus has no such ratings, or too few, or a spec is wrong.
             Cancelled: if the user stopped it; the same run can be resumed.
         """
+        if not (kind or self.options.rating):
+            raise UsageError("these tables follow ratings: name their kind with --rating")
         key = kind or self.options.rating, tuple(self.options.metrics if specs is None else specs)
         if key not in self._rated:
             parts = [rated_part(corpus, key[0]) for corpus in self.corpora]  # all are looked at before one is scored

@@ -30,7 +30,11 @@ def experiment(
             show_default=False,
         ),
     ],
-    rating: Annotated[str, typer.Option(metavar="KIND", help="Which ratings, as in da, hter or mqm.")],
+    rating: Annotated[str | None, typer.Option(metavar="KIND", help="Which ratings, as in da, hter or mqm.")] = None,
+    preferences: Annotated[
+        list[Path] | None,
+        typer.Option("--preferences", metavar="FILE", help="In place of ratings: one for each corpus, in their order."),
+    ] = None,
     metric: Annotated[
         list[str] | None,
         typer.Option("--metric", metavar="SPEC", help="May be repeated; by default bleu, chrf, ter, hwcm and edpm."),
@@ -42,6 +46,9 @@ def experiment(
     group_by: Annotated[
         Literal["none", "item", "system"] | None,
         typer.Option(help="Correlations and pairs of all translations, of each source or of each system."),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=2, metavar="N", help="A sample of so many segments of each corpus, by the seed.")
     ] = None,
     resamples: Annotated[int, typer.Option(min=1, max=1_000_000, help="Bootstrap samples and permutations.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same numbers.")] = 1,
@@ -60,11 +67,12 @@ def experiment(
     encoding: Encoding = None,
 ) -> None:
     """Measure how metrics follow people's ratings, by segment and by system, and print the tables of studies."""
-    console.require_other(output, corpora)
+    console.require_other(output, [*corpora, *(preferences or [])])
     from meantree.cli.experiment import Asked, made_text, problems_of
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
-    options = Options(rating, tuple(metric or DEFAULT_METRICS), group_by, seed, resamples, resamples, plots)
+    specs, preferred = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences or ()))
+    options = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, preferred)
     kept = None if output is None or is_stream(output) else output
     parsers = Parsers(pipeline, constituency)
     asked = Asked(tuple(corpora), tuple(table or ()), options, encoding, parsers, jobs, kept, resume)

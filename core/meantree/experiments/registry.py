@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
+from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.measures import measure_tables
 from meantree.experiments.provenance import provenance_table
+from meantree.experiments.sepia import sepia_tables
 from meantree.experiments.study import Options, Study
 from meantree.shown import listed, quoted
 from meantree.work import Work
@@ -31,7 +33,11 @@ class Experiment:
     make: Make
 
 
-EXPERIMENTS: tuple[Experiment, ...] = (Experiment("measures", "Today's measures", measure_tables),)
+EXPERIMENTS: tuple[Experiment, ...] = (
+    Experiment("measures", "Today's measures", measure_tables),
+    Experiment("liu-gildea", "Length of chains and depth of subtrees (Liu & Gildea)", liu_gildea_tables),
+    Experiment("sepia", "SEPIA's sub-scores (Habash & Elkholy)", sepia_tables),
+)
 """The first is made when none is named."""
 
 

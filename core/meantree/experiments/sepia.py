@@ -1,0 +1,80 @@
+"""SEPIA's sub-scores, alone and combined (Habash & Elkholy 2008, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from meantree.evaluation.measures.correlation import correlated
+from meantree.evaluation.measures.measured import Measured
+from meantree.evaluation.measures.system_level import system_correlation
+from meantree.evaluation.value_table import ValueTable
+from meantree.experiments.notes import note_of
+from meantree.experiments.rated import Rated
+from meantree.experiments.study import Options, Study
+from meantree.experiments.undefined import Reasons
+from meantree.work import Work
+
+ALONE: Final = {
+    **{f"g{size}": f"{size}-grams" for size in range(1, 5)},
+    "sn0": "head and child, all alike",
+    "sn1": "… by their span",
+    "sn2": "… by the square of their span",
+    "spn": "… mean over spans",
+    "sn1p": "… by their span, with parts of speech",
+    "sn1r": "… with the relation",
+    "sn1o": "… with their order",
+    "sn1pro": "… with all three",
+}
+"""What each sub-score compares."""
+COMBINED: Final = {
+    "mode=g1,g2,g3,g4": "n-grams alone, comparable to BLEU",
+    "mode=sn1,spn": "head and child alone",
+    "mode=g1,g2,g3,g4,sn1": "n-grams and sn1",
+    "mode=g1,g2,g3,g4,spn": "n-grams and spn",
+    "mode=g1,g2,g3,g4,sn1,spn": "n-grams, sn1 and spn (the default)",
+    "mode=g1,g2,g3,g4,sn1,spn,mean=harm": "… harmonic mean",
+    "mode=g1,g2,g3,g4,sn1,spn,bp=no": "… without brevity penalty",
+}
+"""What is put together, by options."""
+SPECS: Final = {
+    **{f"sepia:mode={mode}": (mode, told) for mode, told in ALONE.items()},
+    **{f"sepia:{options}": (options.removeprefix("mode="), told) for options, told in COMBINED.items()},
+    "bleu": ("bleu", "BLEU, beside it"),
+}
+SAID: Final = (
+    "Pearson's r with ratings. The paper describes the metric and has no table; it expects long spans to tell more of "
+    "grammaticality than short ones (sn1, sn2, spn above sn0)."
+)
+
+
+def sepia_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
+    """Correlations of each sub-score and of combinations, by segment and by system; a column for each corpus.
+
+    Raises:
+        UsageError: if a corpus has no such ratings.
+        Cancelled: if the user stopped it.
+    """
+    corpora = study.rated(work, tuple(SPECS))
+
+    def of_segments(one: Rated, spec: str) -> Measured:
+        return correlated(one.human, one.scores[spec], "pearson", options.group_by or "none")
+
+    def of_systems(one: Rated, spec: str) -> Measured:
+        return system_correlation(one.human_systems, one.system_scores[spec], "pearson")
+
+    return [
+        _table("sepia-segments", "SEPIA's sub-scores, by segment", corpora, of_segments, work),
+        _table("sepia-systems", "SEPIA's sub-scores, by system", corpora, of_systems, work),
+    ]
+
+
+def _table(
+    name: str, title: str, corpora: tuple[Rated, ...], measure: Callable[[Rated, str], Measured], work: Work
+) -> ValueTable:
+    reasons, rows = Reasons(), []
+    for place, (spec, told) in enumerate(SPECS.items()):
+        work.step("Correlating", place, len(SPECS))
+        rows.append((*told, *(reasons.value(one.name, spec, "r", measure(one, spec)) for one in corpora)))
+    head = ("sub-scores", "what is compared", *(one.name for one in corpora))
+    return ValueTable(name, title, note_of(SAID, corpora, reasons.told(["r"])), head, tuple(rows))

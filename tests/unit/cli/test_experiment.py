@@ -1,0 +1,193 @@
+"""``meantree experiment``: corpora in, tables out, the same bytes each time."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from meantree.analysis.analyser import DEFAULT
+from meantree.cli.experiment import Asked, Form, made_text, read_corpora
+from meantree.errors import Cancelled, UsageError
+from meantree.experiments.study import Options
+from meantree.work import Work
+
+WORDS = ["the", "old", "cat", "sat", "on", "a", "small", "red", "mat", "near", "my", "house", "today"]
+OPTIONS = Options("da", ("bleu:smooth=lin-och", "ter"), resamples=20, permutations=20)
+
+
+def _table(path: Path, systems: int = 3, segments: int = 6, ratings: str = "ab") -> Path:
+    """Translations that lose more words the worse they are rated."""
+    lines = ["id\tsystem\treference\thypothesis\trating:da"]
+    for segment in range(segments):
+        reference = " ".join(WORDS[segment : segment + 7])
+        for system in range(systems):
+            lost = (segment + system) % 4
+            words = reference.split()[lost:] + WORDS[:system]
+            rating = 5 - lost if ratings == "ab" else 1
+            lines.append(f"{segment}\tsystem-{system}\t{reference}\t{' '.join(words)}\t{rating}")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def _asked(*paths: Path, options: Options = OPTIONS) -> Asked:
+    return Asked(paths, (), options, None, DEFAULT, jobs=1)
+
+
+def _text(asked: Asked, form: Form = "json") -> str:
+    return made_text(asked, form, Work())[0]
+
+
+def test_all_tables_have_their_rows(tmp_path: Path) -> None:
+    tables = {one["name"]: one for one in json.loads(_text(_asked(_table(tmp_path / "t.tsv"))))}
+    assert list(tables) == ["measures-segments", "measures-systems", "measures-beaten-1", "provenance"]
+    metrics = ["bleu:smooth=lin-och", "ter", "length of hypothesis", "length of reference", "chance"]
+    for name in ("measures-segments", "measures-systems"):
+        assert [row[:2] for row in tables[name]["rows"]] == [["t", metric] for metric in metrics]
+    head, (_, ter, *_) = tables["measures-segments"]["head"], tables["measures-segments"]["rows"]
+    found = dict(zip(head, ter, strict=True))
+    assert found["translations"] == 18
+    assert found["r low"] <= found["r"] <= found["r high"]
+    assert found["r"] > 0.5  # the sign of an error rate is changed
+    assert "ter: sign changed, so that higher is better." in tables["measures-segments"]["note"]
+    assert "Δ r of length of reference undefined" in tables["measures-segments"]["note"]
+
+
+def test_says_where_numbers_come_from(tmp_path: Path) -> None:
+    *_, last = json.loads(_text(_asked(_table(tmp_path / "t.tsv"), options=replace(OPTIONS, seed=7))))
+    rows = [tuple(row) for row in last["rows"]]
+    assert ("seed", 7) in rows
+    assert sum(name == "signature" for name, _ in rows) == 2
+    assert any(
+        name == "corpus t" and re.fullmatch(r"[0-9a-f]{8}, 6 segments, 3 systems, 1 reference", told)
+        for name, told in rows
+    )
+    assert any(name == "note of measures-segments" for name, _ in rows)
+
+
+@pytest.mark.parametrize("form", ["table", "tsv", "json", "tex"])
+def test_the_same_command_gives_the_same_bytes(tmp_path: Path, form: Form) -> None:
+    asked = _asked(_table(tmp_path / "t.tsv"))
+    text = _text(asked, form)
+    assert text == _text(asked, form)
+    assert text != _text(replace(asked, options=replace(OPTIONS, seed=2)), form)
+
+
+def test_one_system_leaves_pairs_and_systems_undefined_and_says_why(tmp_path: Path) -> None:
+    text = _text(_asked(_table(tmp_path / "t.tsv", systems=1)), "table")
+    assert "t: acc_eq, Δ r undefined, one system for each source: nothing can be compared within a source." in _flat(
+        text
+    )
+    assert "t: system r, system ρ undefined, 1 system, expected 3 at least." in _flat(text)
+    assert "t: SPA undefined, 1 system, expected 2 at least." in _flat(text)
+    segments, systems, *_ = json.loads(_text(_asked(_table(tmp_path / "t.tsv", systems=1))))
+    assert all(row[-3:] == [None, None, None] for row in segments["rows"])
+    assert all(row[3:] == [None, None, None] for row in systems["rows"])
+
+
+def test_two_systems_are_not_correlated(tmp_path: Path) -> None:
+    _, systems, *_ = json.loads(_text(_asked(_table(tmp_path / "t.tsv", systems=2))))
+    assert all(row[3:5] == [None, None] for row in systems["rows"])
+    assert all(row[5] is not None for row in systems["rows"])
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_grouping_is_that_of_all_measures(tmp_path: Path) -> None:
+    options = replace(OPTIONS, group_by="system")
+    segments, *_ = json.loads(_text(_asked(_table(tmp_path / "t.tsv", systems=1), options=options)))
+    assert all(row[-1] is not None or "length" in row[1] for row in segments["rows"])
+    assert "by system" in segments["note"]
+    assert "Of pairs of translations of one system" in segments["note"]
+
+
+def test_several_corpora_have_names_of_their_own(tmp_path: Path) -> None:
+    paths = []
+    for name in ("et-en", "ne-en"):
+        (tmp_path / name).mkdir()
+        paths.append(_table(tmp_path / name / "dev.tsv"))
+    assert [one.name for one in read_corpora(paths, None)] == ["et-en/dev", "ne-en/dev"]
+    assert [one.name for one in read_corpora(paths[:1], None)] == ["dev"]
+    segments, _, *others = json.loads(_text(_asked(*paths)))
+    assert {row[0] for row in segments["rows"]} == {"et-en/dev", "ne-en/dev"}
+    assert [one["name"] for one in others] == ["measures-beaten-1", "measures-beaten-2", "provenance"]
+
+
+def test_a_folder_of_texts_is_a_corpus(tmp_path: Path) -> None:
+    folder = tmp_path / "zh-en"
+    folder.mkdir()
+    texts = {"hyp.A.en": "a b\nc\nd d\n", "hyp.B.en": "a\nc d\nd\n", "ref.A.en": "a b\nc d\nd\n"}
+    texts["mqm-avg-seg-scores.tsv"] = "system mqm_avg_score seg_id\nA\t-1 1\nA\tNone 2\nA\t-2 3\nB\t-5 1\nref-A\t0 1\n"
+    texts["da-sys-ranking.csv"] = "75 0.042 1688 1876 A.21 A\n"
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (corpus,) = read_corpora([folder], None)
+    assert (corpus.name, corpus.systems, corpus.rating_kinds) == ("zh-en", ("A", "B"), ("mqm",))
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (replace(OPTIONS, rating="mqm"), "t: no ratings 'mqm', found ratings of the kinds da"),
+        (replace(OPTIONS, rating=""), "nothing to follow: name people's ratings with --rating"),
+        (replace(OPTIONS, metrics=("blue",)), "blue"),
+        (replace(OPTIONS, preferences=("a", "b")), "--preferences: found 2 files for 1 corpus, expected one for each"),
+    ],
+)
+def test_what_cannot_be_done_is_told(tmp_path: Path, options: Options, told: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(told)):
+        _text(_asked(_table(tmp_path / "t.tsv"), options=options))
+
+
+def test_equal_ratings_and_one_segment_are_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="t: all ratings 'da' are equal, so nothing follows them"):
+        _text(_asked(_table(tmp_path / "t.tsv", ratings="equal")))
+    with pytest.raises(UsageError, match="t: 1 segment with ratings 'da', expected 2 at least"):
+        _text(_asked(_table(tmp_path / "t.tsv", segments=1)))
+
+
+def test_an_unknown_table_is_told_before_anything_is_read(tmp_path: Path) -> None:
+    asked = replace(_asked(tmp_path / "none.tsv"), tables=("today",))
+    with pytest.raises(UsageError, match="--table: found 'today', expected one of measures"):
+        _text(asked)
+
+
+def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path) -> None:
+    asked = replace(_asked(_table(tmp_path / "t.tsv")), kept=tmp_path / "out.json")
+    with pytest.raises(Cancelled):
+        made_text(asked, "json", _stopped_after("Scoring segments"))
+    (journal,) = tmp_path.glob("out.json-*.partial")
+    stages: list[tuple[str, int]] = []
+    work = Work(report=lambda stage, done, _total: stages.append((stage, done)))
+    text, study = made_text(replace(asked, resume=True), "json", work)
+    assert next(done for stage, done in stages if stage == "Scoring segments") == 6
+    assert text == _text(_asked(_table(tmp_path / "t.tsv")))
+    assert journal.exists()
+    study.close()
+    assert not journal.exists()
+    with pytest.raises(UsageError, match="--resume goes on with what is kept beside the output"):
+        _text(replace(asked, kept=None, resume=True))
+
+
+def _stopped_after(stage: str) -> Work:
+    """Work that is stopped when anything else than this stage begins."""
+    seen = list[str]()
+    return Work(
+        report=lambda name, _done, _total: seen.append(name), cancelled=lambda: bool(seen) and seen[-1] != stage
+    )
+
+
+def test_latex_and_text_hold_hostile_names(tmp_path: Path) -> None:
+    path = tmp_path / "t.tsv"
+    _table(path)
+    path.write_text(path.read_text(encoding="utf-8").replace("system-1", "=\\input{x}\u202e"), encoding="utf-8")
+    path = path.rename(tmp_path / "[red]_&%.tsv")
+    assert "\u202e" not in _text(_asked(path), "table")
+    source = _text(_asked(path), "tex")
+    assert r"{[}red{]}\_" in source or r"[red]\_" in source
+    assert source.count(r"\begin{longtable}") == source.count(r"\end{longtable}") == 4

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
+from meantree.experiments.kahn import kahn_tables
+from meantree.experiments.kahn_search import kahn_search_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.measures import measure_tables
 from meantree.experiments.provenance import provenance_table
@@ -36,6 +38,8 @@ class Experiment:
 EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment("measures", "Today's measures", measure_tables),
     Experiment("liu-gildea", "Length of chains and depth of subtrees (Liu & Gildea)", liu_gildea_tables),
+    Experiment("kahn", "Documents, Δ from the mean of the systems (Kahn et al.)", kahn_tables),
+    Experiment("kahn-search", "The family of dependency pair match (Kahn et al.)", kahn_search_tables),
     Experiment("sepia", "SEPIA's sub-scores (Habash & Elkholy)", sepia_tables),
 )
 """The first is made when none is named."""

@@ -1,0 +1,95 @@
+"""Kahn et al.: differences of documents by hand, in the directions of the paper, and the search over the family."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from helpers.studies import cells, rated_corpus, small_study
+from meantree.corpus.model import Corpus
+from meantree.experiments.kahn import kahn_tables
+from meantree.experiments.kahn_search import PARTS, SETTINGS, SPECS, kahn_search_tables
+from meantree.experiments.study import Study
+from meantree.work import Work
+
+DOCUMENTS = ["one", "two", "three"]
+REFERENCE = "a b c d"
+BY_WORDS = {4: "a b c d", 3: "a b c x", 2: "a b y x", 1: "a z y x", 0: "w z y x"}
+"""So many words of the reference."""
+RIGHT = {"s": [4, 3, 2], "t": [2, 3, 1]}
+RATED = {"s": [9.0, 5.0, 8.0], "t": [3.0, 4.0, 6.0]}
+
+
+def _corpus(*systems: str, kind: str = "da", name: str = "c", sign: float = 1.0) -> Corpus:
+    return rated_corpus(
+        [
+            (REFERENCE, {one: (BY_WORDS[RIGHT[one][place]], sign * RATED[one][place]) for one in systems})
+            for place in range(3)
+        ],
+        DOCUMENTS,
+        kind=kind,
+        name=name,
+    )
+
+
+def _study(*corpora: Corpus, kind: str = "da") -> Study:
+    return small_study(*corpora, kind=kind, metrics=("wer",))
+
+
+def test_differences_from_the_mean_of_two_systems() -> None:
+    """Of words found: ±1, 0, ±.5 of 4; of ratings: ±3, ±.5, ±1: r = (3 + 0 + .5) / √(1.25 · 10.25)."""
+    study = _study(_corpus("s", "t"))
+    differences, _ = kahn_tables(study, study.options, Work())
+    expected = 3.5 / (1.25 * 10.25) ** 0.5
+    assert cells(differences, "wer")["c"] == pytest.approx(-expected)
+    assert differences.head == ("metric", "c")
+
+
+def test_errors_stand_in_their_own_direction() -> None:
+    """Words missed go up with edits that were needed, as in the paper."""
+    study = _study(_corpus("s", "t", kind="hter", sign=-1.0), kind="hter")
+    differences, _ = kahn_tables(study, study.options, Work())
+    assert cells(differences, "wer")["c"] == pytest.approx(3.5 / (1.25 * 10.25) ** 0.5)
+
+
+def test_all_corpora_together() -> None:
+    """The second has the same documents with all ratings doubled."""
+    other = _corpus("s", "t", name="d", sign=2.0)
+    study = _study(_corpus("s", "t"), other)
+    differences, documents = kahn_tables(study, study.options, Work())
+    one, two = np.array([1, 0, 0.5]), np.array([3, 0.5, 1])
+    pooled = np.corrcoef(np.tile([*one, *-one], 2), [*two, *-two, *2 * two, *-2 * two])[0, 1]
+    assert cells(differences, "wer")["all"] == pytest.approx(-pooled)
+    assert cells(documents, "wer")["all"] == pytest.approx(cells(documents, "wer")["c"])
+
+
+def test_one_system_has_no_differences_but_documents() -> None:
+    """4, 3, 2 words with 9, 5, 8."""
+    study = _study(_corpus("s"))
+    differences, documents = kahn_tables(study, study.options, Work())
+    assert {row[1] for row in differences.rows} == {None}
+    assert "c: r undefined, one system a document, from whose mean it does not differ." in differences.note
+    expected = np.corrcoef([4, 3, 2], [9, 5, 8])[0, 1]
+    assert cells(documents, "wer")["c"] == pytest.approx(-expected)
+
+
+def test_a_corpus_without_documents_is_told() -> None:
+    segments = [(REFERENCE, {"s": (BY_WORDS[4], 1.0), "t": (BY_WORDS[2], 2.0)})] * 3
+    study = _study(rated_corpus(segments))
+    differences, documents = kahn_tables(study, study.options, Work())
+    assert "1 document, expected 2 at least" in differences.note
+    assert "1 document, expected 3 at least" in documents.note
+
+
+def test_the_family_is_searched() -> None:
+    study = _study(_corpus("s", "t"), _corpus("s", "t", name="d", sign=-1.0))
+    (table,) = kahn_search_tables(study, study.options, Work())
+    (one, _) = study.rated(Work(), tuple(dict.fromkeys(SPECS.values())))
+    assert [row[:2] for row in table.rows] == [(name, parts) for name in ("c", "d") for parts in PARTS]
+    for parts, setting in (("dl,lh", "n 1"), ("1g,2g,dl,lh", "n 50, γ .25"), ("1g,2g", "n 10, γ 1")):
+        expected = np.corrcoef(one.human.ravel(), one.scores[SPECS[parts, setting]].ravel())[0, 1]
+        assert cells(table, "c", parts)[setting] == pytest.approx(expected)
+    alone = [value for row in table.rows if row[0] == "c" for value in row[2:] if isinstance(value, float)]
+    assert "c: best is" in table.note
+    assert f"({max(alone):.3f}); chosen on the other corpora, " in table.note
+    assert len(SETTINGS) == 9

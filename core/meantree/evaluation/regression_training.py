@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -183,19 +183,39 @@ def fit(
         (line,) = _lines(data, [alpha])
         return Fit(line.model(metric.model), alpha, ())
     work = work or Work()
-    folds = list(_folds(data, seed))
+    parts = list(folds(data, seed))
     reached = []
-    for done, (rest, left) in enumerate(folds):
-        work.step("Fitting weights", done, len(folds))
+    for done, (rest, left) in enumerate(parts):
+        work.step("Fitting weights", done, len(parts))
         reached.append([_correlation(line, left) for line in _lines(rest, ALPHAS)])
     best = max(range(len(ALPHAS)), key=lambda place: sum(row[place] for row in reached))
     (line,) = _lines(data, ALPHAS[best : best + 1])
-    work.step("Fitting weights", len(folds), len(folds))
+    work.step("Fitting weights", len(parts), len(parts))
     return Fit(line.model(metric.model), ALPHAS[best], tuple(row[best] for row in reached))
 
 
-def _folds(data: Sequence[Rated], seed: int) -> Iterator[tuple[list[Rated], Rated]]:
-    """What is learned from, and what is left out, in turn."""
+class Parted(Protocol):
+    """What is learned from, and can be cut between segments."""
+
+    @property
+    def segments(self) -> Places | None:
+        """Of which segment each thing is."""
+
+    def __len__(self) -> int: ...
+
+    def part(self, rows: Places) -> Self:
+        """Some of it."""
+
+
+P = TypeVar("P", bound=Parted)
+
+
+def folds(data: Sequence[P], seed: int) -> Iterator[tuple[list[P], P]]:
+    """What is learned from, and what is left out, in turn: each corpus, or a fifth of a single one.
+
+    Raises:
+        UsageError: if a single corpus has too few segments.
+    """
     if len(data) > 1:
         for left in data:
             yield [one for one in data if one is not left], left

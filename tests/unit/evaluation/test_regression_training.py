@@ -15,7 +15,7 @@ from meantree.cli.app import app
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.fitted_line import predicted
-from meantree.evaluation.regression_training import ALPHAS, Rated, _folds, fit, rated, untrained
+from meantree.evaluation.regression_training import ALPHAS, Rated, fit, folds, rated, untrained
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.scoring.run import score_corpus
@@ -113,7 +113,7 @@ def test_translations_of_one_segment_stand_on_one_side() -> None:
     one = made(90)
     data = Rated(one.features, one.ratings, np.arange(90) % 30)
     seen = []
-    for (rest,), left in _folds([data], 1):
+    for (rest,), left in folds([data], 1):
         assert rest.segments is not None
         assert left.segments is not None
         assert not set(rest.segments) & set(left.segments)

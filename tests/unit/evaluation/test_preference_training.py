@@ -1,0 +1,125 @@
+"""Weights learned from preferences: known ones are found again, and what teaches nothing is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.formats.preferences import Preference
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import Cancelled, UsageError
+from meantree.evaluation.fitted_line import predicted
+from meantree.evaluation.joined_preferences import joined
+from meantree.evaluation.preference_training import ALPHAS, Preferred, fit_preferences, preferred
+from meantree.evaluation.regression_training import untrained
+from meantree.scoring.run import score_corpus
+from meantree.work import Work
+
+METEOR = untrained("meteor-r")
+
+
+def made(size: int, *, seed: int = 0, noise: float = 0.3, turned: float = 1.0) -> Preferred:
+    """Preferences by 2·first − second."""
+    chance = np.random.default_rng(seed)
+    differences = chance.normal(size=(size, 2))
+    better = turned * (2 * differences[:, 0] - differences[:, 1]) + noise * chance.normal(size=size) > 0
+    return Preferred(np.where(better[:, None], differences, -differences), np.arange(size) % 40, np.zeros(2))
+
+
+def weights(data: Sequence[Preferred]) -> list[float]:
+    return [one.weight for one in fit_preferences(data, METEOR).model.weights]
+
+
+def test_known_weights_are_recovered() -> None:
+    found = fit_preferences([made(2_000, seed=1), made(1_500, seed=2)], METEOR)
+    first, second = (one.weight for one in found.model.weights)
+    assert first / second == pytest.approx(-2, rel=0.05)
+    assert found.alpha == ALPHAS[-1]
+    assert min(found.consistencies) > 0.9
+
+
+def test_the_weights_are_the_best_there_are() -> None:
+    data = made(300, noise=2.0)
+    found = fit_preferences([data], METEOR)
+    unit = np.sqrt(np.square(data.differences).mean(axis=0) / 2)
+
+    def loss(chosen: Sequence[float]) -> float:
+        margins = data.differences @ np.array(chosen)
+        return float(np.log1p(np.exp(-margins)).sum() + found.alpha / 2 * np.square(np.array(chosen) * unit).sum())
+
+    at = [one.weight for one in found.model.weights]
+    for step in (0.02, -0.02):
+        assert loss(at) <= loss([at[0] + step, at[1]])
+        assert loss(at) <= loss([at[0], at[1] + step])
+
+
+def test_noise_holds_weights_back() -> None:
+    chance = np.random.default_rng(3)
+    noisy = [Preferred(chance.normal(size=(300, 2)), np.arange(300), np.zeros(2)) for _ in range(3)]
+    assert max(map(abs, weights(noisy))) < 0.1
+
+
+def test_no_weight_turns_against_what_its_feature_says_alone() -> None:
+    chance = np.random.default_rng(7)
+    loss = chance.normal(size=600)
+    twin = loss + 0.1 * chance.normal(size=600)
+    rows = np.column_stack([loss, twin]) * np.sign(-3 * loss + 2 * twin + 0.1 * chance.normal(size=600))[:, None]
+    first, second = weights([Preferred(rows, np.arange(600), np.zeros(2))])
+    assert rows[:, 1].mean() < 0
+    assert first < 0
+    assert second <= 0
+
+
+def test_what_never_differs_weighs_nothing() -> None:
+    one = made(200)
+    flat = Preferred(one.differences * [1, 0], one.segments, one.mean)
+    assert weights([flat])[1] == 0
+    with pytest.raises(UsageError, match="nothing is learned"):
+        fit_preferences([Preferred(0 * one.differences, one.segments, one.mean)], METEOR)
+
+
+def test_the_same_data_give_the_same_weights() -> None:
+    assert fit_preferences([made(80)], METEOR, seed=3) == fit_preferences([made(80)], METEOR, seed=3)
+
+
+def test_too_few() -> None:
+    with pytest.raises(UsageError, match="2 preferences for 2 features, expected more"):
+        fit_preferences([made(2)], METEOR)
+    few = made(30)
+    with pytest.raises(UsageError, match="4 rated segments, expected 5 at least"):
+        fit_preferences([Preferred(few.differences, few.segments % 4, few.mean)], METEOR)
+
+
+def test_it_can_be_stopped() -> None:
+    with pytest.raises(Cancelled):
+        fit_preferences([made(50)], METEOR, work=Work(cancelled=lambda: True))
+
+
+def corpus() -> Corpus:
+    texts = {"a": "the old cat sat", "b": "a dog", "c": "the old cat sat on a mat"}
+    one = Segment("1", "", None, {"A": Text(texts["c"])}, {name: Text(text) for name, text in texts.items()})
+    two = Segment("2", "", None, {"A": Text("one dog saw")}, {"a": Text("one dog"), "b": Text("one dog saw")})
+    return Corpus("c", (one, two), ("a", "b", "c"), ("A",))
+
+
+def test_what_is_learned_from_is_what_is_scored() -> None:
+    judged = [Preference("1", "a", "b", 1), Preference("2", "b", "a", 2)]
+    found = preferred(joined(corpus(), judged), METEOR, AnalysisStore())
+    table = score_corpus(corpus(), ["meteor-r"], AnalysisStore())
+    rows = {
+        (system, place): table.columns[system, "meteor-r"].statistics[place][1:] for system in "ab" for place in (0, 1)
+    }
+    np.testing.assert_allclose(found.differences, [rows["a", 0] - rows["b", 0], rows["b", 1] - rows["a", 1]])
+    np.testing.assert_allclose(found.mean, np.mean(list(rows.values()), axis=0))
+    assert found.segments.tolist() == [0, 1]
+
+
+def test_the_model_orders_as_the_differences_say() -> None:
+    data = made(100)
+    model = fit_preferences([data], METEOR).model
+    chance = np.random.default_rng(0).normal(size=(100, 2))
+    scores = predicted(model, chance + data.differences) - predicted(model, chance)
+    np.testing.assert_allclose(scores, data.differences @ [one.weight for one in model.weights])

@@ -221,8 +221,8 @@ def test_blind_annotators_finish_first(window: MainWindow, path: Path, qtbot: Qt
     _press(window, Key.Key_Return)
     assert "2 translations of eva are not finished" in window.adjudication.why_not.text()
     assert window.adjudication.why_not.isVisible()
-    window.adjudication.ask_who()
-    window.adjudication.who.field.selectAll()
+    _press(window, Key.Key_W)
+    assert window.adjudication.who.field.selectedText() == "eva"
     _type(window, "ana")
     _press(window, Key.Key_Return)
     assert window.adjudication.table.hasFocus(), "ana has finished"
@@ -238,6 +238,8 @@ def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tm
     assert window.docks[0].isHidden()
     qtbot.keyClick(window, Key.Key_F9)
     assert window.docks[0].isVisible()
+    window.adjudication.commands.actions["settle"].trigger()
+    assert window.adjudication.isVisible(), "a command of the menu shows the page first"
 
 
 def test_the_score_is_the_one_that_the_command_prints(page: MainWindow, path: Path) -> None:

@@ -53,5 +53,5 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
         do("next_to_settle", "Next open translation", partial(state.next_open, 1), "PgDown", short="next open"),
         do("previous_to_settle", "Previous open translation", partial(state.next_open, -1), "PgUp"),
         do("settle_agreed", "Settle all on which everybody agrees", panel.settle_agreed, "Shift+S"),
-        do("say_who_adjudicates", "Who adjudicates …", panel.ask_who),
+        Command("say_who_adjudicates", "Who adjudicates …", MENU, panel.ask_who, ("W",)),
     )

@@ -57,10 +57,12 @@ class AdjudicationPanel(QWidget):
     """Everything can be done by the keys that the strip shows, and by mouse.
 
     Signals:
+        wanted_page: a command was given while another page is shown.
         edit_wanted: key of the gold standard, side, predicate; the latter two None for no frame in particular.
     """
 
     edit_wanted = Signal(object, object, object)
+    wanted_page = Signal()
 
     def __init__(self, workspace: Workspace, settings: QSettings) -> None:
         super().__init__()
@@ -113,11 +115,11 @@ class AdjudicationPanel(QWidget):
     # What the commands do
 
     def perform(self, do: Callable[[], object]) -> None:
-        """Do something that the page is needed for."""
-        if self.isVisible() and self._stack.currentIndex() == BODY:
+        """Do something that the page is needed for; where it is not shown, show it, so that people see what they do."""
+        if not self.isVisible():
+            self.wanted_page.emit()
+        elif self._stack.currentIndex() == BODY:
             do()
-        else:
-            self.adjudicating.told.emit("open the adjudication with Ctrl+F9")
 
     def edit(self) -> None:
         """Open the gold standard at the desk, at the contested frame."""
@@ -133,6 +135,8 @@ class AdjudicationPanel(QWidget):
 
     def ask_who(self) -> None:
         """Ask for another name of who adjudicates."""
+        if not self.isVisible():
+            self.wanted_page.emit()
         self._asking = True
         self._choose_room()
         self.focus()
@@ -373,5 +377,6 @@ class AdjudicationPanel(QWidget):
 def _finish_first(who: str, left: int) -> str:
     return (
         f"This project is blind, and {counted(left, 'translation')} of {shown(who)} "
-        f"{'is' if left == 1 else 'are'} not finished. Finish your own annotations first, with F9; then adjudicate."
+        f"{'is' if left == 1 else 'are'} not finished. Finish your own annotations first, with F9; "
+        "then adjudicate. W changes the name of who adjudicates."
     )

@@ -33,7 +33,8 @@ class GoldStandard(QObject):
             Command("show_versions", f"{TITLE} …", "View", self.show_versions, is_offered=self._are_versions),
         )
         adjudication.edit_wanted.connect(self._edit)
-        desk.head.adjudication_wanted.connect(partial(pages.open, adjudication.page))
+        for wanted in (desk.head.adjudication_wanted, adjudication.wanted_page):
+            wanted.connect(partial(pages.open, adjudication.page))
         pages.currentChanged.connect(self._follow)
 
     def show_versions(self) -> VersionsDialog | None:

@@ -1,12 +1,15 @@
-"""Gold frames of EWT from PropBank's files."""
+"""Gold frames from PropBank's files: those of EWT, and the examples of the frame files."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+LONGEST_EXAMPLE = 100
+"""Words: longer examples are several sentences run together."""
 BIT = re.compile(r"\(([^(*)]+)|(\*)|(\))")
 
 
@@ -51,3 +54,20 @@ def _arguments(column: list[str]) -> Iterator[tuple[int, int, str]]:
                 start, name = opened.pop()
                 if name != "V":
                     yield start, place + 1, name
+
+
+def read_examples(path: Path) -> Iterator[GoldSentence]:
+    """Yield the annotated examples of PropBank's frame files, one frame each; parts of speech are empty.
+
+    Of a predicate of several words the first stands for it, as in the treebank; arguments that hold it are left out.
+    """
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            example = json.loads(line)
+            words = tuple("".join(word.split()) or "_" for word in example["tokens"])
+            if len(words) <= LONGEST_EXAMPLE:
+                predicate = example["predicate"][0]
+                spans = ((start, end + 1, label) for label, start, end in example["args"])
+                arguments = tuple(sorted(span for span in spans if not span[0] <= predicate < span[1]))
+                frame = GoldFrame(predicate, example["roleset"], arguments)
+                yield GoldSentence(words, ("",) * len(words), (frame,))

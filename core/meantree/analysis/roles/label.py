@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from meantree.analysis.constituency.bundled import load_bundled_parser
 from meantree.analysis.constituents import TOP, ConstituencyTree
-from meantree.analysis.frames import Frame, FrameLayer
+from meantree.analysis.frames import Frame, FrameLayer, Span
 from meantree.analysis.limits import LONGEST_SENTENCE
 from meantree.analysis.roles.labeller import load_role_labeller
 from meantree.analysis.roles.rules import frames_by_rules
-from meantree.analysis.roles.syntax import Syntax
+from meantree.analysis.roles.syntax import SLACK, Syntax
 from meantree.analysis.sentences import Analysis, Sentence
 
 LANGUAGE = "en"
@@ -41,18 +41,22 @@ def labeller_fingerprint(language: str) -> str:
 
 
 def _by_labeller(sentences: Sequence[Sentence]) -> list[list[Frame]]:
-    labeller = load_role_labeller()
-    states = load_bundled_parser().states([sentence.tokens for sentence in sentences])
-    return [list(labeller.frames(_syntax(one), state)) for one, state in zip(sentences, states, strict=True)]
+    labeller, parser = load_role_labeller(), load_bundled_parser()
+    words = [sentence.tokens for sentence in sentences]
+    near, states = parser.near_best(words, slack=SLACK), parser.states(words)
+    return [
+        list(labeller.frames(_syntax(one, spans), state))
+        for one, spans, state in zip(sentences, near, states, strict=True)
+    ]
 
 
 def _by_rules(sentences: Sequence[Sentence]) -> list[list[Frame]]:
     return [list(frames_by_rules(one.tokens, one.tree)) for one in sentences]
 
 
-def _syntax(sentence: Sentence) -> Syntax:
+def _syntax(sentence: Sentence, near_best: Mapping[Span, float]) -> Syntax:
     """Without constituents every word stands alone, and spans are those of dependencies."""
     if sentence.constituents is not None:
-        return Syntax(sentence.tokens, sentence.tree, sentence.constituents.tree(0))
+        return Syntax(sentence.tokens, sentence.tree, sentence.constituents.tree(0), near_best)
     tags = tuple(token.xpos or token.upos for token in sentence.tokens)
-    return Syntax(sentence.tokens, sentence.tree, ConstituencyTree(tags, (TOP,) * len(tags)))
+    return Syntax(sentence.tokens, sentence.tree, ConstituencyTree(tags, (TOP,) * len(tags)), near_best)

@@ -1,18 +1,23 @@
-"""The labeller in NumPy: which words are predicates, and which spans fill their roles."""
+"""The labeller: which words are predicates, which roleset each has, and which spans fill its roles."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.analysis.entities.clusters import Clusters, read_clusters
 from meantree.analysis.frames import Filler, Frame, Span
 from meantree.analysis.roles.decode import best_fillers
-from meantree.analysis.roles.features import FeatureReader, Features
+from meantree.analysis.roles.features import NO_ROLESET, FeatureReader
+from meantree.analysis.roles.network import Finder, Labels, read_arrays
+from meantree.analysis.roles.rolesets import Roleset, rolesets
+from meantree.analysis.roles.senses import Senses, most_frequent, read_counts, read_weights
 from meantree.analysis.roles.syntax import Syntax
 from meantree.analysis.roles.table import hmeant_role
 from meantree_resources import resource
@@ -20,22 +25,35 @@ from meantree_resources import resource
 Floats = NDArray[np.float32]
 Argument = tuple[Span, str]
 """A span and its label."""
+CLUSTERS = "models/en_entities/clusters.npz"
 
 
+@dataclass(frozen=True)
 class RoleLabeller:
-    """Two small networks over the constituency parser's states and hashed features.
+    """Small networks over the constituency parser's states and hashed features, and a choice of rolesets.
 
     Attributes:
         fingerprint: name and version; the same fingerprint gives the same frames.
         labels: PropBank's; the first is empty, "no role".
     """
 
-    def __init__(self, folder: Path) -> None:
+    fingerprint: str
+    labels: tuple[str, ...]
+    _finder: Finder
+    _networks: tuple[Labels, ...]
+    _senses: Senses
+    _clusters: Clusters
+
+    @classmethod
+    def load(cls, folder: Path) -> RoleLabeller:
+        """Read the files that training writes."""
         meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
-        self.fingerprint = f"{meta['name']}-{meta['version']}"
-        self.labels: tuple[str, ...] = tuple(json.loads((folder / "labels.json").read_text(encoding="utf-8")))
-        with np.load(folder / "weights.npz", allow_pickle=False) as stored:
-            self._arrays: dict[str, Floats] = {name: stored[name].astype(np.float32) for name in stored.files}
+        labels = tuple(json.loads((folder / "labels.json").read_text(encoding="utf-8")))
+        senses = Senses(rolesets(), read_counts(folder / "senses.tsv"), read_weights(folder / "senses.npz"))
+        arrays, clusters = read_arrays(folder / "weights.npz"), read_clusters(resource(CLUSTERS))
+        names = sorted({name.partition(".")[0] for name in arrays if name.startswith("labeller")})
+        networks = tuple(Labels(arrays, name) for name in names)
+        return cls(f"{meta['name']}-{meta['version']}", labels, Finder(arrays, "finder"), networks, senses, clusters)
 
     def frames(self, syntax: Syntax, states: Floats) -> Iterator[Frame]:
         """Yield the frames of one sentence, with the roles of HMEANT, in the order of their predicates.
@@ -44,77 +62,84 @@ class RoleLabeller:
             syntax: its words, dependencies and constituents.
             states: what the constituency parser's encoder makes of its words, (tokens, states).
         """
-        reader = FeatureReader(syntax)
+        reader = FeatureReader(syntax, self._clusters)
         predicates = self._predicates(reader, states)
-        for predicate, arguments in zip(predicates, self._arguments(reader, states, predicates), strict=True):
-            labelled = ((span, hmeant_role(label)) for span, label in arguments)
-            fillers = (Filler(span, role) for span, role in labelled if role is not None)
-            yield Frame((predicate, predicate + 1), tuple(sorted(fillers)))
+        senses = self.rolesets(syntax, predicates)
+        found = self._arguments(reader, states, predicates, senses)
+        for predicate, roleset, arguments in zip(predicates, senses, found, strict=True):
+            fillers = (_filler(argument, roleset) for argument in arguments)
+            kept = tuple(sorted(filler for filler in fillers if filler is not None))
+            yield Frame((predicate, predicate + 1), kept, roleset.id if roleset is not NO_ROLESET else "")
 
     def predicates(self, syntax: Syntax, states: Floats) -> list[int]:
         """The tokens that have a frame."""
-        return self._predicates(FeatureReader(syntax), states)
+        return self._predicates(FeatureReader(syntax, self._clusters), states)
 
     def _predicates(self, reader: FeatureReader, states: Floats) -> list[int]:
-        hidden = self._linear("finder.state", states)
-        hidden += self._linear("finder.seen", self._sums("finder.tokens", reader.words()))
-        scores = self._linear("finder.out", np.maximum(hidden, 0))[:, 0]
+        scores = self._finder.scores(reader.words(), states)
         return [int(token) for token in np.flatnonzero(scores > 0)]
+
+    def rolesets(self, syntax: Syntax, predicates: Sequence[int]) -> list[Roleset]:
+        """The roleset of each predicate; an empty one named ``-`` where none is known of the word."""
+        known = rolesets()
+        return [known.get(self._senses.best(syntax, predicate) or "", NO_ROLESET) for predicate in predicates]
+
+    def usual_roleset(self, syntax: Syntax, predicate: int) -> str | None:
+        """The id of the roleset that the word has most often, wherever it stands; None where none is known of it."""
+        return most_frequent(self._senses.of(syntax, predicate))
 
     def arguments(self, syntax: Syntax, states: Floats, predicates: Sequence[int]) -> Iterator[list[Argument]]:
         """The spans that fill a role of each predicate, with PropBank's labels."""
-        return self._arguments(FeatureReader(syntax), states, predicates)
+        reader = FeatureReader(syntax, self._clusters)
+        return self._arguments(reader, states, predicates, self.rolesets(syntax, predicates))
 
-    def _arguments(self, reader: FeatureReader, states: Floats, predicates: Sequence[int]) -> Iterator[list[Argument]]:
-        if not predicates:
-            return
+    def _arguments(
+        self, reader: FeatureReader, states: Floats, predicates: Sequence[int], senses: Sequence[Roleset]
+    ) -> Iterator[list[Argument]]:
         syntax = reader.syntax
-        alike = self._spans(reader, states)
-        beside = self._linear("labeller.predicate", states[list(predicates)])
-        beside += self._linear("labeller.beside", self._sums("labeller.frames", reader.predicates(predicates)))
-        for predicate, own in zip(predicates, beside, strict=True):
-            near = syntax.beside(predicate)
-            if not near:
-                yield []
-                continue
-            pairs = self._linear("labeller.seen", self._sums("labeller.spans", reader.pairs(predicate, near)))
-            scores = _log_softmax(self._linear("labeller.out", np.maximum(alike[near] + pairs + own, 0)))
-            spans = [syntax.candidates[place] for place in near]
-            yield [(spans[place], self.labels[label]) for place, label in best_fillers(spans, scores, self.labels)]
+        near = [syntax.beside(predicate) for predicate in predicates]
+        if not any(near):
+            yield from ([] for _ in predicates)
+            return
+        spans, counts = syntax.candidates, [len(each) for each in near]
+        scores = self._scores(reader, states, predicates, senses, near)
+        for places, part in zip(near, np.split(scores, np.cumsum(counts)[:-1]), strict=True):
+            here = [spans[place] for place in places]
+            yield [(here[place], self.labels[label]) for place, label in best_fillers(here, part, self.labels)]
 
-    def _spans(self, reader: FeatureReader, states: Floats) -> Floats:
-        """What spans add to the hidden layer whatever the predicate is; projections are made once a word."""
-        spans = reader.syntax.candidates
-        seen = self._linear("labeller.seen", self._sums("labeller.spans", reader.spans()))
-        half = states.shape[1] // 2
-        weights = self._arrays["labeller.inside.weight"]
-        nothing = np.zeros((1, len(weights)), dtype=np.float32)
-        forward = np.vstack((nothing, states[:, :half] @ weights[:, :half].T))
-        backward = np.vstack((states[:, half:] @ weights[:, half:].T, nothing))
-        heads = self._linear("labeller.head", states)[[reader.syntax.head(span) for span in spans]]
-        starts, ends = np.array(spans).T
-        # Inside of a span: forwards at its end less before its start, backwards the other way.
-        result: Floats = seen + heads + forward[ends] - forward[starts] + backward[starts] - backward[ends]
-        return result
-
-    def _sums(self, name: str, features: Features) -> Floats:
-        """The sum of the vectors of each row's features."""
-        sums: Floats = self._arrays[f"{name}.weight"][features].sum(axis=1)
-        return sums
-
-    def _linear(self, name: str, values: Floats) -> Floats:
-        result: Floats = values @ self._arrays[f"{name}.weight"].T
-        bias = self._arrays.get(f"{name}.bias")
-        return result if bias is None else result + bias
+    def _scores(
+        self,
+        reader: FeatureReader,
+        states: Floats,
+        predicates: Sequence[int],
+        senses: Sequence[Roleset],
+        near: Sequence[Sequence[int]],
+    ) -> Floats:
+        """Log probabilities of labels of all candidates beside all predicates."""
+        spans, flat, counts = reader.syntax.candidates, [place for each in near for place in each], list(map(len, near))
+        heads = [reader.syntax.head(span) for span in spans]
+        alike, own = reader.spans(), reader.predicates(predicates, senses)
+        pairs = reader.pairs(predicates, senses, near)
+        found = [
+            one.probabilities(
+                one.candidates(alike, states, spans, heads)[flat],
+                one.predicates(own, states[list(predicates)]),
+                pairs,
+                counts,
+            )
+            for one in self._networks
+        ]
+        mean: Floats = np.log(sum(found[1:], found[0]) / np.float32(len(found)) + np.float32(1e-12))
+        return mean
 
 
-def _log_softmax(scores: Floats) -> Floats:
-    shifted = scores - scores.max(axis=1, keepdims=True)
-    result: Floats = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
-    return result
+def _filler(argument: Argument, roleset: Roleset) -> Filler | None:
+    span, label = argument
+    role = hmeant_role(label, roleset)
+    return None if role is None else Filler(span, role, label)
 
 
 @cache
 def load_role_labeller() -> RoleLabeller:
     """The labeller that ships with Meantree, loaded once."""
-    return RoleLabeller(resource("models/en_roles"))
+    return RoleLabeller.load(resource("models/en_roles"))

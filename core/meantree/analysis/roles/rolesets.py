@@ -52,12 +52,6 @@ class Roleset:
     aliases: tuple[str, ...]
     roles: tuple[RolesetRole, ...]
 
-    @property
-    def summary(self) -> str:
-        """One line, as in "praise.01: ARG0 praiser · ARG1 praised · ARG2 reason"; its gloss if it has no roles."""
-        roles = " · ".join(f"{role.number} {role.description}".strip() for role in self.roles)
-        return f"{self.id}: {roles or self.gloss}"
-
     def role(self, label: str) -> RolesetRole | None:
         """What a label means, as ``ARG1`` or ``C-ARG1``; None where the roleset has no such role."""
         number = label.removeprefix("C-").removeprefix("R-")

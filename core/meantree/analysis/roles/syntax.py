@@ -103,10 +103,6 @@ class Syntax:
             known = self._heads[span] = next(outside, end - 1)
         return known
 
-    def arc_paths(self, predicate: int) -> list[str]:
-        """For each token the arc labels from it up to the common head and down to the predicate."""
-        return self.relations(predicate).paths
-
     def relations(self, predicate: int) -> Relations:
         """How every token stands to a predicate in the dependency tree."""
         down = self._chains[predicate]

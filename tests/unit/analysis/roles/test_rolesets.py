@@ -50,8 +50,6 @@ def test_the_table_that_ships() -> None:
         ("ARG1", "PPT", "praised"),
         ("ARG2", "CAU", "reason"),
     ]
-    assert praise.summary == "praise.01: ARG0 praiser · ARG1 praised · ARG2 reason"
-    assert rolesets()["be.03"].summary == "be.03: auxiliary"
     assert len(rolesets()) > 11_000
     assert all(name == one.id and one.lemma for name, one in rolesets().items())
 

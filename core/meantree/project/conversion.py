@@ -6,7 +6,8 @@ import mimetypes
 import os
 from pathlib import Path
 
-from meantree.corpus.formats import InputFile, mlqe, read_corpus
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats.catalogue import FOLDERS
 from meantree.corpus.formats.conllu_sentence import SentenceError
 from meantree.corpus.formats.decode import RawFile, load
 from meantree.corpus.formats.propositions.dialects import Dialect, dialect_for
@@ -80,7 +81,7 @@ def require_free(target: Path) -> None:
 
 def _read(source: Path, encoding: str | None) -> Imported:
     """Annotations in a folder of them, or a corpus."""
-    if not os.path.isdir(source) or mlqe.is_mlqe(source):
+    if not os.path.isdir(source) or any(one.recognises(source, "") for one in FOLDERS):
         return Imported(read_corpus([InputFile(source)], encoding=encoding), {})
     return brat.read(source) if brat.is_brat(source) else wmt13.read(source)
 

@@ -170,6 +170,13 @@ def test_error_spans_stand_in_the_order_of_the_segments(write: Write) -> None:
     assert rated(found) == [("d/1", "A", "r", -7.5), ("e/1", "A", "r", 0.0)]
 
 
+def test_raters_share_the_segments_of_a_system(write: Write) -> None:
+    """As in real files: whoever rated it, the next line of a system is its next segment."""
+    none = json.dumps({"errors": []})
+    found = opened(write, "en-de.mqm.seg.rating", f"A\tNone\nA\t{none}\tr1\nA\t{none}\tr2\n")
+    assert rated(found) == [("d/2", "A", "r1", 0.0), ("e/1", "A", "r2", 0.0)]
+
+
 @pytest.mark.parametrize(
     ("said", "told"),
     [

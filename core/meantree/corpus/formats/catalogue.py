@@ -11,6 +11,7 @@ from pathlib import Path
 from meantree.corpus.formats import (
     brackets_reader,
     conllu_reader,
+    metrics_eval,
     mlqe,
     mqm,
     mteval_xml,
@@ -131,7 +132,18 @@ FORMATS = (
     Format("table", "Table with a header (TSV, CSV)", (".tsv", ".csv", ".tab"), _is_table, table.read),
     Format("text", "Plain text, one segment a line", (".txt",), _is_plain, plain.read, single=True),
 )
-"""All formats; the first that recognises a file reads it."""
+"""All formats of files; the first that recognises a file reads it."""
+FOLDERS = (
+    FORMATS[0],
+    Format(
+        "mt-metrics-eval",
+        "mt-metrics-eval folder",
+        (),
+        lambda path, _: metrics_eval.is_test_set(path),
+        metrics_eval.read,
+    ),
+)
+"""Formats of folders that are corpora by themselves."""
 
 
 def sniff(path: Path) -> str:
@@ -151,9 +163,11 @@ def find_format(path: Path, data: bytes, encoding: str | None = None) -> Format:
     """
     head = _head(data, encoding)
     if os.path.isdir(path):
-        if mlqe.is_mlqe(path):
-            return FORMATS[0]
-        raise InputError(path, "is a folder without MLQE-PE data (dev.mt and dev.pe, …), expected a file")
+        found = next((known for known in FOLDERS if known.recognises(path, "")), None)
+        if found is None:
+            told = "is a folder without MLQE-PE data (dev.mt and dev.pe, …) or mt-metrics-eval data (system-outputs, …)"
+            raise InputError(path, f"{told}, expected a file")
+        return found
     for known in FORMATS:
         if known.recognises(path, head):
             return known

@@ -65,20 +65,21 @@ def read(raw: RawFile) -> Reading:
 def read_spans(raw: RawFile) -> Reading:
     """The errors of lines ``SYSTEM⇥JSON``, perhaps with a rater, each system's in the order of the segments.
 
-    ``None`` in place of JSON is a segment that nobody looked at.
+    ``None`` in place of JSON is a segment that nobody looked at. A system has one line a segment, whoever rated it:
+    raters share its segments, and lines of ``None`` have no rater.
 
     Raises:
         InputError: if the bytes are no text.
     """
     found: list[ErrorRow] = []
     problems: list[Problem] = []
-    seen: Counter[tuple[str, str]] = Counter()
+    seen: Counter[str] = Counter()
     for line, text in enumerate(raw.lines(), start=1):
         if not text.strip():
             continue
         system, said, rater = [*text.split("\t"), "", ""][:3]
-        position = seen[system, rater]
-        seen[system, rater] += 1
+        position = seen[system]
+        seen[system] += 1
         if said.strip().casefold() == "none":
             continue
         try:

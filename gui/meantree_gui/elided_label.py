@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
@@ -46,4 +48,5 @@ class ElidedLabel(QLabel):
         painter.end()
 
     def _tell_what_is_cut(self) -> None:
-        self.setToolTip("" if self.shown_text == self.text() else self.text())
+        # A tip that wraps, and takes nobody's name for markup.
+        self.setToolTip("" if self.shown_text == self.text() else f"<p>{escape(self.text())}</p>")

@@ -175,6 +175,24 @@ def test_the_contested_frame_is_lit_in_all_columns(page: MainWindow) -> None:
     ]
 
 
+def test_names_are_never_markup(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    name = "<b>eva</b> &c"
+    with Project(path) as project:
+        for segment in WORK:
+            project.save(AnnotationKey(segment, "s", "r", name), BEN, "edited")
+    window.opener.open_paths([path])
+    qtbot.keyClick(window, Key.Key_F9, CTRL)
+    _type(window, name)
+    _press(window, Key.Key_Return, Key.Key_3)
+    panel = window.adjudication
+    assert panel.columns.columns[2].head.text() == f"3  {name}"
+    assert panel.strip.buttons["take_third"].text() == "3  <b>eva</b> &&c"
+    assert panel.name.text() == "<b>eva</b> &&c"
+    gold_cell = panel.differing.index(0, panel.differing.columnCount() - 1)
+    assert gold_cell.data() == f"as ben, {name}"
+    assert gold_cell.data(Qt.ItemDataRole.ToolTipRole) == "<p>as ben, &lt;b&gt;eva&lt;/b&gt; &amp;c</p>"
+
+
 def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     _press(page, Key.Key_V, Key.Key_E)
     qtbot.waitUntil(lambda: page.desk.editor is not None and page.desk.key == gold("1"))

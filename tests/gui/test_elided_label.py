@@ -20,7 +20,9 @@ def test_it_is_cut_where_there_is_little_room_and_its_tip_has_all(qtbot: QtBot) 
     label.resize(120, 20)
     assert label.shown_text.endswith("…")
     assert LONG.startswith(label.shown_text[:-1])
-    assert label.toolTip() == LONG
+    assert label.toolTip() == f"<p>{LONG}</p>"
+    label.setText(f"<img src='x'> {LONG}")
+    assert label.toolTip() == f"<p>&lt;img src=&#x27;x&#x27;&gt; {LONG}</p>"
     label.setText("north")
     assert label.toolTip() == ""
 

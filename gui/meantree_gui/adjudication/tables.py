@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -50,7 +51,7 @@ class RowsModel(QAbstractTableModel):
             return None
         cell = self.rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return cell.text
+            return f"<p>{escape(cell.text)}</p>"  # a tip that wraps, never the user's markup
         return cell if role == CELL_ROLE else trait(lambda: cell, role)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -18,7 +18,7 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotators_work import Locked
 from meantree.project.contested import agreed, contested
 from meantree.project.file import Project
-from meantree.project.gold_standard import settle, settle_agreed, to_adjudicate, unlock
+from meantree.project.gold_standard import Adjudicated, settle, settle_agreed, to_adjudicate, unlock
 from meantree.project.preannotation import AUTOMATIC
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
@@ -129,3 +129,18 @@ def test_links_to_fillers_of_other_frames_count_for_nothing() -> None:
     assert contested({"ana": ANA, "odd": odd}) == ()
     taken = take_frame(Annotation(), odd, "hypothesis", (1, 2))
     assert view_of(taken, "hypothesis", (1, 2)) == view_of(odd, "hypothesis", (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("states", "gold", "settled"),
+    [
+        ((State.CANNOT, State.CANNOT), None, State.CANNOT),
+        ((State.NOTHING, State.CANNOT), None, State.DONE),
+        ((State.CANNOT, State.CANNOT), State.OPEN, State.DONE),
+        ((State.DONE, State.DONE), State.NOTHING, State.NOTHING),
+    ],
+)
+def test_the_state_that_it_is_settled_in(states: tuple[State, State], gold: State | None, settled: State) -> None:
+    work = {name: Annotation(state=state) for name, state in zip(("ana", "ben"), states, strict=True)}
+    key = AnnotationKey("1", "s", "r", "gold")
+    assert Adjudicated(key, work, None if gold is None else Annotation(state=gold)).state is settled

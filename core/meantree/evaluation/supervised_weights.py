@@ -3,67 +3,36 @@
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from meantree.alignment.similarity import harmonic
-from meantree.analysis.depth import Depth
-from meantree.analysis.frames import FrameLayer, Role
-from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
-from meantree.errors import Problem, UsageError
-from meantree.metrics.frames.hmeant import Hmeant, required
-from meantree.metrics.frames.role_weights import PREDICATE
-from meantree.metrics.frames.shares import Credits
-from meantree.scoring.pairing import pair_of
+from meantree.errors import UsageError
+from meantree.evaluation.compared_frames import NAMES, Compared, Floats, Stacked, annotated_frames
+from meantree.evaluation.correlations import Correlation, correlation
+from meantree.evaluation.measures.within_sources import mean_within_sources
 from meantree.shown import listed, quoted
+from meantree.work import Work, single_threaded
 
-NAMES = (PREDICATE, *(role.value for role in Role))
-CORRELATIONS = ("kendall", "spearman", "pearson")
+KINDS: dict[str, Correlation] = {one: one for one in ("kendall", "spearman", "pearson")}
 GENERATIONS = 60
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """The frames of one text, as far as weights need them.
-
-    Attributes:
-        share: shape (frames,): the share of the covered tokens, summing to 1.
-        held: shape (frames, 12): how many parts of each name, :data:`NAMES`, a frame has.
-        credited: the same, what of them counts as aligned.
-    """
-
-    share: Floats
-    held: Floats
-    credited: Floats
-
-    def precision(self, weights: Floats) -> float:
-        """What of this side is matched, in [0, 1]; 0 without frames."""
-        if not len(self.share):
-            return 0.0
-        whole, matched = self.held @ weights, self.credited @ weights
-        # A frame of which all weighs nothing counts as its predicate.
-        ratio = np.where(whole > 0, matched / np.where(whole > 0, whole, 1.0), self.credited[:, 0])
-        return float(self.share @ ratio)
+Grouping = Literal["item", "none"]
+"""Whether translations of one source are ranked, or all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One annotated translation: both sides, and how people rated it, higher is better."""
+    """The frames of one translation, and how people rated it, higher is better."""
 
-    segment: str
-    hypothesis: Side
-    reference: Side
+    compared: Compared
     rating: float
 
     def hmeant(self, weights: Floats) -> float:
         """F of both sides."""
-        return harmonic(self.hypothesis.precision(weights), self.reference.precision(weights))
+        return self.compared.score(weights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +44,53 @@ class Trained:
     uniform: float
     translations: int
     segments: int
+
+
+class Ranking:
+    """How well frames under any weights follow ratings; what is asked for thousands of times is found once."""
+
+    def __init__(self, data: Sequence[Judged], kind: Correlation, grouping: Grouping = "item") -> None:
+        """Take translations, the correlation, and within what they are ranked."""
+        self.kind, self.grouping = kind, grouping
+        self.stacked = Stacked([one.compared for one in data])
+        systems = list(dict.fromkeys(one.compared.system for one in data))
+        places = {place: column for column, place in enumerate(dict.fromkeys(one.compared.place for one in data))}
+        self._rows = np.array([systems.index(one.compared.system) for one in data], dtype=np.intp)
+        self._columns = np.array([places[one.compared.place] for one in data], dtype=np.intp)
+        self._shape = len(systems), len(places)
+        self.human = self.laid_out(np.array([one.rating for one in data]))
+
+    def laid_out(self, values: Floats) -> Floats:
+        """One value a translation as a matrix, shape (systems, segments), NaN elsewhere."""
+        found = np.full(self._shape, np.nan)
+        found[self._rows, self._columns] = values
+        return found
+
+    def of_scores(self, scores: Floats) -> float | None:
+        """In [-1, 1], of one score a translation; None where people make no difference.
+
+        Among all translations, 0 where all scores are equal, as within sources.
+        """
+        matrix = self.laid_out(scores)
+        if self.grouping == "item":
+            return mean_within_sources(self.human, matrix, self.kind)
+        human = self.human.ravel()
+        if np.unique(human[~np.isnan(human)]).size < 2:
+            return None
+        return correlation(human, matrix.ravel(), self.kind) or 0.0
+
+    def of_weights(self, weights: Floats) -> float | None:
+        """The same of the scores under weights of shape (12,)."""
+        return self.of_scores(self.stacked.scores(weights))
+
+    @property
+    def told(self) -> Floats:
+        """Shape (segments,), how many translations say something: those of sources that people rated differently."""
+        known = ~np.isnan(self.human)
+        low, high = (np.where(known, self.human, edge) for edge in (math.inf, -math.inf))
+        differ = (low.min(axis=0) < high.max(axis=0)) | (self.grouping == "none")
+        counts: Floats = np.where(differ, known.sum(axis=0), 0).astype(np.float64)
+        return counts
 
 
 def judged(corpus: Corpus, kind: str, *, partial: float = 0.5, lower_is_better: bool = False) -> list[Judged]:
@@ -89,20 +105,7 @@ def judged(corpus: Corpus, kind: str, *, partial: float = 0.5, lower_is_better: 
     Raises:
         UsageError: if there are no such ratings of annotated translations.
     """
-    metric, found = Hmeant(partial=partial), []
-    for segment in corpus.segments:
-        for system, text in segment.hypotheses.items():
-            rated = (one.value for one in segment.ratings if (one.system, one.kind) == (system, kind))
-            values = [value for value in rated if math.isfinite(value)]
-            if not values or text.annotation is None or not text.annotation.reference:
-                continue
-            pair = pair_of(segment, system, AnalysisStore(), Depth(frames=True), reference=text.annotation.name)
-            if isinstance(pair, Problem):
-                continue
-            mine, theirs = required(pair.hypothesis.frames), required(pair.references[0].frames)
-            credits_ = metric.credits(mine, theirs, pair.frame_links(0))
-            rating = float(np.mean(values)) * (-1 if lower_is_better else 1)
-            found.append(Judged(segment.key, _side(mine, credits_[0]), _side(theirs, credits_[1]), rating))
+    found = with_ratings(annotated_frames(corpus, partial=partial), corpus, kind, lower_is_better=lower_is_better)
     if not found:
         kinds = sorted({one.kind for segment in corpus.segments for one in segment.ratings})
         there = listed(kinds) or "none"
@@ -112,7 +115,27 @@ def judged(corpus: Corpus, kind: str, *, partial: float = 0.5, lower_is_better: 
     return found
 
 
-def train(data: Sequence[Judged], correlation: str = "kendall", *, seed: int = 1) -> Trained:
+def with_ratings(
+    compared: Iterable[Compared], corpus: Corpus, kind: str, *, lower_is_better: bool = False
+) -> list[Judged]:
+    """Those translations that people rated, with the mean of their ratings, higher is better."""
+    found = []
+    for one in compared:
+        ratings = corpus.segments[one.place].ratings
+        values = [rated.value for rated in ratings if (rated.system, rated.kind) == (one.system, kind)]
+        if values := [value for value in values if math.isfinite(value)]:
+            found.append(Judged(one, float(np.mean(values)) * (-1 if lower_is_better else 1)))
+    return found
+
+
+def train(
+    data: Sequence[Judged],
+    kind: str = "kendall",
+    *,
+    seed: int = 1,
+    grouping: Grouping = "item",
+    work: Work | None = None,
+) -> Trained:
     """The non-negative weights with the highest mean correlation of scores and ratings within segments.
 
     Segments with one translation, or with equal ratings only, say nothing and are left out. Differential evolution over
@@ -120,79 +143,47 @@ def train(data: Sequence[Judged], correlation: str = "kendall", *, seed: int = 1
 
     Args:
         data: annotated and rated translations.
-        correlation: one of :data:`CORRELATIONS`.
+        kind: of correlation.
         seed: of the search.
+        grouping: ``none`` ranks all translations, where each segment has one.
+        work: asked between generations whether to stop.
 
     Raises:
         UsageError: if the correlation is unknown, or no segment has translations that are rated differently.
+        Cancelled: if the user stopped it.
     """
     from scipy.optimize import Bounds, differential_evolution
 
-    if correlation not in CORRELATIONS:
-        raise UsageError(f"correlation {quoted(correlation)}, expected one of {', '.join(CORRELATIONS)}")
-    groups = _groups(data)
-    if not groups:
-        raise UsageError("no segment has two annotated translations with different ratings; there is nothing to learn")
-    measure = _measures()[correlation]
-
-    def correlates(weights: Floats) -> float:
-        return float(np.mean([_of_group(measure, group, weights) for group in groups]))
-
+    if kind not in KINDS:
+        raise UsageError(f"correlation {quoted(kind)}, expected one of {', '.join(KINDS)}")
+    ranking = Ranking(data, KINDS[kind], grouping)
     start = np.ones(len(NAMES))
-    uniform = correlates(start)
-    bounds = Bounds(np.zeros(len(NAMES)), np.ones(len(NAMES)))
+    uniform = ranking.of_weights(start) if data else None
+    if uniform is None:
+        raise UsageError("no segment has two annotated translations with different ratings; there is nothing to learn")
+    work = work or Work()
+    done = [0]
 
     def loss(weights: Floats) -> float:
-        return -correlates(weights)
+        return -(ranking.of_weights(weights) or 0.0)
 
-    result = differential_evolution(loss, bounds, x0=start, seed=seed, maxiter=GENERATIONS, popsize=6, polish=False)
+    def goes_on(_best: Floats, convergence: float) -> None:  # noqa: ARG001  # as the search calls it
+        work.step("Learning weights", done[0], GENERATIONS)
+        done[0] += 1
+
+    bounds = Bounds(np.zeros(len(NAMES)), np.ones(len(NAMES)))
+    with single_threaded():
+        result = differential_evolution(
+            loss, bounds, x0=start, seed=seed, maxiter=GENERATIONS, popsize=6, polish=False, callback=goes_on
+        )
     best = result.x if -result.fun > uniform else start
     scaled = best / best.max() if best.max() > 0 else start
     weights = dict(zip(NAMES, (round(float(value), 4) for value in scaled), strict=True))
-    reached = correlates(np.array(list(weights.values())))
-    return Trained(weights, reached, uniform, sum(map(len, groups)), len(groups))
+    reached = ranking.of_weights(weights_array(weights))
+    told = ranking.told
+    return Trained(weights, reached or 0.0, uniform, int(told.sum()), int((told > 0).sum()))
 
 
-def _groups(data: Sequence[Judged]) -> list[list[Judged]]:
-    groups: dict[str, list[Judged]] = {}
-    for one in data:
-        groups.setdefault(one.segment, []).append(one)
-    return [group for group in groups.values() if len({one.rating for one in group}) > 1]
-
-
-def _measures() -> Mapping[str, Callable[[Sequence[float], Sequence[float]], float]]:
-    from scipy import stats
-
-    return {
-        "kendall": lambda one, two: float(stats.kendalltau(one, two).statistic),
-        "spearman": lambda one, two: float(stats.spearmanr(one, two).statistic),
-        "pearson": lambda one, two: float(stats.pearsonr(one, two).statistic),
-    }
-
-
-def _of_group(
-    measure: Callable[[Sequence[float], Sequence[float]], float], group: Sequence[Judged], weights: Floats
-) -> float:
-    """The correlation within one segment; 0 where all scores are equal."""
-    scores = [one.hmeant(weights) for one in group]
-    if len(set(scores)) < 2:
-        return 0.0
-    with warnings.catch_warnings():  # scores that are nearly equal correlate badly, and that is all
-        warnings.simplefilter("ignore", RuntimeWarning)
-        found = measure(scores, [one.rating for one in group])
-    return found if math.isfinite(found) else 0.0
-
-
-def _side(layer: FrameLayer, credits_: Credits) -> Side:
-    covered = np.array([len(frame.tokens) for frame in layer.frames], dtype=np.float64)
-    held = np.zeros((len(layer.frames), len(NAMES)))
-    credited = np.zeros_like(held)
-    for place, frame in enumerate(layer.frames):
-        if place in credits_.frames:
-            credited[place, 0] = 1.0
-        held[place, 0] = 1.0
-        for number, filler in enumerate(frame.fillers):
-            column = NAMES.index(filler.role.value)
-            held[place, column] += 1
-            credited[place, column] += credits_.fillers.get((place, number), (None, 0.0))[1]
-    return Side(covered / covered.sum() if len(covered) else covered, held, credited)
+def weights_array(weights: Mapping[str, float]) -> Floats:
+    """Shape (12,), in the order of :data:`~meantree.evaluation.compared_frames.NAMES`."""
+    return np.array([weights[name] for name in NAMES], dtype=np.float64)

@@ -15,7 +15,8 @@ from meantree.analysis.frames import FrameAlignment, LinkKind, PairFrames
 from meantree.cli.training import weights_text
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
-from meantree.evaluation.supervised_weights import CORRELATIONS, NAMES, judged, train
+from meantree.evaluation.compared_frames import NAMES
+from meantree.evaluation.supervised_weights import KINDS, judged, train
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -53,7 +54,7 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("correlation", CORRELATIONS)
+@pytest.mark.parametrize("correlation", KINDS)
 def test_what_people_care_for_weighs_more(project: Path, correlation: str) -> None:
     with Project(project) as opened:
         data = judged(opened.corpus("ann"), "da")

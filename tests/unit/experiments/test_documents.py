@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 
 from helpers.rated_matrices import matrices
-from helpers.studies import rated_corpus, small_study
+from helpers.studies import Translations, rated_corpus, small_study
 from meantree.evaluation.measures.pairs import Floats
 from meantree.experiments.documents import document_ratings, document_scores, from_the_mean
 from meantree.experiments.rated import Rated
 from meantree.work import Work
 
 DOCUMENTS = ["one", "two", "one", "two"]
-SEGMENTS = [
+SEGMENTS: list[tuple[str, Translations]] = [
     ("a b", {"s": ("a b", 4.0), "t": ("a x", 2.0)}),
     ("c d e f", {"s": ("c d e x", 3.0), "t": ("x y z f", None)}),
     ("g h", {"s": ("x y", 1.0), "t": ("g y", 5.0)}),

@@ -93,8 +93,12 @@ class Meant(FrameScore):
         return similarities(one, two, vectors)
 
     def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
-        matching = self.matching(pair, place)
-        return _side(matching, turned=False), _side(matching, turned=True)
+        return credits_of(self.matching(pair, place))
+
+
+def credits_of(matching: FrameMatching) -> tuple[Credits, Credits]:
+    """What counts as aligned, seen from both sides."""
+    return _side(matching, turned=False), _side(matching, turned=True)
 
 
 def _side(matching: FrameMatching, *, turned: bool) -> Credits:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from meantree import __version__
@@ -11,9 +12,10 @@ from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import say, table_text
 from meantree.corpus.model import Corpus
-from meantree.errors import Problem, UsageError
+from meantree.errors import UsageError
 from meantree.files import is_stream
 from meantree.metrics.base import Level
+from meantree.report import metrics_eval
 from meantree.report.tables import header, rows, scores_tsv
 from meantree.scoring.identity import run_of
 from meantree.scoring.journal import SUFFIX, Journal, told_of
@@ -24,27 +26,43 @@ from meantree.shown import as_json, listed, shortened, shown
 from meantree.work import Work
 
 
-def score_text(
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What came of a run.
+
+    Attributes:
+        table: the scores.
+        systems: whose, in the order of the corpus.
+        store: what analysed the texts.
+        journal: goes when the output is written.
+    """
+
+    table: ScoreTable
+    systems: tuple[str, ...]
+    store: AnalysisStore
+    journal: Journal | None = None
+
+
+def scored(
     corpus: Corpus,
     specs: Sequence[str],
-    level: Level,
-    form: str,
     parsers: Parsers,
     jobs: int | None,
     cluster: str | None,
-    output: Path | None,
+    kept: Path | None,
     work: Work,
     *,
     systems: Sequence[str] = (),
     resume: bool = False,
-) -> tuple[str, list[Problem], Journal | None]:
-    """Score ``corpus``: the text to write, what could not be scored, and the journal that goes when it is written.
+) -> Scored:
+    """Score ``corpus``.
 
     Args:
+        kept: beside which file or folder the journal is kept, None for nowhere.
         systems: whose translations; of all by default.
 
     Raises:
-        UsageError: if there is no such system, or ``resume`` is asked for where nothing can be kept beside ``output``.
+        UsageError: if there is no such system, or ``resume`` is asked for where nothing can be kept.
     """
     for name in systems:
         if name not in corpus.systems:
@@ -54,19 +72,38 @@ def score_text(
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
     cores, journal = jobs or os.cpu_count() or 1, None
-    if output is not None and not is_stream(output):
+    if kept is not None:
         run = run_of(corpus, metrics, chosen, parsers)
-        journal = Journal(output.with_name(output.name + SUFFIX), run, resume=resume)
+        journal = Journal(kept.with_name(kept.name + SUFFIX), run, resume=resume)
     elif resume:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
     with told_of(journal, len(corpus.segments), say):
         table = score_corpus(
             corpus, metrics, store, systems=chosen, jobs=cores, cluster=cluster, keep=False, work=work, journal=journal
         )
+    return Scored(table, tuple(chosen), store, journal)
+
+
+def require_output(form: str, output: Path | None) -> Path | None:
+    """Beside what the journal of a run is kept: a file, or the folder of a format of several files; None for nothing.
+
+    Raises:
+        UsageError: if a folder is needed and none is named, or a file stands there.
+    """
+    if form == metrics_eval.NAME:
+        if output is None or output.is_file():
+            found = "none" if output is None else f"the file {output}"
+            raise UsageError(f"--format {form} writes into a folder: found {found}, name one with --output")
+        return output
+    return None if output is None or is_stream(output) else output
+
+
+def score_text(found: Scored, level: Level, form: str) -> str:
+    """The scores as JSON, or a table of one level as TSV or plain text."""
     if form == "json":
-        return _json(table, chosen, store), table.problems, journal
-    text = scores_tsv(table, level, chosen) if form == "tsv" else _table(table, chosen, level)
-    return text, table.problems, journal
+        return _json(found.table, found.systems, found.store)
+    made = scores_tsv if form == "tsv" else _table
+    return made(found.table, level, found.systems)
 
 
 def _json(table: ScoreTable, systems: Sequence[str], store: AnalysisStore) -> str:
@@ -97,7 +134,7 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
     }
 
 
-def _table(table: ScoreTable, systems: Sequence[str], level: Level) -> str:
+def _table(table: ScoreTable, level: Level, systems: Sequence[str]) -> str:
     from rich import box
     from rich.table import Table
     from rich.text import Text

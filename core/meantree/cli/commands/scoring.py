@@ -42,7 +42,10 @@ def score(
         list[str] | None, typer.Option("--system", metavar="NAME", help="Whose translations; may be repeated.")
     ] = None,
     level: Annotated[Level, typer.Option(help="What a row of table and tsv is.")] = "system",
-    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    format: Annotated[  # noqa: A002  # the option's name
+        Literal["table", "tsv", "json", "mt-metrics-eval"],
+        typer.Option(help="mt-metrics-eval writes score files of all levels into the folder --output."),
+    ] = "table",
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
     constituency: Constituency = DEFAULT_CONSTITUENCY,
@@ -56,21 +59,24 @@ def score(
 ) -> None:
     """Score translations against references."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
-    from meantree.cli.scores import score_text
+    from meantree.cli.scores import require_output, score_text, scored
+    from meantree.report.metrics_eval import write_scores
     from meantree.scoring.run import configured
 
     metrics = configured(metric)  # a wrong spec is told before anything is read
+    kept = require_output(format, output)
     with console.progress() as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
         require_annotator(project, annotator, metrics)
         parsers = Parsers(pipeline, constituency)
-        text, problems, journal = score_text(
-            corpus, metric, level, format, parsers, jobs, cluster, output, work, systems=system or (), resume=resume
-        )
-    console.write(text, output)
-    if journal is not None:
-        journal.remove()
-    console.end([*corpus.problems, *problems])
+        found = scored(corpus, metric, parsers, jobs, cluster, kept, work, systems=system or (), resume=resume)
+    if format == "mt-metrics-eval" and output is not None:
+        console.say(write_scores(found.table, found.systems, output))
+    else:
+        console.write(score_text(found, level, format), output)
+    if found.journal is not None:
+        found.journal.remove()
+    console.end([*corpus.problems, *found.table.problems])
 
 
 def explain(

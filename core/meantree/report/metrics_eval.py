@@ -1,0 +1,107 @@
+"""Scores as files of mt-metrics-eval: ``metric-scores/SRC-TGT/NAME-REF.{sys,doc,seg}.score``.
+
+A line is a system and a score, with a tab between; blocks of one system follow each other, and within a block the
+documents or segments in the order of the corpus. There higher is better: error rates have their sign changed.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from meantree.corpus.model import Corpus
+from meantree.errors import UsageError
+from meantree.files import proposed_name, told, write_text
+from meantree.scoring.table import ScoreTable
+from meantree.shown import counted, listed, shown
+
+NAME: Final = "mt-metrics-eval"
+UNKNOWN: Final = "und"
+"""The code of ISO 639 for a language that nobody named."""
+UNDEFINED: Final = "None"
+Rows = list[tuple[str, float | None]]
+
+
+def write_scores(table: ScoreTable, systems: Sequence[str], folder: Path) -> str:
+    """Write the files below a folder, which is made if it is not there; and tell what was written.
+
+    Args:
+        table: scores of a corpus.
+        systems: whose scores.
+        folder: of the test set.
+
+    Raises:
+        UsageError: if the files cannot be written, or two systems would have one name there.
+    """
+    names = system_names(systems)
+    place = folder / "metric-scores" / language_pair(table.corpus)
+    with told(place):
+        place.mkdir(parents=True, exist_ok=True)
+    files, undefined = 0, 0
+    for spec, name in metric_names(table).items():
+        for level, rows in _levels(table, spec, names).items():
+            files += 1
+            undefined += sum(score is None for _, score in rows)
+            text = "".join(f"{system}\t{UNDEFINED if score is None else repr(score)}\n" for system, score in rows)
+            write_text(place / f"{name}.{level}.score", text)
+    falling = [spec for spec, metric in table.metrics.items() if not metric.higher_is_better]
+    notes = [
+        f"{counted(files, 'file')} written to {place}",
+        *([f"{listed(falling)} with the sign changed, so that higher is better"] if falling else []),
+        *([f"{counted(undefined, 'undefined score')} as {UNDEFINED}"] if undefined else []),
+    ]
+    return "; ".join(notes)
+
+
+def language_pair(corpus: Corpus) -> str:
+    """``SRC-TGT``, with ``und`` for a language that is not known."""
+    codes = (re.sub(r"[^A-Za-z]+.*", "", code).lower() for code in (corpus.source_language, corpus.target_language))
+    return "-".join(code or UNKNOWN for code in codes)
+
+
+def metric_names(table: ScoreTable) -> dict[str, str]:
+    """``NAME-REF`` of each metric by spec: REF is the one reference, or ``all`` of several; no two are the same."""
+    (reference, *others) = table.corpus.references
+    letters = re.sub(r"[\W_]+", "", reference)
+    ref = "all" if others or letters in ("", "all", "src") else letters
+    found: dict[str, str] = {}
+    for spec in table.metrics:
+        base = proposed_name(spec)  # of several specs, perhaps
+        names = (
+            f"{name}-{ref}" for name in itertools.chain([base], (f"{base}~{again}" for again in itertools.count(2)))
+        )
+        found[spec] = next(name for name in names if name not in found.values())
+    return found
+
+
+def system_names(systems: Sequence[str]) -> dict[str, str]:
+    """Names without blanks, as the format asks for.
+
+    Raises:
+        UsageError: if two would be the same.
+    """
+    names = {system: re.sub(r"\s+", "_", shown(system)) for system in systems}
+    if len(set(names.values())) < len(names):
+        raise UsageError(f"--format {NAME}: two systems have one name without blanks, among {listed(systems)}")
+    return names
+
+
+def _levels(table: ScoreTable, spec: str, names: Mapping[str, str]) -> dict[str, Rows]:
+    """The rows of each level; documents only where the corpus names some."""
+    sign = 1.0 if table.metrics[spec].higher_is_better else -1.0
+
+    def turned(scores: Iterator[tuple[str, float | None]]) -> Rows:
+        return [(names[system], None if score is None else sign * score) for system, score in scores]
+
+    levels = {
+        "sys": turned((system, table.system_score(system, spec)) for system in names),
+        "seg": turned((system, score) for system in names for score in table.segment_scores(system, spec)),
+    }
+    if any(table.corpus.documents):
+        levels["doc"] = turned(
+            (system, score) for system in names for score in table.document_scores(system, spec).values()
+        )
+    return levels

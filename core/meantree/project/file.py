@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -128,18 +128,26 @@ class Project(AnnotatorsWork, Team, Alternatives):
         finally:
             self._connection.execute("COMMIT")
 
-    def take(self, copy: Copy) -> None:
-        """Hold from now on what a copy holds, under this project's own name and identity, in one transaction.
+    def take(self, change: Callable[[Copy], Copy]) -> Copy:
+        """Hold from now on what is made of all that the project holds, under its own name and identity.
+
+        Args:
+            change: from what is held to what is to be held; nobody else edits meanwhile.
+
+        Returns:
+            what is held now.
 
         Raises:
             UsageError: if the file cannot be written to.
         """
         with self._transaction() as connection:
-            own = copy_of(connection).settings
+            own = copy_of(connection)
+            whole = replace(change(own), settings=own.settings)
             connection.execute("PRAGMA defer_foreign_keys = ON")
             for table in reversed(NAMES):
                 connection.execute(f"DELETE FROM {table}")
-            write_copy(connection, replace(copy, settings=own))
+            write_copy(connection, whole)
+        return whole
 
     @property
     @telling

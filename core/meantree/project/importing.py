@@ -34,14 +34,16 @@ def import_annotations(project: Project, path: Path) -> Merged:
         UsageError: if it does not exist, or the project cannot be written to.
     """
     found, problems = _read(path)
-    own = project.contents()
-    copy = _as_in(own, found)
-    strange = copy.segments.keys() - own.segments.keys()
-    if strange:
-        told = f"{len(strange):,} of its {counted(len(copy.segments), 'segment')} not in {project.path.name}"
-        raise InputError(path, f"{told}; only annotations of the same texts can be imported")
-    whole = joined({project.path: own, path: copy})
-    project.take(whole)
+
+    def joined_with_found(own: Copy) -> Copy:
+        copy = _as_in(own, found)
+        strange = copy.segments.keys() - own.segments.keys()
+        if strange:
+            told = f"{len(strange):,} of its {counted(len(copy.segments), 'segment')} not in {project.path.name}"
+            raise InputError(path, f"{told}; only annotations of the same texts can be imported")
+        return joined({project.path: own, path: copy})
+
+    whole = project.take(joined_with_found)
     return Merged(whole, conflicts(whole), tuple(problems))
 
 

@@ -10,11 +10,14 @@ import pytest
 
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
-from meantree.errors import InputError
+from meantree.errors import InputError, UsageError
+from meantree.project import database, importing
 from meantree.project.annotation import Annotation, State
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
+from meantree.project.merging.copies import Copy
+from meantree.project.merging.joining import joined
 
 DONE = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE, comment="why?")
 
@@ -61,3 +64,28 @@ def test_other_texts_change_nothing(path: Path, tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r"1 of its 1 segment not in own\.meantree"):
             import_annotations(project, tmp_path / "strange.meantree")
         assert project.contents() == before
+
+
+def test_an_edit_in_another_window_meanwhile_is_refused_or_stays(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = Path(shutil.copy(path, tmp_path / "of-bob.meantree"))
+    with Project(copy) as other:
+        other.save(key_of(1, "bob"), DONE, "done")
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.01)
+    acknowledged = []
+
+    def joined_amid_edits(copies: dict[Path, Copy]) -> Copy:
+        try:
+            window.save(key_of(2), DONE, "done")
+        except UsageError:
+            acknowledged.append(False)
+        else:
+            acknowledged.append(True)
+        return joined(copies)
+
+    monkeypatch.setattr(importing, "joined", joined_amid_edits)
+    with Project(path) as window, Project(path) as project:
+        import_annotations(project, copy)
+        assert [key_of(2) in window.annotations("ann")] == acknowledged
+        assert window.annotations("bob").keys() == {key_of(1, "bob")}

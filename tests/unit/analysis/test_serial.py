@@ -12,7 +12,8 @@ from helpers.frames import frame
 from helpers.stores import BracketStore
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
-from meantree.analysis.frames import FrameLayer
+from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.layers.roles import frames_from_json, frames_to_json
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
 
@@ -76,6 +77,17 @@ def test_what_projects_have_is_read() -> None:
     assert analysis.labelled == FrameLayer(("a", "b"), (frame("0 agent=1"),))
     # Layers that came later are not there, and not looked for.
     assert json.loads(zlib.decompress(packed(analysis))) == {**json.loads(WRITTEN), "depth": [2, 1, 1, 0]}
+
+
+def test_rolesets_and_labels_are_kept_where_there_are_some() -> None:
+    fillers = Filler((1, 2), Role.PATIENT, "ARG1"), Filler((2, 3), Role.OTHER)
+    layer = FrameLayer(("a", "b", "c"), (Frame((0, 1), fillers, "give.01"), Frame((2, 3))))
+    back = frames_from_json(json.loads(json.dumps(frames_to_json(layer))))
+    assert [(one.roleset, [filler.label for filler in one.fillers]) for one in back.frames] == [
+        ("give.01", ["ARG1", ""]),
+        ("", []),
+    ]
+    assert back == layer
 
 
 @pytest.mark.pipeline

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import frame
 from meantree.alignment.linked_frames import frames_of, partner_of
-from meantree.analysis.frames import Filler, FrameAlignment, LinkKind, Part, Role
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role
 from meantree.corpus.model import Side
 from meantree.project import edits
 from meantree.project.annotation import Annotation
@@ -54,6 +54,14 @@ def test_relabel_keeps_the_link() -> None:
     changed = edits.relabel(TWO, "hypothesis", (0, 1), Role.OTHER)
     assert changed.hypothesis[0].fillers[1] == Filler((3, 6), Role.OTHER)
     assert changed.alignment == TWO.alignment
+
+
+def test_what_a_person_changes_is_not_the_labellers_any_more() -> None:
+    found = Annotation(
+        (Frame((0, 1), (Filler((1, 2), Role.AGENT, "ARG0"), Filler((2, 3), Role.OTHER, "ARG2")), "x.01"),)
+    )
+    changed = edits.relabel(found, "hypothesis", (0, 0), Role.PATIENT).hypothesis[0]
+    assert (changed.roleset, [filler.label for filler in changed.fillers]) == ("x.01", ["", "ARG2"])
 
 
 @pytest.mark.parametrize(

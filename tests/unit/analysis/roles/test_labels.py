@@ -143,6 +143,18 @@ def test_the_labeller(text: str, expected: list[str]) -> None:
 
 
 @pytest.mark.pipeline
+def test_automatic_frames_say_their_rolesets_and_labels() -> None:
+    (analysis,) = load_analyser().analyse(["She gave the boy a book. He put it on the table."], Depth(1, roles=True))
+    assert analysis.labelled is not None
+    found = [(one.roleset, [(f.label, f.role) for f in one.fillers]) for one in analysis.labelled.frames]
+    assert found == [
+        ("give.01", [("ARG0", Role.AGENT), ("ARG2", Role.BENEFACTIVE), ("ARG1", Role.PATIENT)]),
+        ("put.01", [("ARG0", Role.AGENT), ("ARG1", Role.PATIENT), ("ARG2", Role.LOCATIVE)]),
+    ]
+    assert analysis.labelled.frames[1].predicate[0] > 6  # what moved with the second sentence kept its roleset
+
+
+@pytest.mark.pipeline
 def test_frames_of_several_sentences_count_tokens_of_the_text() -> None:
     (analysis,) = load_analyser().analyse(["It rained. The dog barked."], Depth(1, roles=True))
     assert analysis.labelled is not None

@@ -50,6 +50,8 @@ def test_constituents_and_frames_come_with_the_text(tmp_path: Path) -> None:
     assert analysis.labelled is not None
     fillers = Filler((0, 2), Role.AGENT), Filler((5, 6), Role.TEMPORAL)
     assert analysis.labelled.frames == (Frame((2, 4), fillers),)
+    assert analysis.labelled.frames[0].roleset == "call_up.03"
+    assert [filler.label for filler in analysis.labelled.frames[0].fillers] == ["ARG0", "ARGM-TMP"]
 
 
 def test_propositions_of_an_analysis_have_its_parse(tmp_path: Path) -> None:
@@ -57,6 +59,7 @@ def test_propositions_of_an_analysis_have_its_parse(tmp_path: Path) -> None:
     (sentence,) = propositions_of(analysis, "s-1")
     assert sentence.parse == ("(S(NP*", "*)", "(VP*", "(PRT*)", "*)", "(NP*))")
     assert [argument.label for argument in sentence.propositions[0].arguments] == ["ARG0", "ARGM-TMP"]
+    assert sentence.senses == {2: "call_up.03"}
 
 
 SEGMENTS = f"""# seg_id = d/7

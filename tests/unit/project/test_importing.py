@@ -73,7 +73,7 @@ def test_an_edit_in_another_window_meanwhile_is_refused_or_stays(
     with Project(copy) as other:
         other.save(key_of(1, "bob"), DONE, "done")
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.01)
-    acknowledged = []
+    acknowledged: list[bool] = []
 
     def joined_amid_edits(copies: dict[Path, Copy]) -> Copy:
         try:

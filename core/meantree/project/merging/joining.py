@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from meantree.errors import InputError
-from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Row
+from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, RecordKey, Row
 from meantree.project.merging.versions import History
+from meantree.project.preannotation import AUTOMATIC
 from meantree.shown import quoted, shortened
 
 K = TypeVar("K")
@@ -47,12 +48,17 @@ def _both(one: Copy, two: Copy) -> Copy:
         _joined(one.texts, two.texts, _filled),
         one.ratings | two.ratings,
         one.errors | two.errors,
-        _joined(one.histories, two.histories, History.joined),
+        {key: _kept(key, found) for key, found in _joined(one.histories, two.histories, History.joined).items()},
         _joined(one.assignments, two.assignments, max),
         _joined(one.times, two.times, max),
         _joined(one.rules, two.rules, _later),
         _joined(one.analyses, two.analyses, max),
     )
+
+
+def _kept(key: RecordKey, history: History) -> History:
+    """All versions of what people made; frames of another labeller say nothing against the last ones."""
+    return history.latest if key[-1] == AUTOMATIC else history
 
 
 def _joined(one: Mapping[K, V], two: Mapping[K, V], choose: Callable[[V, V], V]) -> dict[K, V]:

@@ -45,13 +45,14 @@ class History:
     @property
     def standing(self) -> tuple[tuple[Content, str], ...]:
         """The versions that nobody superseded, with their times; the latest first, which is the one to show."""
-        made = self._made()
-        edited = {content: time for content, time in self.versions.items() if content in made}
-        # What a copy began with, and nobody there edited, says nothing against an edit elsewhere.
-        candidates = edited or dict([self._latest()] if self.versions else [])
-        left = [one for one in candidates.items() if not self._is_superseded(*one)]
-        ordered = sorted(left or candidates.items(), key=_by_time, reverse=True)
+        left = [one for one in self.versions.items() if not self._is_superseded(*one)]
+        ordered = sorted(left or self.versions.items(), key=_by_time, reverse=True)
         return tuple(ordered if left else ordered[:1])
+
+    @property
+    def latest(self) -> History:
+        """With the last of the versions alone, whoever made the others."""
+        return History(dict([max(self.versions.items(), key=_by_time)]), self.edits)
 
     def joined(self, other: History) -> History:
         """Everything that either has."""
@@ -62,14 +63,6 @@ class History:
         for edit, state in other.edits.items():
             edits[edit] = max(state, edits.get(edit, ("", "")))
         return History(versions, edits)
-
-    def _made(self) -> set[Content]:
-        """The contents that an edit, or taking one back, led to."""
-        steps = (_step(edit, state) for edit, (_, state) in self.edits.items())
-        return {after for _, after in steps}
-
-    def _latest(self) -> tuple[Content, str]:
-        return max(self.versions.items(), key=_by_time)
 
     def _is_superseded(self, content: Content, time: str) -> bool:
         for edit, (stated, state) in self.edits.items():

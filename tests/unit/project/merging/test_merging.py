@@ -204,6 +204,28 @@ def test_two_versions_are_told_and_both_kept(whole: Path, tmp_path: Path) -> Non
         assert project.annotation(_key(4, "ana")) == shown
 
 
+def test_frames_of_another_labeller_are_no_conflict(whole: Path, tmp_path: Path) -> None:
+    """The last ones hold; nobody has to decide what no person did."""
+    copies = [Path(shutil.copy(whole, tmp_path / f"{name}.meantree")) for name in "abc"]
+    for path, time in zip(copies, ("2998", "2999", "2997"), strict=True):
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(
+                "UPDATE annotations SET content = replace(content, 'agent', 'patient'), changed = ? WHERE segment < 2"
+                if time == "2999"
+                else "UPDATE annotations SET changed = ? WHERE segment < 2",
+                (time,),
+            )
+            connection.commit()
+    for number, order in enumerate(itertools.permutations(copies)):
+        merged = tmp_path / f"merged{number}.meantree"
+        assert merge(order, merged).conflicts == ()
+        with Project(merged) as project:
+            assert project.alternatives() == {}
+            assert project.annotation(_key(1, AUTOMATIC)) == replace(
+                BEGUN, hypothesis=(frame("1 patient=0"),), reference=(frame("1 patient=0"),)
+            )
+
+
 def test_the_shown_version_can_be_kept(whole: Path, tmp_path: Path) -> None:
     copies = [Path(shutil.copy(whole, tmp_path / f"{name}.meantree")) for name in "ab"]
     for path in copies:

@@ -128,3 +128,13 @@ def test_a_return_to_the_beginning_is_an_edit() -> None:
     one.edit("a", "0001")
     one.edit("begun", "0003")
     assert {content for content, _ in one.history.joined(two.history).standing} == {"begun", "z"}
+
+
+def test_a_version_whose_history_is_lost_stands() -> None:
+    """The newest work may be in a damaged file, of which only the annotation could be read."""
+    sound, damaged = Copy(), Copy()
+    sound.edit("a", "0001")
+    damaged.content, damaged.changed = "b", "0002"
+    assert sound.history.joined(damaged.history).standing == (("b", "0002"), ("a", "0001"))
+    damaged.changed = "0000"
+    assert sound.history.joined(damaged.history).standing == (("a", "0001"), ("b", "0000"))

@@ -70,7 +70,10 @@ def made_text(asked: Asked, form: Form, work: Work) -> tuple[str, Study]:
     read = read_corpora(asked.paths, asked.encoding)
     jobs = asked.jobs or os.cpu_count() or 1
     study = Study(read, asked.options, AnalysisStore(asked.parsers), jobs, asked.kept, asked.resume, say)
-    return tables_text(made(study, chosen, work), form), study
+    tables = made(study, chosen, work)
+    if asked.options.plots is not None:
+        _draw(tables, asked.options.plots)
+    return tables_text(tables, form), study
 
 
 def _require_judgements(asked: Asked) -> None:
@@ -85,6 +88,12 @@ def _require_judgements(asked: Asked) -> None:
     if options.preferences and len(options.preferences) != len(asked.paths):
         told = f"{counted(len(options.preferences), 'file')} for {counted(len(asked.paths), 'corpus', 'corpora')}"
         raise UsageError(f"--preferences: found {told}, expected one for each")
+
+
+def _draw(tables: Sequence[ValueTable], folder: Path) -> None:
+    from meantree.report.figures.experiments import save_figures
+
+    save_figures(tables, folder)
 
 
 def problems_of(study: Study) -> list[Problem]:

@@ -117,6 +117,17 @@ MLQE = {
     "mlqe/dev.hter": b"0.25\n0\n",
     "mlqe/dev.da.tsv": b"index\toriginal\tz_mean\n0\t\xc3\xbcks\t-1.5\n1\tkaks\t0.5\n",
 }
+METRICS_EVAL = {
+    "set/sources/de-en.txt": b"eins\nzwei\n",
+    "set/documents/de-en.docs": b"news\td1\nnews\td2\n",
+    "set/references/de-en.refA.txt": REF,
+    "set/system-outputs/de-en/S.txt": HYP,
+    "set/system-outputs/de-en/T.txt": REF,
+    "set/human-scores/de-en.mqm.seg.rating": b'S\t{"errors": [{"start": 0, "end": 2, "severity": "major"}]}\tr\n'
+    b"S\tNone\n",
+    "set/human-scores/de-en.da.seg.score": b"S\t0.5\nS\t1\nT\t3\nT\tNone\n",
+}
+MEASURED = "--metric bleu --metric ter --resamples 5"
 WEIGHTS = json.dumps({"predicate": 0.5, "agent": 1, "patient": 0.25, "about": {"by": "hand"}}).encode()
 MODEL = json.dumps(
     {
@@ -149,7 +160,12 @@ SAMPLES = {
     "assert": _propositions("assert", b"[ARG0 He] [TARGET won] it .\n1: [ARG0 He] [TARGET has] it .\n", trees=False),
     "brackets": _single("mrg", BRACKETS, f"{EXPLAINED} hyp.mrg --ref ref.mrg"),
     "nbest": _single("mrg", NBEST),
-    "mlqe-pe": Sample(MLQE, "score --hyp mlqe {metrics}"),
+    "mlqe-pe": Sample(MLQE, "score --hyp mlqe {metrics}", (f"experiment mlqe --rating da {MEASURED}",)),
+    "mt-metrics-eval": Sample(
+        METRICS_EVAL,
+        "score --hyp set {metrics} --format mt-metrics-eval -o set",
+        (f"experiment set --rating da {MEASURED} --format tex",),
+    ),
     "segment-scores": Sample(
         {**TEXTS, "x.scores": b"system score seg_id\nS\t0.5 1\nS\tNone 2\n"}, f"{SCORED} --hyp x.scores {{metrics}}"
     ),

@@ -24,8 +24,8 @@ MEASURES: Final = {"ter": "TER", "bleu": "BLEU", "edpm": "EDPM"}
 """The rows of the paper's table; metrics that were asked for come after them."""
 ALL: Final = "all"
 SAID: Final = (
-    "Scores of documents come from summed statistics, ratings are their mean. Metrics and ratings stand in their own "
-    "direction: r is negative where one of the two counts errors."
+    "Scores of documents come from summed statistics, ratings are their mean. What had its sign changed stands in its "
+    "own direction again, as in the paper: r is negative where one of the two counts errors."
 )
 SAID_OF_DIFFERENCES: Final = (
     "Pearson's r of Δ score with Δ rating over documents and systems; Δ is the difference from the mean of the "

@@ -59,7 +59,7 @@ def liu_gildea_tables(study: Study, options: Options, work: Work) -> list[ValueT
     of_segments = [row for one in corpora for row in _segment_rows(one, options, segments, work)]
     of_systems = [row for one in corpora for row in _system_rows(one, systems)]
     note = note_of(SAID_OF_SEGMENTS, corpora, segments.told(FAMILIES))
-    other = note_of(SAID_OF_SYSTEMS, corpora, systems.told(FAMILIES))
+    other = note_of(SAID_OF_SYSTEMS, corpora, systems.told(("r", *FAMILIES)))
     return [
         ValueTable(
             "liu-gildea-segments",
@@ -115,7 +115,7 @@ def _parts(rated: Rated, grouping: Grouping) -> Mapping[str, tuple[Floats, slice
 def _system_rows(rated: Rated, reasons: Reasons) -> Iterator[tuple[Value, ...]]:
     """None of a corpus that has too few systems: why is said once, not cell by cell."""
     too_few = system_correlation(rated.human_systems, rated.human_systems, "pearson")
-    if reasons.value(rated.name, "", "STM", too_few) is None:
+    if reasons.value(rated.name, "", "r", too_few) is None:
         return
     scores = {
         (depth, family): bleu_of_systems(rated, int(depth)) if family == "BLEU" else rated.system_scores[spec]

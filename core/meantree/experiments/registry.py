@@ -10,6 +10,7 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.kahn import kahn_tables
 from meantree.experiments.kahn_search import kahn_search_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
+from meantree.experiments.lo_wu import lo_wu_tables
 from meantree.experiments.measures import measure_tables
 from meantree.experiments.provenance import provenance_table
 from meantree.experiments.sepia import sepia_tables
@@ -40,6 +41,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment("liu-gildea", "Length of chains and depth of subtrees (Liu & Gildea)", liu_gildea_tables),
     Experiment("kahn", "Documents, Δ from the mean of the systems (Kahn et al.)", kahn_tables),
     Experiment("kahn-search", "The family of dependency pair match (Kahn et al.)", kahn_search_tables),
+    Experiment("lo-wu", "Weights of semantic roles (Lo & Wu)", lo_wu_tables),
     Experiment("sepia", "SEPIA's sub-scores (Habash & Elkholy)", sepia_tables),
 )
 """The first is made when none is named."""

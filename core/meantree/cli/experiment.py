@@ -18,7 +18,7 @@ from meantree.corpus.formats.folders import files_in
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.value_table import ValueTable
-from meantree.experiments.registry import experiments_of, made
+from meantree.experiments.registry import Experiment, experiments_of, made
 from meantree.experiments.study import Options, Study
 from meantree.project.file import SUFFIX, Project
 from meantree.report.value_tables import tables_json, tables_tex, tables_tsv
@@ -42,6 +42,7 @@ class Asked:
         jobs: processes; None for all cores.
         kept: beside which file journals are kept, None for nowhere.
         resume: whether they are read.
+        annotator: whose annotations of a project, None for the automatic analysis.
     """
 
     paths: tuple[Path, ...]
@@ -52,6 +53,7 @@ class Asked:
     jobs: int | None = None
     kept: Path | None = None
     resume: bool = False
+    annotator: str | None = None
 
 
 def made_text(asked: Asked, form: Form, work: Work) -> tuple[str, Study]:
@@ -64,26 +66,31 @@ def made_text(asked: Asked, form: Form, work: Work) -> tuple[str, Study]:
     """
     chosen = experiments_of(asked.tables)
     configured(asked.options.metrics)  # a wrong spec is told before anything is read
-    _require_judgements(asked)
+    _require_judgements(asked, chosen)
     if asked.resume and asked.kept is None:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
-    read = read_corpora(asked.paths, asked.encoding)
+    read = read_corpora(asked.paths, asked.encoding, asked.annotator)
     jobs = asked.jobs or os.cpu_count() or 1
     study = Study(read, asked.options, AnalysisStore(asked.parsers), jobs, asked.kept, asked.resume, say)
-    tables = made(study, chosen, work)
+    try:
+        tables = made(study, chosen, work)
+    except BaseException:
+        if study.journals and len(study.tables) == len(study.journals):  # else it was told where scoring stopped
+            say(f"scores are kept beside {asked.kept}: the same command with --resume goes on from there")
+        raise
     if asked.options.plots is not None:
         _draw(tables, asked.options.plots)
     return tables_text(tables, form), study
 
 
-def _require_judgements(asked: Asked) -> None:
-    """See to it that there is something to follow.
+def _require_judgements(asked: Asked, chosen: Sequence[Experiment]) -> None:
+    """See to it that there is something to follow, where it is needed.
 
     Raises:
         UsageError: if there are neither ratings nor preferences, or not a file of these for each corpus.
     """
     options = asked.options
-    if not options.rating and not options.preferences:
+    if not options.rating and not options.preferences and any(one.judged for one in chosen):
         raise UsageError("nothing to follow: name people's ratings with --rating, or files with --preferences")
     if options.preferences and len(options.preferences) != len(asked.paths):
         told = f"{counted(len(options.preferences), 'file')} for {counted(len(asked.paths), 'corpus', 'corpora')}"
@@ -102,13 +109,16 @@ def problems_of(study: Study) -> list[Problem]:
     return [*read, *(one for table in study.tables for one in table.problems)]
 
 
-def read_corpora(paths: Sequence[Path], encoding: str | None) -> tuple[Corpus, ...]:
-    """A corpus for each path, under names of their own.
+def read_corpora(paths: Sequence[Path], encoding: str | None, annotator: str | None = None) -> tuple[Corpus, ...]:
+    """A corpus for each path, under names of their own; projects as an annotator has them.
 
     Raises:
         InputError: if one cannot be read.
+        UsageError: if there is no such annotator.
     """
-    found = [_read(path, encoding) for path in paths]
+    if annotator is not None and not any(path.suffix == SUFFIX for path in paths):
+        raise UsageError("--annotator says whose annotations of a project are taken, and there is no project")
+    found = [_read(path, encoding, annotator) for path in paths]
     again = Counter(one.name for one in found)
     return tuple(
         replace(one, name="/".join(path.absolute().with_suffix("").parts[-2:])) if again[one.name] > 1 else one
@@ -116,10 +126,10 @@ def read_corpora(paths: Sequence[Path], encoding: str | None) -> tuple[Corpus, .
     )
 
 
-def _read(path: Path, encoding: str | None) -> Corpus:
+def _read(path: Path, encoding: str | None, annotator: str | None) -> Corpus:
     if path.suffix == SUFFIX:
         with Project(path, passing=True) as project:
-            return project.corpus()
+            return project.corpus(annotator)
     name = path.absolute().name if path.is_dir() else None
     return read_corpus([InputFile(one) for one in files_in(path)], name=name, encoding=encoding)
 

@@ -157,10 +157,11 @@ def test_an_unknown_table_is_told_before_anything_is_read(tmp_path: Path) -> Non
         _text(asked)
 
 
-def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path) -> None:
+def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = replace(_asked(_table(tmp_path / "t.tsv")), kept=tmp_path / "out.json")
     with pytest.raises(Cancelled):
         made_text(asked, "json", _stopped_after("Scoring segments"))
+    assert "scores are kept beside" in _flat(capsys.readouterr().err)
     (journal,) = tmp_path.glob("out.json-*.partial")
     stages: list[tuple[str, int]] = []
     work = Work(report=lambda stage, done, _total: stages.append((stage, done)))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from meantree.project.merging.places import PLACES, Places, stored_places
 from meantree.project.merging.versions import Content, Edit, History
 from meantree.project.rules import RULE, stored_rules
 from meantree.project.schema import read_list
@@ -20,6 +21,7 @@ TextKey = tuple[Name, str, str]
 """Segment, side, and name of the system or reference."""
 Row = tuple[Any, ...]
 LISTS = ("systems", "references")
+SEGMENTS = "segments"
 IDENTITY = "identity"
 ORIGIN = "origin"
 """The settings that tell which project a file is, and which one it is a part of."""
@@ -33,8 +35,8 @@ class Copy:
 
     Attributes:
         settings: its name, languages and identity.
-        lists: names of systems and of references, and of annotators, in order.
-        segments: number and source text.
+        lists: names of systems and of references, and of annotators, in order, each with its place.
+        segments: place and source text.
         texts: text, tokens that annotations count in, analysis and frames that the input brought.
         ratings, errors: how many times each row is there.
         histories: of each annotation, tree, and set of links.
@@ -45,7 +47,7 @@ class Copy:
     """
 
     settings: Mapping[str, str]
-    lists: Mapping[str, tuple[str, ...]]
+    lists: Mapping[str, Places]
     segments: Mapping[Name, tuple[int, str | None]]
     texts: Mapping[TextKey, Row]
     ratings: Counter[Row]
@@ -76,15 +78,20 @@ def copy_of(connection: sqlite3.Connection) -> Copy:
     settings = dict(run("SELECT name, value FROM settings"))
     names = {number: (document, name) for number, document, name in run("SELECT id, document, name FROM segments")}
     people = dict(run("SELECT id, name FROM annotators ORDER BY id"))
+    lists = {name: _names(settings.get(name)) for name in LISTS} | {"annotators": tuple(people.values())}
+    places = stored_places(settings.get(PLACES, ""))
     texts = run("SELECT segment, side, name, text, tokens, analysis, labelled FROM texts")
     ratings = run("SELECT segment, system, kind, value, rater FROM ratings")
     errors = run("SELECT segment, system, side, start, stop, category, severity, rater FROM errors")
     assignments = run("SELECT segment, annotator, changed, given FROM assignments")
     times = run("SELECT segment, system, annotator, began, seconds FROM times")
     return Copy(
-        {name: value for name, value in settings.items() if name not in LISTS and not name.startswith(RULE)},
-        {name: _names(settings.get(name)) for name in LISTS} | {"annotators": tuple(people.values())},
-        {names[number]: (number, source) for number, source in run("SELECT id, source FROM segments")},
+        {name: value for name, value in settings.items() if name not in (*LISTS, PLACES) and not name.startswith(RULE)},
+        {name: {title: places(name, title, at) for at, title in enumerate(listed)} for name, listed in lists.items()},
+        {
+            names[number]: (places(SEGMENTS, str(number), number), source)
+            for number, source in run("SELECT id, source FROM segments")
+        },
         {(names[number], side, name): tuple(rest) for number, side, name, *rest in texts},
         Counter((names[number], *rest) for number, *rest in ratings),
         Counter((names[number], *rest) for number, *rest in errors),

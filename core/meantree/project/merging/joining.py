@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from meantree.errors import InputError
 from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, RecordKey, Row
+from meantree.project.merging.places import in_order
 from meantree.project.merging.versions import History
 from meantree.project.preannotation import AUTOMATIC
 from meantree.shown import quoted, shortened
@@ -43,7 +44,7 @@ def _both(one: Copy, two: Copy) -> Copy:
         settings.pop(name, None)
     return Copy(
         settings | ({IDENTITY: min(origins)} if origins else {}),
-        {name: _in_order(one.lists[name], two.lists[name]) for name in one.lists},
+        {name: in_order(one.lists[name], two.lists[name]) for name in one.lists},
         _joined(one.segments, two.segments, lambda a, b: (min(a[0], b[0]), a[1] if b[1] is None else b[1])),
         _joined(one.texts, two.texts, _filled),
         one.ratings | two.ratings,
@@ -66,12 +67,6 @@ def _joined(one: Mapping[K, V], two: Mapping[K, V], choose: Callable[[V, V], V])
     for key, value in two.items():
         found[key] = choose(found[key], value) if key in found else value
     return found
-
-
-def _in_order(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of both, each at the first place that it has anywhere."""
-    places = _joined({name: at for at, name in enumerate(one)}, {name: at for at, name in enumerate(two)}, min)
-    return tuple(sorted(places, key=lambda name: (places[name], name)))
 
 
 def _filled(one: Row, two: Row) -> Row:

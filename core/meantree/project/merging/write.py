@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping
 
-from meantree.project.merging.copies import LISTS, Copy, Name, RecordKey, Row
+from meantree.project.merging.copies import LISTS, SEGMENTS, Copy, Name, RecordKey, Row
+from meantree.project.merging.places import written_places
 from meantree.project.merging.versions import Edit, History
 from meantree.project.rules import put_rules
 from meantree.project.schema import written_list
@@ -14,10 +15,10 @@ from meantree.project.schema import written_list
 def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
     """Put everything into empty tables; equal copies become equal tables. The caller began the transaction."""
     many = connection.executemany
-    settings = dict(copy.settings) | {name: written_list(copy.lists[name]) for name in LISTS}
+    numbers = _numbers(copy)
+    settings = dict(copy.settings) | {name: written_list(copy.lists[name]) for name in LISTS} | _places(copy, numbers)
     many("INSERT INTO settings (name, value) VALUES (?, ?)", sorted(settings.items()))
     put_rules(connection, {name: (value, time) for name, (time, value) in sorted(copy.rules.items())})
-    numbers = _numbers(copy)
     segments = sorted((numbers[name], name[1], name[0], source) for name, (_, source) in copy.segments.items())
     many("INSERT INTO segments (id, name, document, source) VALUES (?, ?, ?, ?)", segments)
     texts = sorted(copy.texts.items(), key=lambda text: (numbers[text[0][0]], *text[0][1:]))
@@ -45,6 +46,12 @@ def _numbers(copy: Copy) -> dict[Name, int]:
     if len(set(numbers.values())) == len(numbers):
         return numbers
     return {name: place for place, name in enumerate(sorted(numbers, key=lambda name: (numbers[name], name)))}
+
+
+def _places(copy: Copy, numbers: Mapping[Name, int]) -> dict[str, str]:
+    orders = {sort: [(name, at, places[name]) for at, name in enumerate(places)] for sort, places in copy.lists.items()}
+    segments = [(str(numbers[name]), numbers[name], place) for name, (place, _) in copy.segments.items()]
+    return written_places({**orders, SEGMENTS: sorted(segments, key=lambda one: one[1])})
 
 
 def _counted(rows: Iterable[Row], numbers: Mapping[Name, int]) -> list[Row]:

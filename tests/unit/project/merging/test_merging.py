@@ -261,3 +261,53 @@ def test_projects_made_apart_of_the_same_texts_join(tmp_path: Path) -> None:
     with Project(tmp_path / "both.meantree") as project:
         assert project.annotators == ("ana", "ben")
         assert project.corpus() == replace(_corpus(), name="p")
+
+
+def _apart(path: Path, segments: str, systems: str, annotator: str) -> None:
+    """A project made by somebody alone, of some of the segments."""
+    found = tuple(
+        Segment(name, "d", None, {"A": Text("It rains .")}, {one: Text(f"{one} {name}") for one in systems})
+        for name in segments
+    )
+    keys = [AnnotationKey(f"d/{name}", systems[0], "A", annotator) for name in segments]
+    make_project(path, Corpus("p", found, tuple(systems), ("A",), "de", "en"), dict.fromkeys(keys, BEGUN))
+
+
+ORDERS = st.tuples(*(st.permutations(letters).map("".join) for letters in ("sabc", "mnop")))
+
+
+@settings(max_examples=15, deadline=None)
+@given(work=st.lists(st.tuples(ORDERS, st.integers(1, 4), st.sampled_from("xyz")), min_size=3, max_size=3))
+def test_orders_of_projects_made_apart_join_in_any_order(
+    tmp_path_factory: pytest.TempPathFactory, work: list[tuple[tuple[str, str], int, str]]
+) -> None:
+    """Segments, systems and annotators: what stands first anywhere stands first, whichever copies meet first."""
+    folder = tmp_path_factory.mktemp("apart")
+    paths = [folder / f"{place}.meantree" for place in range(3)]
+    for path, ((segments, systems), count, annotator) in zip(paths, work, strict=True):
+        _apart(path, "s" + segments.replace("s", "")[:count], systems[:count], annotator)
+    merge(paths, folder / "all.meantree")
+    tables = _tables(folder / "all.meantree")
+    for number, (one, two, three) in enumerate(itertools.permutations(paths)):
+        pair, made = folder / f"pair{number}.meantree", folder / f"made{number}.meantree"
+        merge([one, two], pair)
+        merge([three, pair], made)
+        assert _tables(made) == tables
+    for again in (paths[0], folder / "pair3.meantree"):
+        made = folder / f"again-{again.name}"
+        merge([folder / "all.meantree", again], made)
+        assert _tables(made) == tables
+
+
+@pytest.mark.parametrize(
+    "places", ["", "[]", "[" * 99_999, '{"segments": 1, "systems": {"north": "x", "?": 1}, "annotators": {"ana": -1}}']
+)
+def test_places_that_cannot_be_read_say_nothing(whole: Path, tmp_path: Path, places: str) -> None:
+    copy = Path(shutil.copy(whole, tmp_path / "copy.meantree"))
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("INSERT INTO settings VALUES ('places', ?)", (places,))
+        connection.commit()
+    merge([whole, copy], tmp_path / "merged.meantree")
+    assert _tables(tmp_path / "merged.meantree")["segments"] == _tables(whole)["segments"]
+    with Project(tmp_path / "merged.meantree") as merged, Project(whole) as project:
+        assert merged.contents().lists == project.contents().lists

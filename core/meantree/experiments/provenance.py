@@ -43,6 +43,7 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
     """
     rows = _options(study.options)
     rows += [(f"corpus {shown(one.name)}", f"{corpus_digest(one)}, {_size(one)}") for one in study.corpora]
+    rows += [(f"annotator of {shown(one.name)}", _annotator(one)) for one in study.corpora if one.annotator]
     rows += [("signature", one) for one in sorted(set(_signatures(study)))]
     rows += [("version", f"{name} {version}") for name, version in versions().items()]
     rows += [(f"note of {one.name}", one.note) for one in tables if one.note]
@@ -73,6 +74,17 @@ def _options(options: Options) -> list[tuple[Value, ...]]:
         ("bootstrap samples", options.resamples),
         ("permutations", options.permutations),
     ]
+
+
+def _annotator(corpus: Corpus) -> str:
+    """In whose name frames stand, and eight figures that tell these from any others."""
+    frames = digest(
+        repr((one.key, name, text.annotation))
+        for one in corpus.segments
+        for name, text in sorted(one.hypotheses.items())
+        if text.annotation is not None
+    )
+    return f"{shown(corpus.annotator)}, frames {frames}"
 
 
 def _size(corpus: Corpus) -> str:

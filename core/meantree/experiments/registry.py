@@ -29,11 +29,13 @@ class Experiment:
         name: for ``--table``.
         title: for people.
         make: makes its tables; a table's name is the experiment's, perhaps with more after a hyphen.
+        judged: whether it needs people's ratings or preferences.
     """
 
     name: str
     title: str
     make: Make
+    judged: bool = True
 
 
 EXPERIMENTS: tuple[Experiment, ...] = (
@@ -41,7 +43,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment("liu-gildea", "Length of chains and depth of subtrees (Liu & Gildea)", liu_gildea_tables),
     Experiment("kahn", "Documents, Δ from the mean of the systems (Kahn et al.)", kahn_tables),
     Experiment("kahn-search", "The family of dependency pair match (Kahn et al.)", kahn_search_tables),
-    Experiment("lo-wu", "Weights of semantic roles (Lo & Wu)", lo_wu_tables),
+    Experiment("lo-wu", "Weights of semantic roles (Lo & Wu)", lo_wu_tables, judged=False),
     Experiment("sepia", "SEPIA's sub-scores (Habash & Elkholy)", sepia_tables),
 )
 """The first is made when none is named."""

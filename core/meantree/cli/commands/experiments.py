@@ -12,6 +12,7 @@ from meantree.cli import console
 from meantree.cli.options import (
     DEFAULT_CONSTITUENCY,
     DEFAULT_PIPELINE,
+    Annotator,
     Constituency,
     Encoding,
     Jobs,
@@ -65,6 +66,7 @@ def experiment(
     constituency: Constituency = DEFAULT_CONSTITUENCY,
     jobs: Jobs = None,
     encoding: Encoding = None,
+    annotator: Annotator = None,
 ) -> None:
     """Measure how metrics follow people's ratings, by segment and by system, and print the tables of studies."""
     console.require_other(output, [*corpora, *(preferences or [])])
@@ -75,7 +77,7 @@ def experiment(
     options = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, preferred)
     kept = None if output is None or is_stream(output) else output
     parsers = Parsers(pipeline, constituency)
-    asked = Asked(tuple(corpora), tuple(table or ()), options, encoding, parsers, jobs, kept, resume)
+    asked = Asked(tuple(corpora), tuple(table or ()), options, encoding, parsers, jobs, kept, resume, annotator)
     with console.progress() as work:
         text, study = made_text(asked, format, work)
     console.write(text, output)

@@ -68,7 +68,7 @@ def test_who_agrees_has_no_differences_and_who_differs_has_some(annotations: lis
     words: dict[Side, list[str]] = {"hypothesis": list(map(str, range(SIZE))), "reference": list(map(str, range(SIZE)))}
     assert not list(differences([annotations[0]] * 3, words))
     found = list(differences(annotations, words))
-    predicates = [{frame.predicate for frame in one.hypothesis} for one in annotations]
+    predicates: list[set[object]] = [{frame.predicate for frame in one.hypothesis} for one in annotations]
     some = {one.predicate for one in found if one.what == "frame" and one.side == "hypothesis"}
     assert some == set.union(*predicates) - set.intersection(*predicates)
     for one in found:

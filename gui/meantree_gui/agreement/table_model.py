@@ -29,7 +29,7 @@ class TableModel(QAbstractTableModel):
         self.beginResetModel()
         self.table = table
         self._right = [
-            any(is_number(row[place]) and row[place] is not None for row in table.rows)
+            all(is_number(row[place]) for row in table.rows)
             for place in range(len(table.head))
         ]
         self.endResetModel()

@@ -62,7 +62,7 @@ class Alternatives(Tables):
         with self._transaction() as connection:
             before, time = records.put(connection, self._segment(key.segment), key, content)
             if before.content != content:
-                records.forget_undone(connection, key.annotator, time)
+                records.forget_undone(connection, key.annotator)
                 records.tell(connection, before, TAKEN, content, "done", time)
             self._set_aside(connection, before, content, time)
 

@@ -264,7 +264,7 @@ class AnnotatorsWork(Tables):
                 raise Conflict("another window changed this meanwhile; look again before you edit")
             if settler := _settler(before.content, content):
                 raise Locked(f"{quoted(settler)} settled this; unlock it before you edit")
-            records.forget_undone(connection, key.annotator, time)
+            records.forget_undone(connection, key.annotator)
             records.tell(connection, before, what, content, "done", time)
 
     def _by(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, Value]:

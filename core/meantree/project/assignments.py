@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from meantree.corpus.model import segment_key
-from meantree.project.clock import now
+from meantree.project.clock import later
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,19 +36,22 @@ def stored_assignments(connection: sqlite3.Connection) -> list[Assignment]:
     return [Assignment(segment_key(document, name), who, bool(given), at) for document, name, who, given, at in rows]
 
 
-def put_assignments(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, bool, str]]) -> None:
-    """Keep who annotates what, in place of what was kept; the caller began the transaction.
+def put_assignments(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, bool]]) -> None:
+    """Keep who annotates what from now on; what stays the same keeps its time. The caller began the transaction.
 
     Args:
         connection: to the project.
-        rows: number of the segment, name of the annotator, whether it is theirs, since when.
+        rows: number of the segment, name of the annotator, whether it is theirs.
     """
     run = connection.execute
-    for segment, annotator, given, changed in rows:
-        run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (annotator,))
-        run(
-            "INSERT INTO assignments (segment, annotator, given, changed)"
-            " SELECT ?, id, ?, ? FROM annotators WHERE name = ? ON CONFLICT (segment, annotator)"
-            " DO UPDATE SET given = excluded.given, changed = excluded.changed WHERE given <> excluded.given",
-            (segment, int(given), changed or now(), annotator),
-        )
+    for segment, name, given in rows:
+        run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (name,))
+        (annotator,) = run("SELECT id FROM annotators WHERE name = ?", (name,)).fetchone()
+        wanted = "SELECT given, changed FROM assignments WHERE segment = ? AND annotator = ?"
+        before, changed = run(wanted, (segment, annotator)).fetchone() or (None, "")
+        if before != int(given):
+            run(
+                "INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (segment, annotator) DO UPDATE SET given = excluded.given, changed = excluded.changed",
+                (segment, annotator, int(given), later(changed)),
+            )

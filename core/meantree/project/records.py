@@ -96,13 +96,15 @@ def tell(connection: sqlite3.Connection, before: Record, what: str, after: str |
     )
 
 
-def forget_undone(connection: sqlite3.Connection, annotator: str, time: str) -> None:
-    """What an annotator had undone can no longer be done again, from that time on."""
-    connection.execute(
-        "UPDATE history SET state = 'dropped', stated = ? WHERE state = 'undone' AND annotation IN "
-        "(SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?)",
-        (time, annotator),
-    )
+def forget_undone(connection: sqlite3.Connection, annotator: str) -> None:
+    """What an annotator had undone can no longer be done again."""
+    undone = connection.execute(
+        "SELECT h.stated, h.id FROM history h JOIN annotations a ON a.id = h.annotation"
+        " JOIN annotators n ON n.id = a.annotator WHERE h.state = 'undone' AND n.name = ?",
+        (annotator,),
+    ).fetchall()
+    rows = [(later(stated), number) for stated, number in undone]
+    connection.executemany("UPDATE history SET state = 'dropped', stated = ? WHERE id = ?", rows)
 
 
 def undo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:

@@ -7,7 +7,7 @@ import sqlite3
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from meantree.project.clock import now
+from meantree.project.clock import later
 
 RULE = "rule:"
 """How the names of rules begin in the table of settings."""
@@ -44,8 +44,9 @@ def read_rules(connection: sqlite3.Connection) -> Rules:
 
 def write_rules(connection: sqlite3.Connection, rules: Rules) -> None:
     """Keep those rules that differ from what is kept; the caller began the transaction."""
-    before, time = asdict(read_rules(connection)), now()
-    changed = {name: (value, time) for name, value in asdict(rules).items() if value != before[name]}
+    before, stored = asdict(read_rules(connection)), stored_rules(connection)
+    new = {name: value for name, value in asdict(rules).items() if value != before[name]}
+    changed = {name: (value, later(stored[name][1] if name in stored else "")) for name, value in new.items()}
     put_rules(connection, changed)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from meantree.corpus.model import segment_key
 from meantree.project.assignments import Assignment, put_assignments, stored_assignments
-from meantree.project.clock import now
 from meantree.project.database import telling
 from meantree.project.rules import Rules, read_rules, write_rules
 from meantree.project.tables import Tables
@@ -57,12 +56,11 @@ class Team(Tables):
             UsageError: if there is no such segment, or the file cannot be written to.
         """
         wanted = {name: set(segments) for name, segments in work.items()}
-        time = now()
         with self._transaction() as connection:
             before = [one for one in stored_assignments(connection) if one.given and one.annotator in wanted]
             gone = [one for one in before if one.segment not in wanted[one.annotator]]
-            put_assignments(connection, [(self._segment(one.segment), one.annotator, False, time) for one in gone])
-            rows = [(self._segment(key), name, True, time) for name, keys in work.items() for key in keys]
+            put_assignments(connection, [(self._segment(one.segment), one.annotator, False) for one in gone])
+            rows = [(self._segment(key), name, True) for name, keys in work.items() for key in keys]
             put_assignments(connection, rows)
 
     @telling

@@ -18,6 +18,7 @@ from helpers.frames import frame
 from meantree.analysis.fixed_links import Fixed
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
+from meantree.project import clock
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
@@ -276,7 +277,7 @@ def _apart(path: Path, segments: str, systems: str, annotator: str) -> None:
 ORDERS = st.tuples(*(st.permutations(letters).map("".join) for letters in ("sabc", "mnop")))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(work=st.lists(st.tuples(ORDERS, st.integers(1, 4), st.sampled_from("xyz")), min_size=3, max_size=3))
 def test_orders_of_projects_made_apart_join_in_any_order(
     tmp_path_factory: pytest.TempPathFactory, work: list[tuple[tuple[str, str], int, str]]
@@ -297,6 +298,29 @@ def test_orders_of_projects_made_apart_join_in_any_order(
         made = folder / f"again-{again.name}"
         merge([folder / "all.meantree", again], made)
         assert _tables(made) == tables
+
+
+def test_what_was_done_last_holds_though_a_clock_is_behind(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Assignments, rules, and that what was undone cannot be done again; the first computer is an hour ahead."""
+    monkeypatch.setattr(clock, "now", lambda: "2999-01-01T02:00:00.000+00:00")
+    with Project(whole) as project:
+        project.assign({"ana": ["d/0"]})
+        project.assign({"ana": ["d/0", "d/3"]})
+        project.set_rules(replace(project.rules, blind=True))
+        project.undo("ana")
+    later = Path(shutil.copy(whole, tmp_path / "later.meantree"))
+    monkeypatch.setattr(clock, "now", lambda: "2999-01-01T01:00:00.000+00:00")
+    with Project(later) as project:
+        project.assign({"ana": ["d/0"]})
+        project.set_rules(replace(project.rules, blind=False))
+        project.save(_key(5, "ana"), BEGUN, "begun")
+    merge([whole, later], tmp_path / "merged.meantree")
+    with Project(tmp_path / "merged.meantree") as project:
+        assert project.assigned_to("ana") == {"d/0"}
+        assert not project.rules.blind
+        assert project.redo("ana") is None
 
 
 @pytest.mark.parametrize(

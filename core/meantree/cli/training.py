@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from meantree import __version__
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.console import say
 from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats.preferences import named, read_preferences
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.evaluation.joined_preferences import joined
+from meantree.evaluation.preference_training import fit_preferences, preferred
 from meantree.evaluation.regression_training import fit, rated, untrained
 from meantree.evaluation.supervised_weights import judged, train
 from meantree.metrics.frames.role_weights import ABOUT
+from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.regression.model import Model
 from meantree.project.file import SUFFIX, Project
-from meantree.shown import as_json
+from meantree.shown import as_json, counted
 from meantree.work import Work
 
 
@@ -51,50 +56,101 @@ def weights_text(
     return as_json({**trained.weights, ABOUT: about})
 
 
-def regression_text(
-    paths: Sequence[Path],
-    kind: str,
-    model: str,
-    seed: int,
-    parsers: Parsers,
-    jobs: int,
-    work: Work,
-    *,
-    lower_is_better: bool = False,
-) -> str:
+@dataclass(frozen=True, slots=True)
+class RegressionAsked:
+    """What a regression metric is to learn of.
+
+    Attributes:
+        paths: corpora, each of one source language or domain.
+        rating: the kind of ratings; empty where there are preferences.
+        preferences: files of them, one for each corpus, as ``FILE`` or ``FILE#LANGUAGES``.
+        model: the metric.
+        seed: of the parts that a single corpus is cut into.
+        lower_is_better: whether a small rating is a good one.
+    """
+
+    paths: tuple[Path, ...]
+    rating: str
+    preferences: tuple[str, ...]
+    model: str
+    seed: int
+    lower_is_better: bool = False
+
+    def check(self) -> None:
+        """See to it that there are ratings or preferences.
+
+        Raises:
+            UsageError: if there are none, both, or not a file of preferences for each corpus.
+        """
+        if bool(self.rating) == bool(self.preferences):
+            found = "both" if self.rating else "neither"
+            raise UsageError(f"found {found} of --rating and --preferences, expected one of them")
+        if self.preferences and len(self.preferences) != len(self.paths):
+            told = counted(len(self.preferences), "file"), counted(len(self.paths), "corpus", "corpora")
+            raise UsageError(f"--preferences: found {' for '.join(told)}, expected one for each")
+        if self.preferences and self.lower_is_better:
+            raise UsageError("--lower-is-better is of ratings, found --preferences")
+
+
+def regression_text(asked: RegressionAsked, parsers: Parsers, jobs: int, work: Work) -> str:
     """Weights for a regression metric as the JSON that ``weights=FILE`` reads, with what they were trained on.
 
     Args:
-        paths: corpora with ratings, each of one source language or domain.
-        kind: of the ratings.
-        model: the metric.
-        seed: of the parts that a single corpus is cut into.
+        asked: corpora, and what people said of them.
         parsers: what analyses the texts.
         jobs, work: see :func:`meantree.scoring.run.score_corpus`.
-        lower_is_better: whether a small rating is a good one.
 
     Raises:
         InputError: if a file cannot be read.
         UsageError: if there is no such metric, or nothing to learn from.
     """
-    metric, store = untrained(model), AnalysisStore(parsers)
-    data = [
-        rated(_corpus(path), kind, metric, store, lower_is_better=lower_is_better, jobs=jobs, work=work)
-        for path in paths
-    ]
-    fitted = fit(data, metric, seed=seed, work=work)
+    asked.check()
+    metric, store = untrained(asked.model), AnalysisStore(parsers)
+    learn = _of_preferences if asked.preferences else _of_ratings
+    model, told = learn(asked, metric, store, jobs, work)
     about = {
-        "data": ["/".join(path.absolute().parts[-2:]) for path in paths],
-        "ratings": f"{kind}, lower is better: with the sign changed" if lower_is_better else kind,
+        "data": ["/".join(path.absolute().parts[-2:]) for path in asked.paths],
+        **told,
+        "seed": asked.seed,
+        "date": datetime.now(UTC).date().isoformat(),
+        "version": __version__,
+    }
+    return replace(model, about=about).as_json()
+
+
+def _of_ratings(
+    asked: RegressionAsked, metric: Regression, store: AnalysisStore, jobs: int, work: Work
+) -> tuple[Model, dict[str, object]]:
+    kind, falling = asked.rating, asked.lower_is_better
+    data = [
+        rated(_corpus(path), kind, metric, store, lower_is_better=falling, jobs=jobs, work=work) for path in asked.paths
+    ]
+    fitted = fit(data, metric, seed=asked.seed, work=work)
+    return fitted.model, {
+        "ratings": f"{kind}, lower is better: with the sign changed" if falling else kind,
         "translations": [len(one) for one in data],
         "alpha": fitted.alpha,
         "alpha was chosen by": "the mean of the correlations below",
         "Spearman's rho of what is left out": [round(value, 4) for value in fitted.correlations],
-        "seed": seed,
-        "date": datetime.now(UTC).date().isoformat(),
-        "version": __version__,
     }
-    return replace(fitted.model, about=about).as_json()
+
+
+def _of_preferences(
+    asked: RegressionAsked, metric: Regression, store: AnalysisStore, jobs: int, work: Work
+) -> tuple[Model, dict[str, object]]:
+    read = [read_preferences(*named(file)) for file in asked.preferences]
+    parts = [joined(_corpus(path), found) for path, found in zip(asked.paths, read, strict=True)]
+    for part in parts:
+        for note in part.notes:
+            say(f"{part.corpus.name}: {note}")
+    data = [preferred(one, metric, store, jobs=jobs, work=work) for one in parts]
+    fitted = fit_preferences(data, metric, seed=asked.seed, work=work)
+    return fitted.model, {
+        "preferences": [len(one) for one in data],
+        "alpha": fitted.alpha,
+        "alpha was chosen by": "the likelihood of what is left out",
+        "consistency with what is left out": [round(value, 4) for value in fitted.consistencies],
+    }
 
 
 def _corpus(path: Path) -> Corpus:

@@ -20,7 +20,7 @@ from meantree.metrics.regression.model import Model, Weight
 from meantree.metrics.regression.weights_file import LARGEST
 from meantree.scoring.run import score_corpus
 from meantree.shown import listed, quoted, shortened
-from meantree.work import Work
+from meantree.work import Work, single_threaded
 
 ALPHAS = tuple(lead * 10.0**power for power in range(5) for lead in (1, 3))
 """How strongly weights are held back."""
@@ -235,7 +235,8 @@ def _lines(data: Sequence[Rated], alphas: Sequence[float]) -> list[Line]:
     features = np.concatenate([_standardised(one.features) for one in data])
     ratings = np.concatenate([_standardised(one.ratings) for one in data])
     products, with_ratings = features.T @ features, features.T @ ratings
-    found = [_signed_ridge(products, with_ratings, alpha) for alpha in alphas]
+    with single_threaded():
+        found = [_signed_ridge(products, with_ratings, alpha) for alpha in alphas]
     scale, spread = _pooled([one.features for one in data]), _pooled([one.ratings for one in data])
     unit = np.where(scale > 0, spread / np.where(scale > 0, scale, 1.0), 0.0)
     mean = np.average([one.features.mean(axis=0) for one in data], axis=0, weights=[len(one) for one in data])

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.app import app
 from meantree.corpus.formats.preferences import Preference
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Cancelled, UsageError
@@ -15,6 +18,7 @@ from meantree.evaluation.fitted_line import predicted
 from meantree.evaluation.joined_preferences import joined
 from meantree.evaluation.preference_training import ALPHAS, Preferred, fit_preferences, preferred
 from meantree.evaluation.regression_training import untrained
+from meantree.metrics.registry import metric
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -123,3 +127,52 @@ def test_the_model_orders_as_the_differences_say() -> None:
     chance = np.random.default_rng(0).normal(size=(100, 2))
     scores = predicted(model, chance + data.differences) - predicted(model, chance)
     np.testing.assert_allclose(scores, data.differences @ [one.weight for one in model.weights])
+
+
+def table(folder: Path, size: int) -> Path:
+    """Translations by a good and a bad system."""
+    rows = ["id\treference:A\thypothesis:good\thypothesis:bad"]
+    for place in range(size):
+        words = [f"word{place * 7 + step}" for step in range(4 + place % 3)]
+        rows.append("\t".join([str(place), " ".join(words), " ".join(words[1:]), " ".join([*words[:1], "x", "y"])]))
+    folder.mkdir()
+    (folder / "c.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    judged = [f"{place}\tgood\tbad" if place % 5 else f"{place}\tbad\tgood" for place in range(size)]
+    (folder / "p.tsv").write_text("\n".join(["id\tbetter\tworse", *judged]) + "\n", encoding="utf-8")
+    return folder
+
+
+def trained(*told: str | Path) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["train", "regression", *map(str, told), "--model", "meteor-r", "--jobs", "1"])
+    return result.exit_code, str(result.exception or "") + result.output
+
+
+def test_the_command_writes_a_model_that_scores(tmp_path: Path) -> None:
+    folders = [table(tmp_path / name, size) for name, size in (("cs-en", 12), ("de-en", 10))]
+    asked = [one for folder in folders for one in ("--preferences", folder / "p.tsv")]
+    code, told = trained(*(folder / "c.tsv" for folder in folders), *asked, "-o", tmp_path / "m.json")
+    assert code == 0, told
+    model = metric(f"meteor-r:weights={tmp_path / 'm.json'}").model
+    assert model.about["preferences"] == [12, 10]
+    assert model.about["consistency with what is left out"] == [0.75, 0.8]
+    assert sum(one.weight for one in model.weights) > 0
+
+
+@pytest.mark.parametrize(
+    ("extra", "message"),
+    [
+        ([], "found neither of --rating and --preferences, expected one of them"),
+        (["--rating", "da", "--preferences", "p.tsv"], "found both"),
+        (["--preferences", "p.tsv", "--preferences", "p.tsv"], "found 2 files for 1 corpus, expected one for each"),
+        (["--preferences", "p.tsv", "--lower-is-better"], "--lower-is-better is of ratings"),
+        (["--preferences", "other.tsv"], "none of 1 preference is of its translations"),
+    ],
+)
+def test_the_command_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extra: list[str], message: str
+) -> None:
+    monkeypatch.chdir(table(tmp_path / "cs-en", 6))
+    Path("other.tsv").write_text("99\tgood\tbad\n", encoding="utf-8")
+    code, told = trained("c.tsv", *extra)
+    assert code != 0
+    assert message in " ".join(told.split())

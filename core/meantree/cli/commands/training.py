@@ -42,7 +42,11 @@ def train_regression(
     corpora: Annotated[
         list[Path], typer.Argument(metavar="CORPUS...", help="Rated translations, a file for each source language.")
     ],
-    rating: Annotated[str, typer.Option(metavar="KIND", help="Which ratings, as in da.")],
+    rating: Annotated[str | None, typer.Option(metavar="KIND", help="Which ratings, as in da.")] = None,
+    preferences: Annotated[
+        list[Path] | None,
+        typer.Option("--preferences", metavar="FILE", help="In place of ratings: one for each corpus, in their order."),
+    ] = None,
     model: Annotated[str, typer.Option(metavar="NAME", help="The metric, as in rte-r.")] = "mt+rte-r",
     lower_is_better: Annotated[bool, typer.Option("--lower-is-better", help="Small ratings are good ones.")] = False,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Of the parts that one corpus is cut into.")] = 1,
@@ -51,13 +55,16 @@ def train_regression(
     constituency: Constituency = DEFAULT_CONSTITUENCY,
     jobs: Jobs = None,
 ) -> None:
-    """Find the weights with which a metric such as mt+rte-r predicts people's ratings, for mt+rte-r:weights=FILE."""
-    console.require_other(output, corpora)
-    from meantree.cli.training import regression_text
+    """Find the weights with which a metric such as mt+rte-r predicts people's ratings, for mt+rte-r:weights=FILE.
 
+    Preferences are tables of id, better and worse system, or WMT's rankings (FILE#LANGUAGES where there are several).
+    """
+    console.require_other(output, [*corpora, *(preferences or [])])
+    from meantree.cli.training import RegressionAsked, regression_text
+
+    files = tuple(map(str, preferences or ()))
+    asked = RegressionAsked(tuple(corpora), rating or "", files, model, seed, lower_is_better=lower_is_better)
     parsers = Parsers(pipeline, constituency)
     with console.progress() as work:
-        text = regression_text(
-            corpora, rating, model, seed, parsers, jobs or os.cpu_count() or 1, work, lower_is_better=lower_is_better
-        )
+        text = regression_text(asked, parsers, jobs or os.cpu_count() or 1, work)
     console.write(text, output)

@@ -61,6 +61,12 @@ def read_preferences(path: Path, pair: str = "") -> tuple[Preference, ...]:
     return found
 
 
+def named(file: str) -> tuple[Path, str]:
+    """The path and the languages of ``FILE`` or ``FILE#LANGUAGES``; a file whose name has that sign is itself."""
+    path, mark, pair = file.rpartition("#")
+    return (Path(path), pair) if mark and not Path(file).exists() else (Path(file), "")
+
+
 def _plain(path: Path, lines: Sequence[str], pair: str) -> Iterator[Preference]:
     if pair:
         raise InputError(path, f"names no languages, expected none to be picked, found {quoted(pair)}")

@@ -18,7 +18,7 @@ from meantree.scoring.table import ScoreTable
 from meantree.shown import counted, shown
 from meantree.work import Work
 
-MEANT = "meant"
+MEANT, BLEU = "meant", "bleu"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +26,8 @@ class Framed:
     """One corpus.
 
     Attributes:
-        table: scores of its translations by other metrics; its corpus is the rated part, or all where there are none.
+        table: scores of its translations by other metrics, without ratings by BLEU alone; its corpus is the rated
+            part, or all where nothing is rated.
         compared: the translations whose reference has frames.
         judged: those of them that people rated, higher is better, and that all metrics scored; empty without ratings.
         notes: whose frames they are, and what was left out, in sentences.
@@ -66,7 +67,7 @@ class Framed:
 
 
 def framed(study: Study, specs: Sequence[str], work: Work) -> tuple[Framed, ...]:
-    """Each corpus with its frames, and scored by other metrics.
+    """Each corpus with its frames, and scored by other metrics, of which BLEU is one.
 
     Raises:
         UsageError: if no translation has frames, a corpus has too few ratings, or a spec is wrong.
@@ -83,6 +84,7 @@ def _framed(study: Study, corpus: Corpus, specs: Sequence[str], work: Work) -> F
     has_ratings = kind in corpus.rating_kinds
     part, notes = rated_part(corpus, kind) if has_ratings else (corpus, ("no ratings.",))
     part = study.sample(part)
+    specs = specs if has_ratings else (BLEU,)  # the others would have nothing to follow
     if part.annotator:
         table = study.table(part, specs, work)
         compared = tuple(annotated_frames(part))

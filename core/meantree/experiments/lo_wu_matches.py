@@ -11,13 +11,13 @@ import numpy as np
 from meantree.corpus.model import Corpus
 from meantree.evaluation.compared_frames import Compared, Floats, Stacked
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.experiments.framed import Framed
+from meantree.experiments.framed import BLEU, Framed
 from meantree.experiments.study import Study
 from meantree.metrics.lexical.bleu import ORDER
 from meantree.shown import shown
 from meantree.work import Work
 
-BLEU, STM = "bleu", f"stm:d={ORDER}"
+STM = f"stm:d={ORDER}"
 COUNTED: Final = (
     *(f"{size}-grams" for size in range(1, ORDER + 1)),
     *(f"subtrees of depth {depth}" for depth in range(1, ORDER + 1)),

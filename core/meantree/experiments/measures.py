@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -23,7 +23,7 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.rated import LENGTHS, Rated, row_means
 from meantree.experiments.study import Options, Study
 from meantree.experiments.undefined import Reasons
-from meantree.shown import shown
+from meantree.shown import listed, shown
 from meantree.work import Work
 
 CHANCE: Final = "chance"
@@ -58,12 +58,21 @@ def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTabl
     reasons = Reasons()
     segments = [row for one in all_rated for row in _segment_rows(one, groupings, options, reasons, work)]
     systems = [row for one in all_rated for row in _system_rows(one, options, reasons, work)]
-    notes = " ".join(f"{shown(one.name)}: {note}" for one in all_rated for note in one.notes)
+    notes = _notes(all_rated)
     return [
         _segment_table(segments, groupings, options, f"{reasons.told(SEGMENT_HEAD)} {notes}".strip()),
         _system_table(systems, options, reasons.told(SYSTEM_HEAD)),
         *(_beaten_table(place, one, groupings, options, work) for place, one in enumerate(all_rated, start=1)),
     ]
+
+
+def _notes(all_rated: Sequence[Rated]) -> str:
+    """What was left out and turned, of all corpora of which the same is to be said."""
+    corpora: dict[str, list[str]] = {}
+    for one in all_rated:
+        for note in one.notes:
+            corpora.setdefault(note, []).append(one.name)
+    return " ".join(f"{listed(those)}: {note}" for note, those in corpora.items())
 
 
 SEGMENT_HEAD: Final = (

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from meantree import __version__
+from meantree.corpus.formats.preferences import named
 from meantree.corpus.model import Corpus
 from meantree.digest import digest
 from meantree.evaluation.value_table import Value, ValueTable
@@ -68,7 +69,7 @@ def _options(options: Options) -> list[tuple[Value, ...]]:
     return [
         *([("ratings", options.rating)] if options.rating else []),
         *([("segments of each corpus", options.limit)] if options.limit else []),
-        *(("preferences", file_digest(Path(one))) for one in options.preferences),
+        *(("preferences", file_digest(named(one)[0])) for one in options.preferences),
         ("grouping", options.group_by or "of each measure"),
         ("seed", options.seed),
         ("bootstrap samples", options.resamples),

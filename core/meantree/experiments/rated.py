@@ -154,7 +154,7 @@ def rated_of(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> Rated:
     human = _ratings(table.corpus, kind)
     turned = counts_errors(kind, human[~np.isnan(human)])
     human = -human if turned else human
-    scores = {spec: _scores(table, spec) for spec in table.metrics}
+    scores = {spec: score_matrix(table, spec) for spec in table.metrics}
     known: NDArray[np.bool_] = np.logical_and.reduce(np.isfinite(np.stack([human, *scores.values()])))
     places = np.flatnonzero(known.any(axis=0))
     told = [*notes, *_losses(human, scores, known), *_turned(table, kind, turned=turned)]
@@ -215,7 +215,7 @@ def _ratings(corpus: Corpus, kind: str) -> Floats:
     return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
 
-def _scores(table: ScoreTable, spec: str) -> Floats:
+def score_matrix(table: ScoreTable, spec: str) -> Floats:
     """Shape (systems, segments), higher is better, NaN where undefined or not scored."""
     sign = 1.0 if table.metrics[spec].higher_is_better else -1.0
     columns = [table.columns[system, spec] for system in table.corpus.systems]

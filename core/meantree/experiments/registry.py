@@ -12,6 +12,11 @@ from meantree.experiments.kahn_search import kahn_search_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.lo_wu import lo_wu_tables
 from meantree.experiments.measures import measure_tables
+from meantree.experiments.pado.ablation import ablation_tables
+from meantree.experiments.pado.learning_curve import learning_curve_tables
+from meantree.experiments.pado.tables import pado_tables
+from meantree.experiments.pado.weights import weight_tables
+from meantree.experiments.preferences.tables import preference_tables
 from meantree.experiments.provenance import provenance_table
 from meantree.experiments.sepia import sepia_tables
 from meantree.experiments.study import Options, Study
@@ -44,6 +49,11 @@ EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment("kahn", "Documents, Δ from the mean of the systems (Kahn et al.)", kahn_tables),
     Experiment("kahn-search", "The family of dependency pair match (Kahn et al.)", kahn_search_tables),
     Experiment("lo-wu", "Weights of semantic roles (Lo & Wu)", lo_wu_tables, judged=False),
+    Experiment("pado", "Round robin over languages (Padó et al.)", pado_tables),
+    Experiment("pado-ablation", "Feature groups left out, and alone (Padó et al.)", ablation_tables),
+    Experiment("pado-learning-curve", "How much training data is enough (Padó et al.)", learning_curve_tables),
+    Experiment("pado-weights", "Feature weights (Padó et al.)", weight_tables),
+    Experiment("preferences", "Preferences in place of ratings (Padó et al.)", preference_tables),
     Experiment("sepia", "SEPIA's sub-scores (Habash & Elkholy)", sepia_tables),
 )
 """The first is made when none is named."""

@@ -116,6 +116,8 @@ class Study:
         journal = self._journal(corpus, metrics)
         with told_of(journal, len(corpus.segments), self.told):
             table = score_corpus(corpus, metrics, self.store, jobs=self.jobs, work=work, journal=journal)
+        absent = {(one.key, name) for one in corpus.segments for name in corpus.systems if name not in one.hypotheses}
+        table.problems = [one for one in table.problems if (one.segment, one.system) not in absent]  # nothing was asked
         self.tables.append(table)
         return table
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from meantree.evaluation.measures.measured import Measured
-from meantree.shown import listed, shown
+from meantree.shown import listed
 
 
 @dataclass(slots=True)
@@ -25,12 +25,13 @@ class Reasons:
 
     def told(self, columns: Collection[str]) -> str:
         """What is undefined in these columns and why, in sentences; empty if nothing is."""
-        alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+        columns_of: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
         for (corpus, column, why), rows in self._rows.items():
             if column in columns:
                 whom = () if len(rows) == self._all[corpus, column] else tuple(rows)
-                alike.setdefault((corpus, why, whom), []).append(column)
-        return " ".join(
-            f"{shown(corpus)}: {listed(names)}{f' of {listed(whom)}' if whom else ''} undefined, {why}."
-            for (corpus, why, whom), names in alike.items()
-        )
+                columns_of.setdefault((corpus, why, whom), []).append(column)
+        corpora: dict[tuple[str, str], list[str]] = {}
+        for (corpus, why, whom), names in columns_of.items():
+            what = f"{listed(names)}{f' of {listed(whom)}' if whom else ''}"
+            corpora.setdefault((what, why), []).append(corpus)
+        return " ".join(f"{listed(those)}: {what} undefined, {why}." for (what, why), those in corpora.items())

@@ -33,7 +33,8 @@ def consistency(human: Floats, scores: Floats, part: Part = "all") -> Measured:
     rated, scored = pairs.differences(human), pairs.differences(scores)
     kept = rated != 0
     if part != "all":
-        kept &= _extreme(human, part)[pairs.first] | _extreme(human, part)[pairs.second]
+        among = extreme(human, part).ravel()
+        kept &= among[pairs.first] | among[pairs.second]
     if not kept.any():
         return undefined("people prefer no translation of a source")
     return preference_consistency(scored[kept] * np.sign(rated[kept]))
@@ -51,9 +52,9 @@ def preference_consistency(margins: Floats) -> Measured:
     return Measured(float((known > 0).mean()), number=len(known))
 
 
-def _extreme(human: Floats, part: Part) -> NDArray[np.bool_]:
-    """Which cells, flattened, are rated best or worst of their source."""
-    values = human if part == "best" else -human
+def extreme(human: Floats, part: Part) -> NDArray[np.bool_]:
+    """Which translations are rated best of their source, or worst for the part ``worst``; shape (systems, segments)."""
+    values = -human if part == "worst" else human
     best = np.where(np.isnan(values), -np.inf, values).max(axis=0)
-    extreme: NDArray[np.bool_] = values == best
-    return extreme.ravel()
+    found: NDArray[np.bool_] = values == best
+    return found

@@ -1,0 +1,77 @@
+"""Does one metric follow ratings better than another in the mean over languages? A paired bootstrap over segments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.evaluation.measures.correlation import weighted_pearson, weighted_ranks
+from meantree.evaluation.resampling import draws
+from meantree.evaluation.significance import interval
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.experiments.pado.features import Featured
+from meantree.experiments.study import Options
+from meantree.experiments.trained_metrics import pairs_of
+from meantree.work import Work
+
+Floats = NDArray[np.float64]
+TOGETHER: Final = 50
+"""Samples that are ranked at a time."""
+
+
+def differences_table(
+    corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]], options: Options, work: Work
+) -> ValueTable:
+    """Differences of Spearman's ρ: of each corpus, and in the mean with bounds and p.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    pairs = [pair for pair in pairs_of(options.metrics) if all(name in scores[0] for name in pair)]
+    wanted = list(dict.fromkeys(name for pair in pairs for name in pair))
+    found = [_samples(one, values, wanted, options, work) for one, values in zip(corpora, scores, strict=True)]
+    rows = [(one, other, *_row([part[one] - part[other] for part in found])) for one, other in pairs]
+    note = (
+        "By how much ρ of the first metric is above that of the second. low, high: 95 % of "
+        f"{options.resamples:,} bootstrap samples of the segments, drawn for each corpus; p: the share of samples "
+        "without a gain in the mean, one-sided, not corrected for the number of pairs."
+    )
+    head = ("metric", "than", *(one.name for one in corpora), "mean", "low", "high", "p")
+    return ValueTable("pado-differences", "Round robin: who follows ratings better", note, head, tuple(rows))
+
+
+def _row(differences: Sequence[Floats]) -> list[Value]:
+    """The first of each stands for all segments, each once; the others for samples."""
+    means = np.mean(differences, axis=0)
+    low, high = interval(means[1:])
+    tried = means[1:][~np.isnan(means[1:])]
+    p = float((1 + (tried <= 0).sum()) / (1 + len(tried)))
+    return [*(_told(one[0]) for one in differences), _told(means[0]), low, high, p]
+
+
+def _told(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _samples(
+    one: Featured, scores: Mapping[str, Floats], wanted: Sequence[str], options: Options, work: Work
+) -> dict[str, Floats]:
+    """ρ by metric, shape (1 + resamples,): of all segments, then of each sample."""
+    known = one.rated.known
+    column, human = np.nonzero(known)[1], one.rated.human[known]
+    parts: dict[str, list[Floats]] = {name: [] for name in wanted}
+    size = known.shape[1]
+    blocks = [np.ones((1, size)), *draws(size, options.resamples, options.seed)]
+    done = 0
+    for block in blocks:
+        for begin in range(0, len(block), TOGETHER):
+            work.step(f"Drawing samples of {one.name}", done, options.resamples)
+            times = block[begin : begin + TOGETHER, column]
+            ranks = weighted_ranks(human, times)
+            for name in wanted:
+                parts[name].append(weighted_pearson(weighted_ranks(scores[name][known], times), ranks, times))
+            done += len(times)
+    return {name: np.concatenate(found) for name, found in parts.items()}

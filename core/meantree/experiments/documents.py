@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from meantree.evaluation.measures.pairs import Places
 from meantree.experiments.rated import Floats, Rated
 
 
@@ -47,9 +48,15 @@ def from_the_mean(values: Floats) -> Floats:
     return differences
 
 
-def _columns(rated: Rated) -> list[np.ndarray[tuple[int], np.dtype[np.intp]]]:
+def names_documents(rated: Rated) -> bool:
+    """Whether there are any; where there are none, each segment stands for one."""
+    return any(segment.document for segment in rated.segments)
+
+
+def _columns(rated: Rated) -> list[Places]:
     """The columns of the matrices that each document with ratings has, in the order of the corpus."""
     found: dict[str, list[int]] = {}
+    named = names_documents(rated)
     for column, segment in enumerate(rated.segments):
-        found.setdefault(segment.document, []).append(column)
+        found.setdefault(segment.document if named else segment.key, []).append(column)
     return [np.array(columns, dtype=np.intp) for columns in found.values()]

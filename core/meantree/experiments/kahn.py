@@ -11,12 +11,12 @@ from meantree.evaluation.correlations import correlation
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.measured import Measured, undefined
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.experiments.documents import document_ratings, document_scores, from_the_mean
+from meantree.experiments.documents import document_ratings, document_scores, from_the_mean, names_documents
 from meantree.experiments.notes import note_of
 from meantree.experiments.rated import Rated
 from meantree.experiments.study import Options, Study
 from meantree.experiments.undefined import Reasons
-from meantree.shown import counted
+from meantree.shown import counted, listed
 from meantree.work import Work
 
 Measure = Callable[[Sequence[Rated], str], Measured]
@@ -77,7 +77,7 @@ def of_each_system(corpora: Sequence[Rated], spec: str) -> Measured:
     number = sum(one.number for one in found)
     if not found:
         return undefined(
-            f"{counted(max(len(one.corpus.documents) for one in corpora), 'document')}, expected 3 at least"
+            f"{counted(max(document_ratings(one).shape[1] for one in corpora), 'document')}, expected 3 at least"
         )
     if not number:
         return undefined(found[0].why)
@@ -93,9 +93,10 @@ def _table(name: str, title: str, said: str, corpora: Sequence[Rated], measure: 
             _as_it_is(reasons.value(part, spec, "r", measure(some, spec)), corpora[0], spec) for part, some in parts
         ]
         rows.append((MEASURES.get(spec, spec), *cells))
-    return ValueTable(
-        name, title, note_of(said, corpora, reasons.told(["r"])), ("metric", *(part for part, _ in parts)), tuple(rows)
-    )
+    bare = [one.name for one in corpora if not names_documents(one)]
+    by_segment = f"{listed(bare)}: no documents are named, so each segment stands for one." if bare else ""
+    note, head = note_of(said, corpora, by_segment, reasons.told(["r"])), ("metric", *(part for part, _ in parts))
+    return ValueTable(name, title, note, head, tuple(rows))
 
 
 def _as_it_is(value: float | None, rated: Rated, spec: str) -> float | None:

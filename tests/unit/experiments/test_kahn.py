@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -73,12 +75,24 @@ def test_one_system_has_no_differences_but_documents() -> None:
     assert cells(documents, "wer")["c"] == pytest.approx(-expected)
 
 
-def test_a_corpus_without_documents_is_told() -> None:
+def test_one_document_is_too_little() -> None:
     segments = [(REFERENCE, {"s": (BY_WORDS[4], 1.0), "t": (BY_WORDS[2], 2.0)})] * 3
-    study = _study(rated_corpus(segments))
+    study = _study(rated_corpus(segments, ["one"] * 3))
     differences, documents = kahn_tables(study, study.options, Work())
     assert "1 document, expected 2 at least" in differences.note
     assert "1 document, expected 3 at least" in documents.note
+
+
+def test_without_documents_each_segment_stands_for_one() -> None:
+    """The documents of the other corpus have a segment each."""
+    named = _corpus("s", "t")
+    bare = replace(named, segments=tuple(replace(one, document="") for one in named.segments))
+    found = []
+    for corpus in (named, bare):
+        study = _study(corpus)
+        found.append(kahn_tables(study, study.options, Work()))
+    assert [one.rows for one in found[0]] == [one.rows for one in found[1]]
+    assert "c: no documents are named, so each segment stands for one." in found[1][0].note
 
 
 def test_the_family_is_searched() -> None:

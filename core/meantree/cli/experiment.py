@@ -142,14 +142,14 @@ def tables_text(tables: Sequence[ValueTable], form: Form) -> str:
         "tex": tables_tex,
         "table": _plain,
     }
-    return forms[form](tables)
+    return forms[form](tables if form == "tsv" else _without_notes(tables))
 
 
 def _plain(tables: Sequence[ValueTable]) -> str:
-    return "\n".join(map(set_table, _without_notes(tables)))
+    return "\n".join(map(set_table, tables))
 
 
 def _without_notes(tables: Sequence[ValueTable]) -> Sequence[ValueTable]:
-    """Notes stand above their tables already."""
+    """Notes stand beside their tables already, but in TSV."""
     *others, last = tables
     return [*others, replace(last, rows=tuple(row for row in last.rows if not str(row[0]).startswith("note of ")))]

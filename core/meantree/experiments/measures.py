@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -20,10 +20,11 @@ from meantree.evaluation.measures.system_level import system_correlation
 from meantree.evaluation.measures.tie_calibration import calibrated_accuracy
 from meantree.evaluation.significance import interval
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.experiments.notes import note_of
 from meantree.experiments.rated import LENGTHS, Rated, row_means
 from meantree.experiments.study import Options, Study
 from meantree.experiments.undefined import Reasons
-from meantree.shown import listed, shown
+from meantree.shown import shown
 from meantree.work import Work
 
 CHANCE: Final = "chance"
@@ -58,21 +59,14 @@ def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTabl
     reasons = Reasons()
     segments = [row for one in all_rated for row in _segment_rows(one, groupings, options, reasons, work)]
     systems = [row for one in all_rated for row in _system_rows(one, options, reasons, work)]
-    notes = _notes(all_rated)
+    by_segment = note_of(_of_segments(groupings, options), all_rated, reasons.told(SEGMENT_HEAD))
+    by_system = note_of(_of_systems(options), (), reasons.told(SYSTEM_HEAD))
+    title = "how metrics follow ratings"
     return [
-        _segment_table(segments, groupings, options, f"{reasons.told(SEGMENT_HEAD)} {notes}".strip()),
-        _system_table(systems, options, reasons.told(SYSTEM_HEAD)),
+        ValueTable("measures-segments", f"Segments: {title}", by_segment, SEGMENT_HEAD, tuple(segments)),
+        ValueTable("measures-systems", f"Systems: {title}", by_system, SYSTEM_HEAD, tuple(systems)),
         *(_beaten_table(place, one, groupings, options, work) for place, one in enumerate(all_rated, start=1)),
     ]
-
-
-def _notes(all_rated: Sequence[Rated]) -> str:
-    """What was left out and turned, of all corpora of which the same is to be said."""
-    corpora: dict[str, list[str]] = {}
-    for one in all_rated:
-        for note in one.notes:
-            corpora.setdefault(note, []).append(one.name)
-    return " ".join(f"{listed(those)}: {note}" for note, those in corpora.items())
 
 
 SEGMENT_HEAD: Final = (
@@ -83,26 +77,20 @@ SEGMENT_HEAD: Final = (
 SYSTEM_HEAD: Final = ("corpus", "metric", "systems", "system r", "system ρ", "SPA")
 
 
-def _segment_table(
-    rows: list[tuple[Value, ...]], groupings: _Groupings, options: Options, undefined: str
-) -> ValueTable:
-    note = (
+def _of_segments(groupings: _Groupings, options: Options) -> str:
+    return (
         f"Pearson's r, Spearman's ρ and Kendall's τ-b {WITHIN[groupings.correlations]}; low, high: 95 % of "
         f"{options.resamples:,} bootstrap samples of the segments. Of pairs {PAIRED[groupings.pairs]}: acc_eq, "
         "accuracy with ties at the best ε; Δ r, Pearson's r of differences. "
-        f"{CHANCE}: the mean of {DRAWS} draws of random scores, low and high their extremes. {undefined}"
-    )
-    return ValueTable(
-        "measures-segments", "Segments: how metrics follow ratings", note.strip(), SEGMENT_HEAD, tuple(rows)
+        f"{CHANCE}: the mean of {DRAWS} draws of random scores, low and high their extremes."
     )
 
 
-def _system_table(rows: list[tuple[Value, ...]], options: Options, undefined: str) -> ValueTable:
-    note = (
+def _of_systems(options: Options) -> str:
+    return (
         "r, ρ: scores of systems, each metric's own, with mean ratings. SPA: soft pairwise accuracy, p from "
-        f"{options.permutations:,} permutations of segment scores. {undefined}"
+        f"{options.permutations:,} permutations of segment scores."
     )
-    return ValueTable("measures-systems", "Systems: how metrics follow ratings", note.strip(), SYSTEM_HEAD, tuple(rows))
 
 
 def _segment_rows(

@@ -21,7 +21,10 @@ COMMANDS: Final = r"""\usepackage{iftex}
 % A character that the font may lack: its number stands in a box then. pdflatex has none of these; for other scripts
 % use lualatex or xelatex, and a font that has them.
 \ifPDFTeX
-  \newcommand\mtchar[2]{\fbox{\tiny\texttt{U+#1}}}
+  \newcommand\mtgreek[2]{\expandafter\newcommand\csname mt#1\endcsname{\ensuremath{#2}}}
+  \mtgreek{0394}{\Delta}\mtgreek{03B1}{\alpha}\mtgreek{03B2}{\beta}\mtgreek{03B3}{\gamma}\mtgreek{03B5}{\varepsilon}
+  \mtgreek{03BA}{\kappa}\mtgreek{03C1}{\rho}\mtgreek{03C4}{\tau}
+  \newcommand\mtchar[2]{\ifcsname mt#1\endcsname\csname mt#1\endcsname\else\fbox{\tiny\texttt{U+#1}}\fi}
 \else
   \newcommand\mtchar[2]{\iffontchar\font"#1 #2\else\fbox{\tiny\texttt{U+#1}}\fi}
 \fi

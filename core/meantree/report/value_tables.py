@@ -21,7 +21,7 @@ FEW: Final = 8
 """Columns that letters of ordinary size have room for."""
 PREAMBLE: Final = (
     "% Tables of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex.\n"
-    "\\documentclass[a4paper,10pt]{article}\n\\usepackage[margin=15mm]{geometry}\n"
+    "\\documentclass[a4paper,10pt]{article}\n\\usepackage[landscape,margin=15mm]{geometry}\n"
     f"\\usepackage{{booktabs,longtable}}\n{COMMANDS}\\sloppy\n\\begin{{document}}\n"
 )
 
@@ -74,7 +74,7 @@ def _tex_table(table: ValueTable) -> str:
     lines = [" & ".join(map(tex, map(cell_text, row))) + " \\\\\n" for row in table.rows]
     head = " & ".join(map(tex, table.head))
     note = f"{{\\small {tex(table.note)}\\par}}\n" if table.note else ""
-    size = "\\small" if len(table.head) <= FEW else "\\tiny"
+    size = "\\small" if len(table.head) <= FEW else "\\scriptsize"
     begin = f"\\begin{{longtable}}{{{columns}}}\n\\toprule\n{head} \\\\\n\\midrule\n\\endhead\n"
     end = "\\bottomrule\n\\end{longtable}"
     title = f"\\section*{{{tex(table.title)}}}\n{note}"

@@ -65,7 +65,8 @@ def test_says_where_numbers_come_from(tmp_path: Path) -> None:
         name == "corpus t" and re.fullmatch(r"[0-9a-f]{8}, 6 segments, 3 systems, 1 reference", told)
         for name, told in rows
     )
-    assert any(name == "note of measures-segments" for name, _ in rows)
+    text = _text(_asked(_table(tmp_path / "t.tsv")), "tsv")
+    assert "\nprovenance\tnote of measures-segments\tPearson's r" in text  # TSV has no other place for notes
 
 
 @pytest.mark.parametrize("form", ["table", "tsv", "json", "tex"])

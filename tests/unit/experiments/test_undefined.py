@@ -12,7 +12,10 @@ def test_a_reason_is_told_once_for_all_rows_and_columns() -> None:
         for column in ("acc_eq", "Δ r"):
             assert reasons.value("c", row, column, undefined("one system")) is None
     assert reasons.told(("acc_eq", "Δ r")) == "c: acc_eq, Δ r undefined, one system."
-    assert reasons.told(("Δ r",)) == "c: Δ r undefined, one system."
+    reasons.value("d", "bleu", "acc_eq", undefined("one system"))
+    reasons.value("d", "bleu", "Δ r", undefined("one system"))
+    assert reasons.told(("acc_eq", "Δ r")) == "c, d: acc_eq, Δ r undefined, one system."
+    assert reasons.told(("Δ r",)) == "c, d: Δ r undefined, one system."
     assert reasons.told(("r",)) == ""
 
 

@@ -73,6 +73,9 @@ def framed(study: Study, specs: Sequence[str], work: Work) -> tuple[Framed, ...]
         UsageError: if no translation has frames, a corpus has too few ratings, or a spec is wrong.
         Cancelled: if the user stopped it.
     """
+    kind = study.options.rating
+    if kind and not any(kind in corpus.rating_kinds for corpus in study.corpora):
+        rated_part(study.corpora[0], kind)  # says what there is in its place
     found = tuple(_framed(study, corpus, specs, work) for corpus in study.corpora)
     if not any(one.compared for one in found):
         raise UsageError("no translation has a reference with semantic frames, so there is nothing to weigh")

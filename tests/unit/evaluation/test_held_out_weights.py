@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meantree.errors import UsageError
+from meantree.errors import Cancelled, UsageError
 from meantree.evaluation import held_out_weights
 from meantree.evaluation.compared_frames import NAMES, Compared, Side
 from meantree.evaluation.held_out_weights import cross_validated
 from meantree.evaluation.supervised_weights import Judged, Trained, train
+from meantree.work import Work
 
 AGENT, PATIENT = NAMES.index("agent"), NAMES.index("patient")
 
@@ -64,3 +65,9 @@ def test_all_translations_are_ranked_where_each_segment_has_one() -> None:
 def test_too_few_segments_are_told() -> None:
     with pytest.raises(UsageError, match="4 segments to learn from, expected 5 at least"):
         cross_validated(_data(4))
+
+
+def test_learning_can_be_stopped() -> None:
+    """Between the generations of one search."""
+    with pytest.raises(Cancelled, match="Learning weights"):
+        train(_data(), work=Work(cancelled=lambda: True))

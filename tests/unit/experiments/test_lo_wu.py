@@ -132,3 +132,16 @@ def test_a_corpus_without_frames_is_told() -> None:
     bare = rated_corpus([("a b", {"s": ("a b", 1.0)}), ("c d", {"s": ("c x", 2.0)})])
     with pytest.raises(UsageError, match="no translation has a reference with semantic frames"):
         _tables(replace(bare, annotator="ann"))
+
+
+def test_ratings_that_no_corpus_has_are_told() -> None:
+    with pytest.raises(UsageError, match="no ratings 'daa', found ratings of the kinds da"):
+        _tables(_annotated({"s": 3.0, "t": 1.0}), kind="daa")
+
+
+def test_a_corpus_without_ratings_stands_beside_one_with() -> None:
+    bare = replace(_annotated(), name="d")
+    weights, correlations, _, _ = _tables(_annotated({"s": 3.0, "t": 1.0}), bare)
+    assert "d: nothing learned, no rated translation has frames." in weights.note
+    assert "d: no ratings." in weights.note
+    assert (cells(correlations, UNIFORM)["c"], cells(correlations, UNIFORM)["d"]) == (-1.0, None)

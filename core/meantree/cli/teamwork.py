@@ -13,7 +13,7 @@ from meantree.cli import console
 from meantree.cli.console import table_text
 from meantree.cli.options import Output
 from meantree.errors import Problem, UsageError
-from meantree.shown import as_json, counted
+from meantree.shown import as_json, counted, shortened
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import ValueTable
@@ -63,7 +63,7 @@ def split(
 
     files = split_project(project, output)
     for who, path in files.items():
-        console.say(f"{who}: {path}")
+        console.say(f"{shortened(who)}: {path}")
 
 
 def merge(

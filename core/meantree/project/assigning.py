@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from meantree.errors import UsageError
 from meantree.project.division import divided
 from meantree.project.file import Project
 from meantree.project.kinds import Key
 from meantree.project.preannotation import AUTOMATIC
+from meantree.shown import quoted
 
 
 def assign_segments(project: Project, annotators: Sequence[str], overlap: float = 0.0, together: int = 2) -> None:
@@ -22,6 +24,8 @@ def assign_segments(project: Project, annotators: Sequence[str], overlap: float 
     Raises:
         UsageError: if the names or numbers cannot be, or the file cannot be written to.
     """
+    if AUTOMATIC in annotators:
+        raise UsageError(f"{quoted(AUTOMATIC)} is the labeller; expected the names of people")
     segments = [one.key for one in project.corpus().segments if one.references and one.hypotheses]
     begun = {name: segments_begun(project, name) for name in project.annotators if name != AUTOMATIC}
     others = {one.annotator for one in project.assignments() if one.annotator not in annotators}

@@ -79,6 +79,7 @@ def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
         (["merge", "P", "P", "-o", "out.txt"], "ends in .meantree"),
         (["merge", "P", "P", "-o", "P"], "there is a file already"),
         (["split", "P", "-o", "parts"], "nobody has segments"),
+        (["assign", "P", "--annotators", "ana,automatic"], "'automatic' is the labeller; expected the names of people"),
     ],
 )
 def test_what_cannot_be_done_is_said(project: Path, tmp_path: Path, arguments: list[str], message: str) -> None:

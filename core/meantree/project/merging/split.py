@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
+import unicodedata
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Iterable, Set
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
 from meantree.errors import UsageError
-from meantree.files import PROJECT
+from meantree.files import LONGEST_NAME, PROJECT, told
+from meantree.project.database import remove
 from meantree.project.file import Project
 from meantree.project.making import write_project
 from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name
@@ -30,23 +35,26 @@ def split(path: Path, folder: Path) -> dict[str, Path]:
 
     Raises:
         InputError: if the file is no project.
-        UsageError: if nobody has anything to do, the folder cannot be written to, or one of the files is there already.
+        UsageError: if nobody has anything to do, the folder cannot be written to, or one of the files is there already;
+            then none of them is left.
     """
     with Project(path, passing=True) as project:
         copy = project.contents()
     parts = {who: found for who in copy.lists["annotators"] if who != AUTOMATIC and (found := segments_of(copy, who))}
     if not parts:
         raise UsageError(f"{path}: nobody has segments to annotate; say who annotates what with `meantree assign`")
-    files = {who: folder / f"{path.stem}-{_file_name(who)}{PROJECT}" for who in parts}
-    if len({str(file).casefold() for file in files.values()}) < len(files):
-        raise UsageError(f"two annotators of {path} have names that make one file name; rename one")
-    folder.mkdir(parents=True, exist_ok=True)
+    files = _files(folder, path.stem, parts)
+    with told(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     for file in files.values():
-        if file.exists():
+        if os.path.lexists(file):
             raise UsageError(f"{file}: there is a file already; a project is not written over it")
-    for who, file in files.items():
-        part = part_of(copy, who, parts[who])
-        write_project(file, lambda connection, part=part: write_copy(connection, part))  # type: ignore[misc]
+    with ExitStack() as undo:
+        for who, file in files.items():
+            part = part_of(copy, who, parts[who])
+            write_project(file, lambda connection, part=part: write_copy(connection, part))  # type: ignore[misc]
+            undo.callback(remove, file)
+        undo.pop_all()
     return files
 
 
@@ -83,6 +91,24 @@ def _text(given: str) -> str:
     except (ValueError, RecursionError):
         return ""
     return str(read[0] if isinstance(read, list) and read else read)
+
+
+def _files(folder: Path, stem: str, annotators: Iterable[str]) -> dict[str, Path]:
+    """Names of files that differ on every system: people whose names make the same one get a number."""
+    files: dict[str, Path] = {}
+    taken: set[str] = set()
+    for who in annotators:
+        name = f"{_beginning(stem)}-{_beginning(_file_name(who))}"
+        names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
+        free = next(one for one in names if unicodedata.normalize("NFC", one).casefold() not in taken)
+        taken.add(unicodedata.normalize("NFC", free).casefold())
+        files[who] = folder / f"{free}{PROJECT}"
+    return files
+
+
+def _beginning(name: str) -> str:
+    """As much of it as fits into the name of a file beside as much of another."""
+    return name.encode("utf-8")[: LONGEST_NAME // 2].decode("utf-8", "ignore")
 
 
 def _file_name(annotator: str) -> str:

@@ -24,8 +24,11 @@ from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.project.making import make_project
+from meantree.project.merging import split as splitting
+from meantree.project.merging.copies import OWNER, Copy
 from meantree.project.merging.merge import merge
 from meantree.project.merging.split import split
+from meantree.project.merging.write import write_copy
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.rules import Rules
 
@@ -97,6 +100,35 @@ def test_nothing_is_written_over_and_nobody_to_split_for(whole: Path, tmp_path: 
     with pytest.raises(UsageError, match="nobody has segments to annotate"):
         split(tmp_path / "fresh.meantree", tmp_path / "none")
     assert not (tmp_path / "none").exists()
+
+
+def test_names_of_people_make_names_of_files_of_their_own(whole: Path, tmp_path: Path) -> None:
+    names = ("../../x", "a/b", "Ana", "ana ", "e\u0301", "\u00e9", "..", "\U0001f600", "x" * 10_000, "x" * 9_999)
+    with Project(whole) as project:
+        project.assign({**{who: [] for who in ("ben", "eva")}, **{who: ["d/1"] for who in names}})
+    files = split(whole, tmp_path / "parts")
+    assert set(files) == {"ana", *names}
+    assert sorted(files.values()) == sorted((tmp_path / "parts").iterdir())
+    assert len({str(file).casefold() for file in files.values()}) == len(files)
+    assert files["a/b"].name == "whole-a_b.meantree"
+    for who, file in files.items():
+        with Project(file) as part:
+            assert part.owner == who
+
+
+def test_a_split_that_fails_leaves_no_part(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(connection: sqlite3.Connection, copy: Copy) -> None:
+        write_copy(connection, copy)
+        if copy.settings[OWNER] == "eva":
+            raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(splitting, "write_copy", full)
+    with pytest.raises(UsageError, match="the disk is full"):
+        split(whole, tmp_path / "parts")
+    assert list((tmp_path / "parts").iterdir()) == []
+    (tmp_path / "file").touch()
+    with pytest.raises(UsageError, match="there is something already"):
+        split(whole, tmp_path / "file")
 
 
 def test_parts_that_nobody_touched_make_the_whole_again(whole: Path, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
         "chosen once, on all training data. Undefined where there are no more translations than features. "
         f"{notes_of(corpora)}"
     )
-    head = ("metric", "% of training data", "segments", *(one.name for one in corpora), "mean", "spread")
+    head = ("metric", "% of training data", "segments of all", *(one.name for one in corpora), "mean", "spread")
     return [ValueTable("pado-learning-curve", "Learning curve", note.strip(), head, tuple(rows))]
 
 

@@ -1,0 +1,40 @@
+"""Rated corpora with features by hand: nothing is analysed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.model import Corpus
+from meantree.evaluation.regression_training import untrained
+from meantree.experiments.pado.features import Featured
+from meantree.experiments.rated import Rated
+from meantree.experiments.study import Options, Study
+from meantree.experiments.trained_metrics import FEATURES, WIDEST, columns_of
+from meantree.scoring.table import ScoreTable
+
+Floats = NDArray[np.float64]
+METEOR = columns_of(untrained("meteor-r"))
+"""Where METEOR and its logarithm stand among all features."""
+
+
+def featured(name: str, human: Floats, scores: dict[str, Floats], signal: Floats) -> Featured:
+    """A corpus in which METEOR is ``signal``, of the shape of the ratings, and all other features are noise."""
+    systems = tuple(f"s{place}" for place in range(len(human)))
+    table = ScoreTable(Corpus(name, (), systems, ("A",)), {})
+    places = np.arange(human.shape[1])
+    rated = Rated(table, "da", systems, places, human, scores, {}, False, ())
+    known = rated.known
+    features = np.random.default_rng(len(name)).normal(size=(int(known.sum()), len(untrained(WIDEST).model.weights)))
+    features[:, METEOR] = signal[known][:, None]
+    return Featured(rated, features)
+
+
+def study_of(corpora: Sequence[Featured], **options: int) -> Study:
+    """A study in which these corpora are measured already."""
+    names = tuple(corpora[0].rated.scores)
+    parts = tuple(one.rated.corpus for one in corpora)
+    return Study(parts, Options("da", names, **options), AnalysisStore(), found={FEATURES: tuple(corpora)})  # type: ignore[arg-type]

@@ -19,6 +19,7 @@ from meantree.evaluation.joined_preferences import joined
 from meantree.evaluation.preference_training import ALPHAS, Preferred, fit_preferences, preferred
 from meantree.evaluation.regression_training import untrained
 from meantree.metrics.registry import metric
+from meantree.metrics.regression.metrics import MeteorR
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -152,7 +153,9 @@ def test_the_command_writes_a_model_that_scores(tmp_path: Path) -> None:
     asked = [one for folder in folders for one in ("--preferences", folder / "p.tsv")]
     code, told = trained(*(folder / "c.tsv" for folder in folders), *asked, "-o", tmp_path / "m.json")
     assert code == 0, told
-    model = metric(f"meteor-r:weights={tmp_path / 'm.json'}").model
+    chosen = metric(f"meteor-r:weights={tmp_path / 'm.json'}")
+    assert isinstance(chosen, MeteorR)
+    model = chosen.model
     assert model.about["preferences"] == [12, 10]
     assert model.about["consistency with what is left out"] == [0.75, 0.8]
     assert sum(one.weight for one in model.weights) > 0

@@ -13,6 +13,10 @@ there.
   whether ratings were; a table that compares with a paper turns them back and says so in its note.
 - What is undefined is None with a reason in words (:class:`~meantree.evaluation.measures.measured.Measured`), which
   goes into the table's note; nothing is printed as 0 that is not 0.
+- What is left undefined, left out or turned is collected by :class:`~meantree.experiments.undefined.Reasons` and told
+  once for all corpora by :func:`~meantree.experiments.notes.note_of`.
+- A table whose column has others called ``… low`` and ``… high`` is drawn by ``--plots``
+  (:mod:`meantree.report.figures.experiments`); further figures are made there, from tables alone.
 - Random numbers come of ``options.seed`` alone, never of the clock or of hashes; the same command gives the same bytes.
 - Long loops call ``work.step`` each round, so that they show progress and can be cancelled.
 - Measures (correlations, accuracies, tests) that know nothing of corpora belong in :mod:`meantree.evaluation.measures`.

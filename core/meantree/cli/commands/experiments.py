@@ -42,7 +42,11 @@ def experiment(
     ] = None,
     table: Annotated[
         list[str] | None,
-        typer.Option("--table", metavar="NAME", help="Which tables; may be repeated. By default today's measures."),
+        typer.Option(
+            "--table",
+            metavar="NAME",
+            help="As in measures, which is made by default, or kahn; a wrong name lists all. May be repeated.",
+        ),
     ] = None,
     group_by: Annotated[
         Literal["none", "item", "system"] | None,

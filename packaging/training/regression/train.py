@@ -8,11 +8,21 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from measured import LANGUAGES, RATING, all_of, arguments
-from robin import MODELS, predicted, rho, robin
+from measured import BASELINES, LANGUAGES, RATING, Measured, all_of, arguments
 
 from meantree import __version__
-from meantree.evaluation.regression_training import fit, untrained
+from meantree.evaluation.correlations import correlation
+from meantree.evaluation.fitted_line import predicted
+from meantree.evaluation.regression_training import Fit, fit, untrained
+from meantree.experiments.pado.robin import round_robin
+from meantree.experiments.trained_metrics import MODELS
+from meantree.metrics.regression.metrics import Regression
+
+
+def rho(fitted: Fit, metric: Regression, test: Measured) -> float | None:
+    """Spearman's, of what a model predicts."""
+    told = correlation(predicted(fitted.model, test.of(metric).features), test.ratings, "spearman")
+    return None if told is None else round(told, 3)
 
 
 def main() -> None:
@@ -20,11 +30,13 @@ def main() -> None:
     options = arguments("output")
     train, dev = all_of(options, "train"), all_of(options, "dev")
     options.output.mkdir(parents=True, exist_ok=True)
+    for name in BASELINES:
+        print(name, {one: correlation(found.baselines[name], found.ratings, "spearman") for one, found in dev.items()})
     for name in MODELS:
         metric = untrained(name)
-        fitted = fit([train[language].of(metric) for language in LANGUAGES], metric)
-        reached = {one: rho(predicted(fitted, dev[one].of(metric)), dev[one].ratings) for one in LANGUAGES}
-        others = {one: rho(found, dev[one].ratings) for one, found in robin(name, train, dev).items()}
+        data = [train[language].of(metric) for language in LANGUAGES]
+        fitted, rounds = fit(data, metric), round_robin(data, metric)
+        others = {one: rho(model, metric, dev[one]) for one, model in zip(LANGUAGES, rounds, strict=True)}
         about = {
             "data": "MLQE-PE (sheffieldnlp/mlqe-pe), train, translations into English beside their post-edits",
             "licence of the data": "CC0 1.0",
@@ -32,8 +44,8 @@ def main() -> None:
             "ratings": f"{RATING}: mean of the raters' standardised direct assessments",
             "translations": {language: len(train[language].ratings) for language in LANGUAGES},
             "alpha": fitted.alpha,
-            "Spearman's rho on dev": {one: round(value, 3) for one, value in reached.items()},
-            "trained on the other three": {one: round(value, 3) for one, value in others.items()},
+            "Spearman's rho on dev": {one: rho(fitted, metric, dev[one]) for one in LANGUAGES},
+            "trained on the other three": others,
             "date": datetime.now(UTC).date().isoformat(),
             "version": __version__,
         }

@@ -15,6 +15,7 @@ from meantree.report.tables import name_cell
 from meantree.shown import as_json, shown
 
 MISSING: Final = "–"
+SMALL: Final = 0.001
 LONG: Final = 60
 """Characters of a cell that is set in several lines."""
 FEW: Final = 8
@@ -43,7 +44,7 @@ def is_number(value: Value) -> bool:
 def tables_tsv(tables: Iterable[ValueTable]) -> str:
     """All of them in lines of the table's name, then its cells; a line of heads before each, an empty one after it.
 
-    Scores have six decimals, and what is undefined is an empty cell.
+    Scores have six decimals, those below :data:`SMALL` six digits, and what is undefined is an empty cell.
     """
     text = io.StringIO()
     writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
@@ -84,4 +85,8 @@ def _tex_table(table: ValueTable) -> str:
 def _cell(value: Value) -> str:
     if value is None:
         return ""
-    return name_cell(value) if isinstance(value, str) else f"{value:.6f}" if isinstance(value, float) else str(value)
+    if isinstance(value, str):
+        return name_cell(value)
+    if isinstance(value, float):
+        return f"{value:.6f}" if value == 0 or abs(value) >= SMALL else f"{value:.6g}"
+    return str(value)

@@ -56,7 +56,7 @@ PAPER_CORRELATIONS: Final[Mapping[str, tuple[float, ...]]] = {
 SAID_OF_WEIGHTS: Final = (
     "Weights scaled so that those of the roles sum to 1. Unsupervised: relative frequency in the references; predicate "
     "(i) as a role, (ii) a quarter of the agent. Supervised: highest Kendall's τ with ratings. Deviation: unsupervised "
-    f"less supervised; lowest, highest: supervised weights learned without one of {FOLDS} parts of the segments. The "
+    f"less supervised; low, high: extremes of those learned without one of {FOLDS} parts of the segments. The "
     "last columns are the paper's deviations, tables 1 and 2."
 )
 SAID_OF_CORRELATIONS: Final = (
@@ -96,7 +96,7 @@ def lo_wu_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
             "lo-wu-weights",
             "Lo & Wu: weights of roles, unsupervised against supervised",
             note_of(SAID_OF_WEIGHTS, corpora, why),
-            ("corpus", "role", UNSUPERVISED, "supervised", "deviation", "lowest", "highest", *PAPERS),
+            ("corpus", "role", UNSUPERVISED, "supervised", "supervised low", "supervised high", "deviation", *PAPERS),
             tuple(row for one, found in pairs for row in _weight_rows(one, found)),
         ),
         ValueTable(
@@ -139,8 +139,9 @@ def _weight_rows(one: Framed, learned: _Learned) -> Iterator[tuple[Value, ...]]:
         found = None if supervised is None else float(supervised[place])
         known = [float(part[place]) for part in parts if part is not None]
         yield (
-            *(one.name, name, frequency, found, None if found is None else frequency - found),
+            *(one.name, name, frequency, found),
             *((min(known), max(known)) if known else (None, None)),
+            None if found is None else frequency - found,
             *PAPER_DEVIATIONS[name],
         )
 

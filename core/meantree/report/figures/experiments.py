@@ -33,7 +33,7 @@ def charts_of(table: ValueTable, style: FigureStyle) -> Iterator[tuple[str, Char
         yield table.name, _beaten(table, style)
     columns = [name for name in table.head if name + LOW in table.head and name + HIGH in table.head]
     for corpus, rows in _by_corpus(table).items() if columns else ():
-        at = table.head.index("metric") if "metric" in table.head else 0
+        at = 1 if table.head[0] == "corpus" else 0
         names = [str(row[at]) for row in rows]
         series = {name: _with_bounds(table, rows, name) for name in columns}
         size = WIDTH, MARGIN + ROW * len(rows)

@@ -89,6 +89,31 @@ def test_one_system_leaves_pairs_and_systems_undefined_and_says_why(tmp_path: Pa
     assert all(row[3:] == [None, None, None] for row in systems["rows"])
 
 
+def test_systems_without_overlap_are_told(tmp_path: Path) -> None:
+    path = _table(tmp_path / "t.tsv", systems=2)
+    head, *rows = path.read_text(encoding="utf-8").splitlines()
+    kept = [row for place, row in enumerate(rows) if (place // 2) % 2 == place % 2]  # each segment has one of them
+    path.write_text("\n".join([head, *kept]) + "\n", encoding="utf-8")
+    text = _flat(_text(_asked(path), "table"))
+    assert "t: SPA undefined, no two systems have a rated segment in common." in text
+    assert "t: acc_eq, Δ r undefined, one system for each source" in text
+
+
+def test_what_is_no_system_under_test_is_set_aside_and_said(tmp_path: Path) -> None:
+    path = _table(tmp_path / "t.tsv")
+    path.write_text(path.read_text(encoding="utf-8").replace("system-1", "metricsystem1"), encoding="utf-8")
+    segments, systems, *_ = json.loads(_text(_asked(path)))
+    assert "metricsystem1: set aside, as no system under test." in segments["note"]
+    assert {row[2] for row in systems["rows"]} == {2}
+
+
+def test_a_corpus_is_scored_once_for_all_tables(tmp_path: Path) -> None:
+    study = made_text(_asked(_table(tmp_path / "t.tsv")), "json", Work())[1]
+    assert len(study.tables) == 1
+    assert study.rated(Work()) is study.rated(Work(), OPTIONS.metrics)
+    assert len(study.tables) == 1
+
+
 def test_two_systems_are_not_correlated(tmp_path: Path) -> None:
     _, systems, *_ = json.loads(_text(_asked(_table(tmp_path / "t.tsv", systems=2))))
     assert all(row[3:5] == [None, None] for row in systems["rows"])

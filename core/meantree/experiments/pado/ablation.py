@@ -14,9 +14,10 @@ from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.measured import Measured, undefined
 from meantree.evaluation.regression_training import untrained
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.experiments.notes import note_of
 from meantree.experiments.pado.features import Featured, featured
 from meantree.experiments.pado.robin import round_robin, scores_of
-from meantree.experiments.pado.tables import ROBIN, mean_of, notes_of
+from meantree.experiments.pado.tables import ROBIN, mean_of
 from meantree.experiments.study import Options, Study
 from meantree.experiments.trained_metrics import columns_of
 from meantree.experiments.undefined import Reasons
@@ -59,13 +60,13 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
     columns = (f"{letter} {name}" for letter in "Δρ" for name in (*names, "mean"))
     note = (
         f"Spearman's ρ of {MODEL} by sentence. Δ: what leaving the group out changes. ρ: of a model with this group "
-        f"alone. {ROBIN} {reasons.told([COLUMN])} {notes_of(corpora)}"
+        f"alone. {ROBIN}"
     )
     return [
         ValueTable(
             "pado-ablation",
             "Feature groups left out, and alone",
-            note.strip(),
+            note_of(note, corpora, reasons.told([COLUMN])),
             ("group", "features", *columns),
             tuple(rows),
         )

@@ -39,6 +39,11 @@ class Featured:
         """Of the corpus."""
         return self.rated.name
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was left out or turned."""
+        return self.rated.notes
+
     def training(self, columns: Places) -> Training:
         """Some of the features, with the ratings."""
         known = self.rated.known

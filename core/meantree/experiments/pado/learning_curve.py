@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.regression_training import Rated, untrained
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.experiments.notes import note_of
 from meantree.experiments.pado.features import Featured, featured
 from meantree.experiments.pado.robin import fits, round_robin, scores_of
-from meantree.experiments.pado.tables import mean_of, notes_of
+from meantree.experiments.pado.tables import mean_of
 from meantree.experiments.study import Options, Study
 from meantree.experiments.trained_metrics import columns_of
 from meantree.metrics.regression.metrics import Regression
@@ -39,11 +40,10 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
     note = (
         f"Spearman's ρ by sentence, in the mean over {DRAWS} random draws of the segments that are trained on; "
         "spread: the standard deviation over draws of the mean over corpora. How strongly weights are held back was "
-        "chosen once, on all training data. Undefined where there are no more translations than features. "
-        f"{notes_of(corpora)}"
+        "chosen once, on all training data. Undefined where there are no more translations than features."
     )
     head = ("metric", "% of training data", "segments of all", *(one.name for one in corpora), "mean", "spread")
-    return [ValueTable("pado-learning-curve", "Learning curve", note.strip(), head, tuple(rows))]
+    return [ValueTable("pado-learning-curve", "Learning curve", note_of(note, corpora), head, tuple(rows))]
 
 
 class _Counted:

@@ -14,6 +14,7 @@ from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.measured import Measured, undefined
 from meantree.evaluation.measures.tie_aware import first_places, tie_aware_rho, tie_frequency
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.experiments.notes import note_of
 from meantree.experiments.pado.differences import differences_table
 from meantree.experiments.pado.features import Featured, featured
 from meantree.experiments.pado.robin import all_scores
@@ -42,18 +43,13 @@ def pado_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
     return [told[0], differences_table(corpora, scores, options, work), *told[1:]]
 
 
-def notes_of(corpora: Sequence[Featured]) -> str:
-    """What was left out or turned."""
-    return " ".join(f"{shown(one.name)}: {note}" for one in corpora for note in one.rated.notes)
-
-
 def _sentences(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
     def rho(one: Rated, values: Floats) -> Measured:
         return correlated(one.human, values, "spearman")
 
     note = f"Spearman's ρ of segment scores with ratings, over all translations. {ROBIN}"
     head = ("metric", *(one.name for one in corpora), "mean")
-    return _table("pado-sentences", "Round robin: sentences", note, head, corpora, scores, [rho], mean=True)
+    return _table("pado-sentences", "Round robin: sentences", "ρ", note, head, corpora, scores, [rho], mean=True)
 
 
 def _consistency(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
@@ -66,7 +62,9 @@ def _consistency(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floa
     )
     head = ("metric", *(f"{one.name}{_named(part)}" for one in corpora for part in PARTS))
     measures = [of(part) for part in PARTS]
-    return _table("pado-consistency", "Round robin: pairwise consistency", note, head, corpora, scores, measures)
+    return _table(
+        "pado-consistency", "Round robin: pairwise consistency", "consistency", note, head, corpora, scores, measures
+    )
 
 
 def _named(part: Part) -> str:
@@ -91,7 +89,7 @@ def _systems(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]
         f"ratings; ε ties as many first places as the other corpora's ratings do{f' ({told})' if told else ''}."
     )
     head = ("metric", *(f"{one.name}{letter}" for one in corpora for letter in ("", " ε")))
-    return _table("pado-systems", "Round robin: systems", note, head, corpora, scores, [rho, epsilon])
+    return _table("pado-systems", "Round robin: systems", "ρ", note, head, corpora, scores, [rho, epsilon])
 
 
 def _tie_aware(one: Rated, values: Floats, frequency: float | None) -> tuple[Measured, float | None]:
@@ -114,6 +112,7 @@ def ties_elsewhere(corpora: Sequence[Featured], left: int) -> float | None:
 def _table(
     name: str,
     title: str,
+    column: str,
     note: str,
     head: tuple[str, ...],
     corpora: Sequence[Featured],
@@ -122,21 +121,16 @@ def _table(
     *,
     mean: bool = False,
 ) -> ValueTable:
-    """A row for each metric, a column for each corpus and measure."""
+    """A row for each metric, a column for each corpus and measure; ``column`` is what may be undefined."""
     reasons, rows = Reasons(), []
     for metric in scores[0]:
         found = [
-            reasons.value(one.name, metric, title, measure(one.rated, values[metric]))
+            reasons.value(one.name, metric, column, measure(one.rated, values[metric]))
             for one, values in zip(corpora, scores, strict=True)
             for measure in measures
         ]
         rows.append((metric, *found, *([mean_of(found)] if mean else [])))
-    why = " ".join(filter(None, (note, _undefined(reasons, title), notes_of(corpora))))
-    return ValueTable(name, title, why, head, tuple(rows))
-
-
-def _undefined(reasons: Reasons, title: str) -> str:
-    return reasons.told([title]).replace(f": {title} ", ": ")
+    return ValueTable(name, title, note_of(note, corpora, reasons.told([column])), head, tuple(rows))
 
 
 def mean_of(values: Sequence[Value]) -> float | None:

@@ -8,9 +8,9 @@ import numpy as np
 
 from meantree.evaluation.regression_training import fit, untrained
 from meantree.evaluation.value_table import ValueTable
+from meantree.experiments.notes import note_of
 from meantree.experiments.pado.features import featured
 from meantree.experiments.pado.robin import fits
-from meantree.experiments.pado.tables import notes_of
 from meantree.experiments.study import Options, Study
 from meantree.experiments.trained_metrics import columns_of
 from meantree.metrics.regression.model import Model
@@ -39,11 +39,10 @@ def weight_tables(study: Study, options: Options, work: Work) -> list[ValueTable
     )
     note = (
         "What a usual difference (one standard deviation) of a feature adds to the predicted rating; features of which "
-        "no model takes notice are left out. all: trained on all corpora; others: on all but the one that is named. "
-        f"{notes_of(corpora)}"
+        "no model takes notice are left out. all: trained on all corpora; others: on all but the one that is named."
     )
     head = ("feature", "group", "all", *(f"without {one.name}" for one in corpora))
-    return [ValueTable("pado-weights", f"Feature weights of {MODEL}", note.strip(), head, rows)]
+    return [ValueTable("pado-weights", f"Feature weights of {MODEL}", note_of(note, corpora), head, rows)]
 
 
 def _usual(model: Model) -> np.ndarray:

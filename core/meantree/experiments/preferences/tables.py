@@ -13,6 +13,7 @@ from meantree.evaluation.measures.measured import undefined
 from meantree.evaluation.measures.tie_aware import TieAware, first_places, tie_aware_rho, tie_frequency
 from meantree.evaluation.paired_tests import FLIPS, flips_p
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.experiments.notes import note_of
 from meantree.experiments.preferences.data import Compared, compared
 from meantree.experiments.preferences.robin import all_scores
 from meantree.experiments.study import Options, Study
@@ -36,15 +37,14 @@ def preference_tables(study: Study, options: Options, work: Work) -> list[ValueT
     """
     scores, lost = all_scores(study, work)
     corpora = compared(study, work)
-    notes = " ".join([*lost, *(f"{shown(one.name)}: {note}" for one in corpora for note in one.notes)])
     return [
-        _consistency(corpora, scores, notes),
-        _systems(corpora, scores, notes),
+        _consistency(corpora, scores, lost),
+        _systems(corpora, scores, lost),
         _differences(corpora, scores, options, work),
     ]
 
 
-def _consistency(corpora: Sequence[Compared], scores: Scores, notes: str) -> ValueTable:
+def _consistency(corpora: Sequence[Compared], scores: Scores, lost: Sequence[str]) -> ValueTable:
     chosen = {part: [_part(one, part) for one in corpora] for part in PARTS}
     reasons, rows = Reasons(), []
     for metric in scores[0]:
@@ -61,12 +61,12 @@ def _consistency(corpora: Sequence[Compared], scores: Scores, notes: str) -> Val
     note = (
         f"The share of people's preferences ({sizes}) that scores order the same way; ties of a metric are wrong. "
         "Models (…-r) are trained on the preferences of all other corpora. best, worst: preferences with the "
-        f"translation that won the largest or smallest share of its comparisons. {reasons.told(PARTS)} {notes}"
+        f"translation that won the largest or smallest share of its comparisons."
     )
     names = [one.name for one in corpora]
     head = ("metric", *(f"{name}{_named(part)}" for part in PARTS for name in (*names, "mean")))
-    title = "Round robin: consistency with preferences"
-    return ValueTable("preferences-consistency", title, note.strip(), head, tuple(rows))
+    title, told = "Round robin: consistency with preferences", note_of(note, corpora, reasons.told(PARTS), *lost)
+    return ValueTable("preferences-consistency", title, told, head, tuple(rows))
 
 
 def _named(part: Part) -> str:
@@ -82,7 +82,7 @@ def _part(one: Compared, part: Part) -> NDArray[np.bool_]:
     return chosen
 
 
-def _systems(corpora: Sequence[Compared], scores: Scores, notes: str) -> ValueTable:
+def _systems(corpora: Sequence[Compared], scores: Scores, lost: Sequence[str]) -> ValueTable:
     frequencies = [_ties_elsewhere(corpora, place) for place in range(len(corpora))]
     people = [first_places(one.shares) for one in corpora]
     reasons, rows = Reasons(), []
@@ -103,11 +103,12 @@ def _systems(corpora: Sequence[Compared], scores: Scores, notes: str) -> ValueTa
     note = (
         "Spearman's ρ of the shares of segments in which each system is best or at most ε worse, by scores and by "
         "preferences; by these a system is best if none won a larger share of its comparisons. ε ties as many first "
-        f"places as the other corpora's preferences do ({told}). {reasons.told(['ρ'])} {notes}"
+        f"places as the other corpora's preferences do ({told})."
     )
     names = [one.name for one in corpora]
     head = ("metric", *names, "mean", *(f"{name} ε" for name in names))
-    return ValueTable("preferences-systems", "Round robin: systems", note.strip(), head, tuple(rows))
+    why = note_of(note, corpora, reasons.told(["ρ"]), *lost)
+    return ValueTable("preferences-systems", "Round robin: systems", why, head, tuple(rows))
 
 
 def _tie_aware(people: Floats, scores: Floats, frequency: float | None) -> TieAware:

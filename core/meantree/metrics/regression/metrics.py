@@ -85,6 +85,8 @@ class Regression:
     def contents(self) -> Mapping[str, str]:
         """Weights are signed by what their file says, but for what it says about itself."""
         where, model = SHIPPED if self.weights == SHIPPED else "file", self.model
+        if not any(one.weight for one in model.weights):
+            where = "none"  # features alone are measured, as before training
         content = repr((model.name, model.weights, model.intercept, model.epsilon))
         return {"weights": f"{where}-{digest([content])}"}
 

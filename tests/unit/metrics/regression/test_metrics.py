@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from helpers.trees import analyses, parsed
 from meantree.analysis.depth import Depth
 from meantree.analysis.sentences import Analysis
+from meantree.evaluation.regression_training import untrained
 from meantree.metrics.base import Adaptive, SignedByContent
 from meantree.metrics.evidence import INTERCEPT
 from meantree.metrics.pair import Pair
@@ -88,6 +89,7 @@ def test_weights_are_signed_by_content(tmp_path: Path) -> None:
     assert texts["one"] == texts["same"] != texts["two"]
     assert "weights:file-" in texts["one"]
     assert "weights:shipped-" in signature(MeteorR(), Provenance(1))
+    assert "weights:none-" in signature(untrained("meteor-r"), Provenance(1))
     assert "lexicon:wordnet-3.0" in texts["one"]
     assert "lexicon" not in signature(BleuR(), Provenance(1))
     assert "|aligner:" in signature(RteR(), Provenance(1))

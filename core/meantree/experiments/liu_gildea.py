@@ -12,12 +12,11 @@ from meantree.evaluation.measures.pairs import Grouping
 from meantree.evaluation.measures.system_level import system_correlation
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.bleu_orders import SPEC as BLEU
-from meantree.experiments.bleu_orders import bleu_of_segments, bleu_of_systems
+from meantree.experiments.bleu_orders import NgramCounts, ngram_counts
 from meantree.experiments.notes import note_of
 from meantree.experiments.rated import Floats, Rated
 from meantree.experiments.study import Options, Study
 from meantree.experiments.undefined import Reasons
-from meantree.metrics.lexical.bleu import ORDER
 from meantree.work import Work
 
 DEEPEST: Final = 6
@@ -33,9 +32,8 @@ SPECS: Final = (
 )
 HEAD: Final = ("length or depth", *FAMILIES)
 SAID: Final = (
-    "Pearson's r with ratings, by the longest n-gram or headword chain and the deepest subtree. BLEU counts n-grams of "
-    f"up to {ORDER} words, a precision of 0 as .001 by segment, as HWCM, STM and DSTM do; the kernels are tk (under "
-    "STM) and dtk (under DSTM). "
+    "Pearson's r with ratings, by the longest n-gram or headword chain and the deepest subtree. By segment BLEU counts "
+    "a precision of 0 as .001, as HWCM, STM and DSTM do; the kernels are tk (under STM) and dtk (under DSTM). "
 )
 SAID_OF_SEGMENTS: Final = SAID + (
     "Tables 1 to 5 of the paper (fluency and overall ratings within one system, a good and a bad one): the syntactic "
@@ -56,8 +54,9 @@ def liu_gildea_tables(study: Study, options: Options, work: Work) -> list[ValueT
     """
     corpora = study.rated(work, SPECS)
     segments, systems = Reasons(), Reasons()
-    of_segments = [row for one in corpora for row in _segment_rows(one, options, segments, work)]
-    of_systems = [row for one in corpora for row in _system_rows(one, systems)]
+    counted = [(one, ngram_counts(one, DEEPEST)) for one in corpora]
+    of_segments = [row for one, counts in counted for row in _segment_rows(one, counts, options, segments, work)]
+    of_systems = [row for one, counts in counted for row in _system_rows(one, counts, systems)]
     note = note_of(SAID_OF_SEGMENTS, corpora, segments.told(FAMILIES))
     other = note_of(SAID_OF_SYSTEMS, corpora, systems.told(("r", *FAMILIES)))
     return [
@@ -78,9 +77,11 @@ def liu_gildea_tables(study: Study, options: Options, work: Work) -> list[ValueT
     ]
 
 
-def _segment_rows(rated: Rated, options: Options, reasons: Reasons, work: Work) -> Iterator[tuple[Value, ...]]:
+def _segment_rows(
+    rated: Rated, counts: NgramCounts, options: Options, reasons: Reasons, work: Work
+) -> Iterator[tuple[Value, ...]]:
     scores = {
-        (depth, family): bleu_of_segments(rated, int(depth)) if family == "BLEU" else rated.scores[spec]
+        (depth, family): counts.of_segments(int(depth)) if family == "BLEU" else rated.scores[spec]
         for (depth, family), spec in _cells().items()
     }
     for place, (name, (human, rows, grouping)) in enumerate(_parts(rated, options.group_by or "none").items()):
@@ -112,13 +113,13 @@ def _parts(rated: Rated, grouping: Grouping) -> Mapping[str, tuple[Floats, slice
     return parts
 
 
-def _system_rows(rated: Rated, reasons: Reasons) -> Iterator[tuple[Value, ...]]:
+def _system_rows(rated: Rated, counts: NgramCounts, reasons: Reasons) -> Iterator[tuple[Value, ...]]:
     """None of a corpus that has too few systems: why is said once, not cell by cell."""
     too_few = system_correlation(rated.human_systems, rated.human_systems, "pearson")
     if reasons.value(rated.name, "", "r", too_few) is None:
         return
     scores = {
-        (depth, family): bleu_of_systems(rated, int(depth)) if family == "BLEU" else rated.system_scores[spec]
+        (depth, family): counts.of_systems(int(depth)) if family == "BLEU" else rated.system_scores[spec]
         for (depth, family), spec in _cells().items()
     }
     for depth in (*range(1, DEEPEST + 1), KERNEL_ROW):
@@ -139,8 +140,6 @@ def _system_rows(rated: Rated, reasons: Reasons) -> Iterator[tuple[Value, ...]]:
 def _cells() -> dict[tuple[int | str, str], str]:
     """The spec of each cell, by row and column; those that are not there stay empty."""
     cells: dict[tuple[int | str, str], str] = {
-        (depth, family): spec.format(depth)
-        for family, spec in FAMILIES.items()
-        for depth in range(1, (ORDER if family == "BLEU" else DEEPEST) + 1)
+        (depth, family): spec.format(depth) for family, spec in FAMILIES.items() for depth in range(1, DEEPEST + 1)
     }
     return {**cells, **{(KERNEL_ROW, family): spec for family, spec in KERNELS.items()}}

@@ -9,7 +9,7 @@ import pytest
 
 from helpers.studies import cells, rated_corpus, small_study
 from meantree.corpus.model import Corpus
-from meantree.experiments.bleu_orders import bleu_of_segments, bleu_of_systems
+from meantree.experiments.bleu_orders import ngram_counts
 from meantree.experiments.liu_gildea import DEEPEST, SPECS, liu_gildea_tables
 from meantree.experiments.rated import Rated
 from meantree.work import Work
@@ -57,22 +57,23 @@ def _plain_bleu(pairs: list[tuple[str, str]], longest: int, floor: float) -> flo
     return math.exp(sum(logs) / len(logs)) * math.exp(min(0.0, 1 - theirs / mine))
 
 
-@pytest.mark.parametrize("longest", [1, 2, 3, 4])
+@pytest.mark.parametrize("longest", [1, 2, 3, 4, 5, 6])
 def test_bleu_of_each_length(longest: int) -> None:
     rated = _rated(*TEXTS)
     expected = [
         [_plain_bleu([(text, reference)], longest, 0.001) for text, reference in zip(texts, REFERENCES, strict=True)]
         for texts in TEXTS.values()
     ]
-    np.testing.assert_allclose(bleu_of_segments(rated, longest), expected)
+    counts = ngram_counts(rated, 6)
+    np.testing.assert_allclose(counts.of_segments(longest), expected)
     whole = [_plain_bleu(list(zip(texts, REFERENCES, strict=True)), longest, 0.0) for texts in TEXTS.values()]
-    np.testing.assert_allclose(bleu_of_systems(rated, longest), whole)
+    np.testing.assert_allclose(counts.of_systems(longest), whole)
 
 
-def test_the_longest_bleu_is_the_metric_itself() -> None:
+def test_bleu_of_four_is_the_metric_itself() -> None:
     """Where every length has a match, so that nothing is smoothed."""
     rated = _rated("s", "t", "u")
-    assert bleu_of_systems(rated, 4)[0] == pytest.approx(rated.system_scores["bleu"][0])
+    assert ngram_counts(rated, 5).of_systems(4)[0] == pytest.approx(rated.system_scores["bleu"][0])
 
 
 def test_cells_are_correlations_with_each_metric() -> None:
@@ -88,7 +89,8 @@ def test_cells_are_correlations_with_each_metric() -> None:
     kernels = cells(segments, "c", "all", "tree kernel")
     assert kernels["DSTM"] == pytest.approx(np.corrcoef(human.ravel(), rated.scores["dtk"].ravel())[0, 1])
     assert (kernels["BLEU"], kernels["HWCM"]) == (None, None)
-    assert cells(segments, "c", "all", 5)["BLEU"] is None
+    expected = np.corrcoef(human.ravel(), ngram_counts(rated, 5).of_segments(5).ravel())[0, 1]
+    assert cells(segments, "c", "all", 5)["BLEU"] == pytest.approx(expected)
 
 
 def test_the_best_and_the_worst_system_are_correlated_alone() -> None:

@@ -109,29 +109,36 @@ def forget_undone(connection: sqlite3.Connection, annotator: str) -> None:
 
 def undo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:
     """Take back the last edit of an annotator: of what and what it was, None if there is none."""
-    return _step(connection, annotator, "done", "undone", "before", "DESC")
+    return _step(connection, annotator, "done", "undone", "after", "before", "h.id DESC")
 
 
 def redo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:
     """Do again what was taken back last."""
-    return _step(connection, annotator, "undone", "done", "after", "ASC")
+    return _step(connection, annotator, "undone", "done", "before", "after", "h.stated DESC, h.id")
 
 
 def _step(
-    connection: sqlite3.Connection, annotator: str, old: str, new: str, column: str, order: str
+    connection: sqlite3.Connection, annotator: str, old: str, new: str, now: str, then: str, order: str
 ) -> tuple[Key, str] | None:
+    """One edit back or forward; those that led to versions of other copies are no steps from what is shown."""
     run = connection.execute
     edit = run(
-        f"SELECT h.id, h.annotation, h.what, h.{column}, a.changed FROM history h"
+        f"SELECT h.id, h.annotation, h.what, h.{then}, a.changed FROM history h"
         " JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
-        " WHERE n.name = ? AND h.state = ?"
-        f" ORDER BY h.id {order} LIMIT 1",
+        f" WHERE n.name = ? AND h.state = ? AND h.{now} IS a.content"
+        f" ORDER BY {order} LIMIT 1",
         (annotator, old),
     ).fetchone()
     if edit is None:
         return None
     number, annotation, what, content, changed = edit
-    time = later(changed)
+    # What is taken back now is done again first, though other copies took back more by a clock that is ahead.
+    (last,) = run(
+        "SELECT coalesce(max(h.stated), '') FROM history h JOIN annotations a ON a.id = h.annotation"
+        " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND h.state = 'undone'",
+        (annotator,),
+    ).fetchone()
+    time = later(max(changed, last))
     run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (new, time, number))
     run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, annotation))
     return _record(run(f"{_FOUND}WHERE a.id = ?", (annotation,)).fetchone()).key, what

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -240,13 +241,13 @@ def test_two_versions_are_told_and_both_kept(whole: Path, tmp_path: Path) -> Non
 def test_frames_of_another_labeller_are_no_conflict(whole: Path, tmp_path: Path) -> None:
     """The last ones hold; nobody has to decide what no person did."""
     copies = [Path(shutil.copy(whole, tmp_path / f"{name}.meantree")) for name in "abc"]
-    for path, time in zip(copies, ("2998", "2999", "2997"), strict=True):
+    for path, moment in zip(copies, ("2998", "2999", "2997"), strict=True):
         with closing(sqlite3.connect(path)) as connection:
             connection.execute(
                 "UPDATE annotations SET content = replace(content, 'agent', 'patient'), changed = ? WHERE segment < 2"
-                if time == "2999"
+                if moment == "2999"
                 else "UPDATE annotations SET changed = ? WHERE segment < 2",
-                (time,),
+                (moment,),
             )
             connection.commit()
     for number, order in enumerate(itertools.permutations(copies)):
@@ -273,6 +274,42 @@ def test_the_shown_version_can_be_kept(whole: Path, tmp_path: Path) -> None:
     merge([tmp_path / "merged.meantree", *copies], tmp_path / "again.meantree")
     with Project(tmp_path / "again.meantree") as project:
         assert (project.annotation(_key(4, "ana")), project.alternatives()) == (shown, {})
+
+
+def test_undo_walks_back_on_the_way_to_what_is_shown(whole: Path, tmp_path: Path) -> None:
+    """Not through the edits that led to the version of another copy; and redo comes back the same way."""
+    copies = [Path(shutil.copy(whole, tmp_path / f"{name}.meantree")) for name in "ab"]
+    with Project(copies[0]) as one, Project(copies[1]) as two:
+        for number, project in enumerate((one, two, two, one, two, one)):
+            project.save(_key(4, "ana"), replace(BEGUN, comment=f"{project.path.stem}{number}"), "edited")
+            time.sleep(0.002)
+        two.undo("ana")
+        time.sleep(0.002)
+        one.undo("ana")
+        one.redo("ana")
+    merge(copies, tmp_path / "merged.meantree")
+    with Project(tmp_path / "merged.meantree") as project:
+
+        def said() -> str | None:
+            found = project.annotation(_key(4, "ana"))
+            return found.comment if found is not None else None
+
+        assert said() == "a5"
+        assert [(project.undo("ana") is not None, said()) for _ in range(5)] == [
+            (True, "a3"),
+            (True, "a0"),
+            (True, ""),
+            (True, None),
+            (False, None),
+        ]
+        assert [(project.redo("ana") is not None, said()) for _ in range(5)] == [
+            (True, ""),
+            (True, "a0"),
+            (True, "a3"),
+            (True, "a5"),
+            (False, "a5"),
+        ]
+        assert len(project.alternatives()) == 1
 
 
 def test_other_texts_are_refused(whole: Path, tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from helpers.frames import frame
 from meantree.analysis.fixed_links import Fixed
-from meantree.project.conversion import convert_file, convert_texts
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.conversion import convert_file, convert_texts
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
@@ -109,7 +109,9 @@ def test_nothing_is_written_over_a_broken_link(project: Path, tmp_path: Path) ->
         convert_file(project, tmp_path / "link.brat")
 
 
-@pytest.mark.parametrize(("source", "target"), [("x.meantree", "y.pdf"), ("x.meantree", "y.html"), ("x.meantree", "y.DOCX"), ("t.tsv", "y")])
+@pytest.mark.parametrize(
+    ("source", "target"), [("x.meantree", "y.pdf"), ("x.meantree", "y.html"), ("x.meantree", "y.DOCX"), ("t.tsv", "y")]
+)
 def test_ways_that_there_are_not(project: Path, tmp_path: Path, source: str, target: str) -> None:
     (tmp_path / "t.tsv").write_text(TABLE, encoding="utf-8")
     with pytest.raises(UsageError, match=r"cannot turn .* into .*; expected"):

@@ -15,9 +15,9 @@ import pytest
 
 from helpers.flipping import ANNOTATORS, SEGMENTS, make_project, use
 from helpers.frames import frame
-from meantree.project.conversion import convert_file
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.conversion import convert_file
 from meantree.project.file import Project
 
 TESTS = Path(__file__).parents[2]

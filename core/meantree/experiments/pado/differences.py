@@ -33,13 +33,13 @@ def differences_table(
     pairs = [pair for pair in pairs_of(options.metrics) if all(name in scores[0] for name in pair)]
     wanted = list(dict.fromkeys(name for pair in pairs for name in pair))
     found = [_samples(one, values, wanted, options, work) for one, values in zip(corpora, scores, strict=True)]
-    rows = [(one, other, *_row([part[one] - part[other] for part in found])) for one, other in pairs]
+    rows = [(f"{one} − {other}", *_row([part[one] - part[other] for part in found])) for one, other in pairs]
     note = (
-        "By how much ρ of the first metric is above that of the second. low, high: 95 % of "
+        "By how much ρ of the first metric is above that of the second. mean low, mean high: 95 % of "
         f"{options.resamples:,} bootstrap samples of the segments, drawn for each corpus; p: the share of samples "
         "without a gain in the mean, one-sided, not corrected for the number of pairs."
     )
-    head = ("metric", "than", *(one.name for one in corpora), "mean", "low", "high", "p")
+    head = ("difference", *(one.name for one in corpora), "mean", "mean low", "mean high", "p")
     return ValueTable("pado-differences", "Round robin: who follows ratings better", note, head, tuple(rows))
 
 

@@ -139,7 +139,7 @@ def _differences(corpora: Sequence[Compared], scores: Scores, options: Options, 
     together = np.concatenate(parts) / len(corpora)
     cells.append((together.sum(axis=0), flips_p(together, seed=options.seed)))
     rows: tuple[tuple[Value, ...], ...] = tuple(
-        (*pair, *(float(cell[place]) for both in cells for cell in both)) for place, pair in enumerate(pairs)
+        (" − ".join(pair), *(float(cell[place]) for both in cells for cell in both)) for place, pair in enumerate(pairs)
     )
     note = (
         "By how much the consistency of the first metric is above that of the second; mean: over corpora. p: "
@@ -147,7 +147,7 @@ def _differences(corpora: Sequence[Compared], scores: Scores, options: Options, 
         "pairs."
     )
     names = [*(one.name for one in corpora), "mean"]
-    head = ("metric", "than", *(f"{letter} {name}" for name in names for letter in ("Δ", "p")))
+    head = ("difference", *(f"{letter} {name}" for name in names for letter in ("Δ", "p")))
     return ValueTable("preferences-differences", "Round robin: who is more consistent", note, head, rows)
 
 

@@ -147,7 +147,7 @@ def test_a_difference_from_itself_is_none() -> None:
     scores = [{"mt+rte-r": one.rated.human, "chrf": one.rated.human} for one in map(corpus, NAMES)]
     corpora = [corpus(name) for name in NAMES]
     (row,) = differences_table(corpora, scores, Options("da", ("chrf",), resamples=30), Work()).rows
-    assert row == ("mt+rte-r", "chrf", 0, 0, 0, 0, 0, 0, 1.0)
+    assert row == ("mt+rte-r − chrf", 0, 0, 0, 0, 0, 0, 1.0)
 
 
 @pytest.mark.usefixtures("few")

@@ -42,7 +42,7 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
         "spread: the standard deviation over draws of the mean over corpora. How strongly weights are held back was "
         "chosen once, on all training data. Undefined where there are no more translations than features."
     )
-    head = ("metric", "% of training data", "segments of all", *(one.name for one in corpora), "mean", "spread")
+    head = ("metric", "% of training data", "segments of all", *(one.name for one in corpora), "mean ρ", "spread")
     return [ValueTable("pado-learning-curve", "Learning curve", note_of(note, corpora), head, tuple(rows))]
 
 

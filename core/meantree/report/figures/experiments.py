@@ -1,4 +1,4 @@
-"""Figures of the tables of experiments: whatever has a value with bounds, and who beats whom."""
+"""Figures of the tables of experiments: whatever has a value with bounds, who beats whom, and curves."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from meantree.files import proposed_name, write_bytes
 from meantree.picture.style import DARK, LIGHT
 from meantree.report.figures.beaten import beaten
 from meantree.report.figures.canvas import SUFFIXES, Chart, Floats, figure_bytes
+from meantree.report.figures.curves import curves
 from meantree.report.figures.intervals import intervals
 from meantree.report.figures.style import PRINT, FigureStyle, style_of
 
@@ -21,6 +22,8 @@ LOW, HIGH = " low", " high"
 """After the name of a column: its bounds."""
 BEATEN: Final = "-beaten"
 """In the name of a table with p of each two: a name and a value, then a column for each row."""
+CURVE: Final = "-curve"
+"""In the name of a table of which each row has a name and a quantity, and at the end a mean and its spread."""
 STYLES: Final[Mapping[str, FigureStyle]] = {"": PRINT, "light": style_of(LIGHT), "dark": style_of(DARK)}
 WIDTH, ROW, MARGIN = 640.0, 44.0, 90.0
 SQUARE: Final = 60.0
@@ -31,6 +34,8 @@ def charts_of(table: ValueTable, style: FigureStyle) -> Iterator[tuple[str, Char
     """What can be drawn of a table, each with a name of its own; nothing where nothing can."""
     if BEATEN in table.name:
         yield table.name, _beaten(table, style)
+    if table.name.endswith(CURVE):
+        yield table.name, _curve(table, style)
     columns = [name for name in table.head if name + LOW in table.head and name + HIGH in table.head]
     for corpus, rows in _by_corpus(table).items() if columns else ():
         at = 1 if table.head[0] == "corpus" else 0
@@ -72,6 +77,14 @@ def _by_corpus(table: ValueTable) -> dict[str, list[tuple[Value, ...]]]:
 def _with_bounds(table: ValueTable, rows: Iterable[tuple[Value, ...]], name: str) -> Floats:
     places = [table.head.index(f"{name}{bound}") for bound in ("", LOW, HIGH)]
     return np.array([[_float(row[place]) for place in places] for row in rows]).reshape(-1, 3)
+
+
+def _curve(table: ValueTable, style: FigureStyle) -> Chart:
+    series = {
+        name: np.array([[_float(row[1]), _float(row[-2]), _float(row[-1])] for row in table.rows if row[0] == name])
+        for name in dict.fromkeys(str(row[0]) for row in table.rows)
+    }
+    return curves(series, (table.head[1], table.head[-2]), style, (WIDTH, WIDTH * 0.6))
 
 
 def _beaten(table: ValueTable, style: FigureStyle) -> Chart:

@@ -65,3 +65,14 @@ def test_files_are_the_same_each_time(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x", encoding="utf-8")
     with pytest.raises(UsageError, match="cannot make the folder"):
         save_figures([BEATEN], tmp_path / "file")
+
+
+def test_a_curve_has_a_line_for_each_name_and_a_gap_where_nothing_is_defined() -> None:
+    rows = (("a", 10, 5, 0.3, 0.1), ("a", 20, 9, 0.4, 0.0), ("b", 10, 5, None, None), ("b", 20, 9, 0.6, 0.2))
+    table = ValueTable("t-curve", "T", "", ("metric", "% of data", "segments", "mean ρ", "spread"), rows)
+    ((_, chart),) = charts_of(table, PRINT)
+    lines = {line.get_label(): line for line in chart.axes.lines}
+    np.testing.assert_array_equal(lines[" a"].get_xydata(), [[10, 0.3], [20, 0.4]])
+    np.testing.assert_array_equal(np.asarray(lines[" b"].get_ydata()), [np.nan, 0.6])
+    assert (chart.axes.get_xlabel(), chart.axes.get_ylabel()) == ("% of data", "mean ρ")
+    assert [box.text for box in chart.boxes] == ["a, 10: 0.300", "a, 20: 0.400", "b, 20: 0.600"]

@@ -130,6 +130,23 @@ def test_a_return_to_the_beginning_is_an_edit() -> None:
     assert {content for content, _ in one.history.joined(two.history).standing} == {"begun", "z"}
 
 
+def test_what_can_no_longer_be_done_again_is_taken_back() -> None:
+    """Somebody undid an edit and went on with another annotation."""
+    one = Copy()
+    one.edit("a", "0001")
+    two = Copy(one.content, one.changed, list(one.rows))
+    two.step("0002", "done", "undone")
+    two.rows = [(edit, "0003", "dropped") for edit, _, _ in two.rows]
+    assert one.history.joined(two.history).standing == (("begun", "0002"),)
+
+
+def test_only_later_edits_supersede() -> None:
+    edit = Edit("0002", "edit", "a", "b")
+    for time, stands in (("0001", ["b"]), ("0002", ["b", "a"]), ("0003", ["a", "b"])):
+        history = History({"a": time, "b": "0002"}, {edit: ("0002", "done")})
+        assert [content for content, _ in history.standing] == stands
+
+
 def test_a_version_whose_history_is_lost_stands() -> None:
     """The newest work may be in a damaged file, of which only the annotation could be read."""
     sound, damaged = Copy(), Copy()

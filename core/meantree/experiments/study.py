@@ -90,15 +90,24 @@ class Study:
             UsageError: if no kind is named, a corpus has no such ratings, or too few, or a spec is wrong.
             Cancelled: if the user stopped it; the same run can be resumed.
         """
-        if not (kind or self.options.rating):
-            raise UsageError("these tables follow ratings: name their kind with --rating")
-        key = kind or self.options.rating, tuple(self.options.metrics if specs is None else specs)
+        key = kind or self.kind, tuple(self.options.metrics if specs is None else specs)
         if key not in self._rated:
             parts = [rated_part(corpus, key[0]) for corpus in self.corpora]  # all are looked at before one is scored
             self._rated[key] = tuple(
                 rated_of(self.table(self.sample(part), key[1], work), key[0], notes) for part, notes in parts
             )
         return self._rated[key]
+
+    @property
+    def kind(self) -> str:
+        """Of the ratings.
+
+        Raises:
+            UsageError: if none is named.
+        """
+        if not self.options.rating:
+            raise UsageError("these tables follow ratings: name their kind with --rating")
+        return self.options.rating
 
     def sample(self, part: Corpus) -> Corpus:
         """As much of a corpus as the options ask for."""

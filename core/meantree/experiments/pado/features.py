@@ -60,7 +60,7 @@ def featured(study: Study, work: Work) -> Sequence[Featured]:
     """All corpora, measured when they are first asked for.
 
     Raises:
-        UsageError: if there is one corpus alone, or one has too few ratings.
+        UsageError: if no kind of ratings is named, there is one corpus alone, or one has too few ratings.
         Cancelled: if the user stopped it.
     """
     if FEATURES not in study.found:
@@ -68,7 +68,7 @@ def featured(study: Study, work: Work) -> Sequence[Featured]:
             raise UsageError(
                 f"round robin over languages: {counted(len(study.corpora), 'corpus', 'corpora')}, {LANGUAGES}"
             )
-        kind = study.options.rating
+        kind = study.kind
         parts = [rated_part(corpus, kind) for corpus in study.corpora]  # all are looked at before one is measured
         found = []
         for part, notes in parts:

@@ -9,6 +9,7 @@ import pytest
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.errors import UsageError
 from meantree.experiments.pado import features
 from meantree.experiments.preferences import data
 from meantree.experiments.rated import Floats
@@ -88,3 +89,9 @@ def test_nothing_is_said_of_translations_that_nobody_compared(tmp_path: Path) ->
 
 def _with_c(one: Segment) -> Segment:
     return Segment(one.id, "", None, one.references, {**one.hypotheses, "c": Text("a mat")})
+
+
+def test_without_a_kind_of_ratings() -> None:
+    study = Study((corpus("cs"), corpus("de")), Options("", ("bleu",)), AnalysisStore())
+    with pytest.raises(UsageError, match="these tables follow ratings: name their kind with --rating"):
+        features.featured(study, Work())

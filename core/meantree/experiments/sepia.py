@@ -75,6 +75,8 @@ def _table(
     reasons, rows = Reasons(), []
     for place, (spec, told) in enumerate(SPECS.items()):
         work.step("Correlating", place, len(SPECS))
-        rows.append((*told, *(reasons.value(one.name, spec, "r", measure(one, spec)) for one in corpora)))
+        cells = [reasons.value(one.name, spec, "r", measure(one, spec)) for one in corpora]
+        if any(cell is not None for cell in cells):  # why there is none is said below
+            rows.append((*told, *cells))
     head = ("sub-scores", "what is compared", *(one.name for one in corpora))
     return ValueTable(name, title, note_of(SAID, corpora, reasons.told(["r"])), head, tuple(rows))

@@ -7,16 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from meantree.corpus.model import segment_key
+from meantree.corpus.model import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.files import PROJECT
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
-from meantree.project.merging.copies import Copy, Row
+from meantree.project.merging.copies import Copy, Name, Row
 from meantree.project.merging.joining import joined
 from meantree.project.merging.merge import Merged, conflicts
 from meantree.project.schema import written_list
-from meantree.shown import counted
+from meantree.shown import counted, shortened
+
+EXPECTED = "only annotations of the same texts can be imported"
 
 
 def import_annotations(project: Project, path: Path) -> Merged:
@@ -40,7 +42,10 @@ def import_annotations(project: Project, path: Path) -> Merged:
         strange = copy.segments.keys() - own.segments.keys()
         if strange:
             told = f"{len(strange):,} of its {counted(len(copy.segments), 'segment')} not in {project.path.name}"
-            raise InputError(path, f"{told}; only annotations of the same texts can be imported")
+            raise InputError(path, f"{told}; {EXPECTED}")
+        for _, side, title in sorted(copy.texts.keys() - own.texts.keys()):
+            what = f"{'system' if side == 'hypothesis' else side} {shortened(title)}"
+            raise InputError(path, f"{what} has texts that are not in {project.path.name}; {EXPECTED}")
         return joined({project.path: own, path: copy})
 
     whole = project.take(joined_with_found)
@@ -63,7 +68,31 @@ def _as_in(own: Copy, copy: Copy) -> Copy:
     """Segments named, and texts spelled, as in the project: tables and folders keep keys and tokens alone."""
     by_key = {segment_key(*name): name for name in own.segments}
     named = copy.renamed({name: by_key.get(segment_key(*name), name) for name in copy.segments})
+    named = named.retitled(*(_titles(own, named, side) for side in SIDES))
     return replace(named, texts={key: _spelled(own.texts.get(key), row) for key, row in named.texts.items()})
+
+
+def _titles(own: Copy, copy: Copy, side: str) -> dict[str, str]:
+    """The project's names of systems, or references, whose texts are those of others: some tables number them."""
+    known, found = ({title for _, where, title in one.texts if where == side} for one in (own, copy))
+    rows: dict[str, list[tuple[Name, Row]]] = {title: [] for title in sorted(found - known)}
+    for (name, where, title), row in copy.texts.items():
+        if where == side and title in rows:
+            rows[title].append((name, row))
+    same = {
+        title: [
+            one
+            for one in sorted(known - found)
+            if all(_is_same(own.texts.get((name, side, one)), row) for name, row in texts)
+        ]
+        for title, texts in rows.items()
+    }
+    only = {title: alike[0] for title, alike in same.items() if len(alike) == 1}
+    return only if len(set(only.values())) == len(only) else {}
+
+
+def _is_same(own: Row | None, row: Row) -> bool:
+    return own is not None and bool(_spelled(own, row)[0] == own[0])
 
 
 def _spelled(own: Row | None, row: Row) -> Row:

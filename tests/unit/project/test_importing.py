@@ -10,12 +10,14 @@ import pytest
 
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
+from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import database, importing
-from meantree.project.annotation import Annotation, State
+from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
+from meantree.project.making import make_project as make_corpus_project
 from meantree.project.merging.copies import Copy
 from meantree.project.merging.joining import joined
 
@@ -89,3 +91,35 @@ def test_an_edit_in_another_window_meanwhile_is_refused_or_stays(
         import_annotations(project, copy)
         assert [key_of(2) in window.annotations("ann")] == acknowledged
         assert window.annotations("bob").keys() == {key_of(1, "bob")}
+
+
+def _own(path: Path, **systems: str) -> Path:
+    texts = {name: Text(text, tokens=tuple(text.split())) for name, text in systems.items()}
+    segments = tuple(
+        Segment(str(number), "d", None, {"A": Text(f"Rain {number}", tokens=("Rain", str(number)))}, texts)
+        for number in range(2)
+    )
+    make_corpus_project(path, Corpus("p", segments, tuple(texts), ("A",), "de", "en"))
+    return path
+
+
+def test_numbered_systems_of_tables_are_those_with_the_same_texts(tmp_path: Path) -> None:
+    """Tables call systems 01, 02, … and the only reference 00."""
+    key = AnnotationKey("d/1", "south", "A", "ann")
+    with Project(_own(tmp_path / "own.meantree", north="It rained", south="Rain fell")) as project:
+        project.save(key, DONE, "done")
+        convert_file(project.path, tmp_path / "tables")
+        before = project.corpus()
+        project.save(key, replace(DONE, state=State.OPEN), "edited")
+        import_annotations(project, tmp_path / "tables")
+        assert project.corpus() == before
+        assert project.annotations("ann").keys() == {key}
+
+
+def test_texts_that_the_project_does_not_have_are_refused(tmp_path: Path) -> None:
+    _own(tmp_path / "other.meantree", north="It rained", west="It poured")
+    with Project(_own(tmp_path / "own.meantree", north="It rained", south="Rain fell")) as project:
+        before = project.contents()
+        with pytest.raises(InputError, match=r"system west has texts that are not in own\.meantree"):
+            import_annotations(project, tmp_path / "other.meantree")
+        assert project.contents() == before

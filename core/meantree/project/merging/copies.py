@@ -71,6 +71,33 @@ class Copy:
             times={(names[key[0]], *key[1:]): seconds for key, seconds in self.times.items()},
         )
 
+    def retitled(self, systems: Mapping[str, str], references: Mapping[str, str]) -> Copy:
+        """The same with other names of systems and references; those that are not named stay, different ones too."""
+        titles = {"hypothesis": systems, "reference": references}
+
+        def whose(system: str) -> str:
+            return systems.get(system, system)
+
+        def beside(reference: str) -> str:
+            return references.get(reference, reference)
+
+        lists = {"systems": whose, "references": beside}
+        return replace(
+            self,
+            lists={
+                name: {lists[name](one) if name in lists else one: place for one, place in places.items()}
+                for name, places in self.lists.items()
+            },
+            texts={(name, side, titles[side].get(one, one)): row for (name, side, one), row in self.texts.items()},
+            ratings=Counter({(row[0], whose(row[1]), *row[2:]): count for row, count in self.ratings.items()}),
+            errors=Counter({(row[0], whose(row[1]), *row[2:]): count for row, count in self.errors.items()}),
+            histories={
+                (name, kind, whose(system), beside(reference), who): one
+                for (name, kind, system, reference, who), one in self.histories.items()
+            },
+            times={(name, whose(system), who, at): time for (name, system, who, at), time in self.times.items()},
+        )
+
 
 def copy_of(connection: sqlite3.Connection) -> Copy:
     """Read a project."""

@@ -52,6 +52,8 @@ def test_what_all_found_is_taken_at_once() -> None:
     common = agreed({"ana": ANA, "ben": BEN, "eva": EVA})
     assert (common.hypothesis, common.reference) == ((), (frame("1 agent=0"),))
     assert (common.state, common.comment, common.alignment) == (State.OPEN, "", FrameAlignment())
+    said = replace(ANA, remarks={("hypothesis", (0, None)): "?"}, settled_by="x")
+    assert agreed({"ana": said, "ben": BEN}) == agreed({"ana": ANA, "ben": BEN})
     both = agreed({"ben": BEN, "ana": ANA})
     assert (both.hypothesis, both.reference, both.alignment) == (ANA.hypothesis, ANA.reference, ANA.alignment)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from functools import reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
 from meantree.errors import InputError
-from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, RecordKey, Row
+from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, RecordKey, Row, TextKey
 from meantree.project.merging.places import in_order
 from meantree.project.merging.versions import History
 from meantree.project.preannotation import AUTOMATIC
+from meantree.project.schema import written_list
 from meantree.shown import quoted, shortened
 
 K = TypeVar("K")
@@ -79,9 +80,18 @@ def _later(one: tuple[str, Any], two: tuple[str, Any]) -> tuple[str, Any]:
     return max(one, two, key=lambda rule: (rule[0], repr(rule[1])))
 
 
+def _counted_in(copy: Copy, key: TextKey, begun: Set[Name]) -> str | None:
+    """The tokens that annotations of a text count in, None if nothing counts in any yet; unsettled ones are words."""
+    text, tokens, *_ = copy.texts[key]
+    if tokens is not None or key[0] not in begun:
+        return None if tokens is None else str(tokens)
+    return written_list(str(text).split())
+
+
 def _require_same_texts(path: Path, one: Copy, other: Path, two: Copy) -> None:
     if not one.segments.keys() & two.segments.keys() and origin_of(one) != origin_of(two):
         raise InputError(other, f"no segment in common with {path}; {EXPECTED}")
+    parts = [(copy, {name for name, *_ in copy.histories}) for copy in (one, two)]
     for key in one.texts.keys() & two.texts.keys():
         (document, name), _, title = key
         what = f"segment {shortened(f'{document}/{name}' if document else name)}, {shortened(title)}"
@@ -89,7 +99,7 @@ def _require_same_texts(path: Path, one: Copy, other: Path, two: Copy) -> None:
         if mine[0] != theirs[0]:
             texts = f"{quoted(mine[0], 60)} and {quoted(theirs[0], 60)}"
             raise InputError(other, f"{what}: the text is not that of {path} ({texts}); {EXPECTED}")
-        if None not in (mine[1], theirs[1]) and mine[1] != theirs[1]:
+        if len({_counted_in(copy, key, begun) for copy, begun in parts} - {None}) > 1:
             raise InputError(other, f"{what}: its annotations count other tokens than those of {path}; {EXPECTED}")
     for segment in one.segments.keys() & two.segments.keys():
         sources = {one.segments[segment][1], two.segments[segment][1]} - {None}

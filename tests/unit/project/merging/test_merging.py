@@ -404,3 +404,82 @@ def test_places_that_cannot_be_read_say_nothing(whole: Path, tmp_path: Path, pla
     assert _tables(tmp_path / "merged.meantree")["segments"] == _tables(whole)["segments"]
     with Project(tmp_path / "merged.meantree") as merged, Project(whole) as project:
         assert merged.contents().lists == project.contents().lists
+
+
+def test_tokens_and_sources_are_those_of_all(tmp_path: Path) -> None:
+    """Annotations of texts that were never cut count words; and a cut of the text elsewhere would move them."""
+
+    def made(name: str, tokens: tuple[str, ...] | None, source: str | None, annotator: str = "") -> Path:
+        text = Text("It rains.", tokens=tokens)
+        segment = Segment("1", "d", source, {"A": text}, {"north": text})
+        work = {AnnotationKey("d/1", "north", "A", annotator): BEGUN} if annotator else {}
+        make_project(tmp_path / f"{name}.meantree", Corpus("p", (segment,), ("north",), ("A",)), work)
+        return tmp_path / f"{name}.meantree"
+
+    cut, words = ("It", "rains", "."), ("It", "rains.")
+    whole = made("cut", cut, None, "ana")
+    for name, tokens, source, annotator, fault in (
+        ("fresh", None, "Quelle", "", ""),
+        ("worked", None, None, "ben", "its annotations count other tokens"),
+        ("words", words, None, "", "its annotations count other tokens"),
+    ):
+        other = made(name, tokens, source, annotator)
+        for number, order in enumerate(([whole, other], [other, whole])):
+            target = tmp_path / f"{name}-{number}.meantree"
+            if fault:
+                with pytest.raises(InputError, match=fault):
+                    merge(order, target)
+                continue
+            merge(order, target)
+            with Project(target) as project:
+                (segment,) = project.corpus().segments
+                assert (segment.source, segment.references["A"].tokens) == (source, cut)
+    with pytest.raises(InputError, match="the source text is not that of"):
+        merge([made("one", cut, "Eins"), made("two", cut, "Zwei")], tmp_path / "none.meantree")
+
+
+def test_what_parts_and_copies_count_is_counted_once(whole: Path, tmp_path: Path) -> None:
+    """Marked errors, times, and what belongs to other people, who have parts of their own."""
+    with closing(sqlite3.connect(whole)) as connection:
+        connection.execute("INSERT INTO errors VALUES (4, 'north', 'source', 0, 3, 'Style', 'minor', 'r')")
+        connection.execute("INSERT INTO analyses VALUES ('f', '\"It rains .\"', x'00'), ('f', '\"elsewhere\"', x'01')")
+        connection.commit()
+    copy = Path(shutil.copy(whole, tmp_path / "copy.meantree"))
+    for path, seconds in ((whole, 5.0), (copy, 9.0)):
+        with Project(path) as project:
+            project.add_time("d/4", "north", "ana", "2026-01-01", seconds)
+            project.add_time("d/4", "north", "ben", "2026-01-01", 1.0)
+    merge([whole, copy], tmp_path / "merged.meantree")
+    with Project(tmp_path / "merged.meantree") as project:
+        contents = project.contents()
+        assert list(contents.errors.values()) == [1]
+        assert sorted(contents.times.values()) == [1.0, 9.0]
+        assert len(contents.analyses) == 2
+    with Project(split(whole, tmp_path / "parts")["ana"]) as part:
+        contents = part.contents()
+        assert {key[2] for key in contents.times} == {"ana"}
+        assert {who for _, who in contents.assignments} == {"ana"}
+        assert [text for _, text in contents.analyses] == ['"It rains ."']
+        assert len(contents.errors) == 1
+
+
+def test_a_decision_among_three_versions_leaves_other_annotations_open(whole: Path, tmp_path: Path) -> None:
+    copies = [Path(shutil.copy(whole, tmp_path / f"{name}.meantree")) for name in "abc"]
+    for path in copies:
+        with Project(path) as project:
+            for place in (4, 5):
+                project.save(_key(place, "ana"), replace(BEGUN, comment=path.stem), "edited")
+    merged = merge(copies, tmp_path / "merged.meantree")
+    assert [len(one.times) for one in merged.conflicts] == [3, 3]
+    with Project(tmp_path / "merged.meantree") as project:
+        one, two = project.alternatives()
+        project.undo("ana")  # of the last, which a decision makes impossible to do again
+        assert [len(versions) for versions in project.alternatives().values()] == [2, 2]
+        kept = project.alternatives()[one][1]
+        project.keep_version(one, kept)
+        assert project.alternatives().keys() == {two}
+        assert project.redo("ana") is None
+    again = merge([*copies, tmp_path / "merged.meantree"], tmp_path / "again.meantree")
+    assert [(one.segment, len(one.times)) for one in again.conflicts] == [(two.segment, 3)]
+    with Project(tmp_path / "again.meantree") as project:
+        assert project.content(one) == kept

@@ -57,13 +57,15 @@ def _draw(found: ProjectAgreement, folder: Path) -> None:
 
 
 def _text(found: ProjectAgreement) -> str:
-    """The table of all layers, and below it all others."""
-    _, *others = agreement_tables(found)
-    return _layers(found) + "".join(f"\n{set_table(_shortened(table))}" for table in others)
+    """The table of all layers, and below it its note and all others."""
+    first, *others = agreement_tables(found)
+    return _layers(found, first.note) + "".join(f"\n{set_table(_shortened(table))}" for table in others)
 
 
-def _layers(found: ProjectAgreement) -> str:
+def _layers(found: ProjectAgreement, note: str) -> str:
     from rich import box
+    from rich.console import Group
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -73,7 +75,7 @@ def _layers(found: ProjectAgreement) -> str:
         drawn.add_column(Text(shown(pair_name(found, one))), justify="right")
     for cells in agreement_rows(found.pairs, found.spec):
         drawn.add_row(*(Text(shown(cell)) for cell in cells))
-    return table_text(drawn, 60 + 24 * len(found.pairs))
+    return table_text(Group(drawn, Padding(Text(shown(note)), (0, 2))), 60 + 24 * len(found.pairs))
 
 
 def _shortened(table: ValueTable) -> ValueTable:

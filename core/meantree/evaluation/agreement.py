@@ -39,12 +39,12 @@ class Layer:
 def finished(work: Work) -> dict[Pair, Annotation]:
     """What is finished, by what it is of; the reference alone was copied to its translations.
 
-    Of what cannot be annotated the frames are nobody's.
+    What cannot be annotated says nothing of frames, as HMEANT leaves it out.
     """
     return {
-        (key.segment, key.system, key.reference): Annotation() if annotation.state is State.CANNOT else annotation
+        (key.segment, key.system, key.reference): annotation
         for key, annotation in work.items()
-        if key.system and annotation.state is not State.OPEN
+        if key.system and annotation.state not in (State.OPEN, State.CANNOT)
     }
 
 

@@ -140,7 +140,9 @@ def compared(
     changed: Mapping[AnnotationKey, str],
     lengths: Callable[[str, str, str], Lengths],
 ) -> ComparedAnnotators | None:
-    """Set two annotators beside each other; None if no translation was finished by both.
+    """Set two annotators beside each other; None if no translation was annotated by both.
+
+    What either of them could not annotate is not in common.
 
     Args:
         names: of both.

@@ -72,7 +72,7 @@ def _layers(found: ProjectAgreement) -> ValueTable:
     rows[0] = (*rows[0], *([None] * len(_mean(found, []))))
     told = (
         "F1 of every two annotators: 1 where they agree everywhere. A filler belongs to its predicate, "
-        "so agreement falls from layer to layer."
+        "so agreement falls from layer to layer. Translations that either of them could not annotate are left out."
     )
     return ValueTable("agreement", "Agreement", _note(found, told), _heads(found, "F between annotators"), tuple(rows))
 

@@ -48,6 +48,7 @@ def test_the_table_of_layers_stands_first_then_all_others(tmp_path: Path) -> Non
     )
     places = [text.index(title) for title in titles]
     assert places == sorted(places)
+    assert "that either of them could not annotate are left out" in " ".join(text.split())
     assert "2 further rows with --format tsv or json" in " ".join(text.split())
     lines = {" ".join(line.split()) for line in text.splitlines()}
     assert {"filler spans and roles 0.000", "labels of fillers: κ 0.000", "labels of fillers: items 22"} <= lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.evaluation.agreement import Layer
-from meantree.evaluation.compared_work import ComparedAnnotators, compared
+from meantree.evaluation.compared_work import ComparedAnnotators, alphas, compared
 from meantree.evaluation.pooled_work import pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -75,6 +76,27 @@ def test_identity_symmetry_bounds(one: Annotation, two: Annotation) -> None:
 def test_what_is_open_or_of_one_alone_does_not_count() -> None:
     assert _compared(ONE, Annotation()) is None
     assert _compared(ONE, TWO, "t") is None
+
+
+@pytest.mark.parametrize("empty", [False, True])
+def test_what_either_could_not_annotate_is_not_in_common(empty: bool) -> None:
+    cannot = Annotation(state=State.CANNOT) if empty else replace(TWO, state=State.CANNOT)
+    assert _compared(ONE, cannot) is None
+    assert _compared(cannot, ONE) is None
+    assert _compared(cannot, cannot) is None
+    first, second = ({_key("a"): ONE, _key("a", segment="2"): ONE}, {_key("b"): TWO, _key("b", segment="2"): cannot})
+    found = compared(("a", "b"), first, second, ({}, {}), {}, lambda *_: {})
+    assert found is not None
+    assert [one.pair[0] for one in found.translations] == ["1"]
+    assert list(found.whole.layers) == _layers(ONE, TWO)
+    everybody = alphas([first, second, {_key("c", segment="2"): cannot}], lambda *_: {})
+    assert everybody == alphas([{_key("a"): ONE}, {_key("b"): TWO}], lambda *_: {})
+
+
+def test_nothing_to_annotate_is_an_answer() -> None:
+    found = _compared(ONE, Annotation(state=State.NOTHING))
+    assert found is not None
+    assert (found.whole.layers[0].first, found.whole.layers[0].second) == (3, 0)
 
 
 def test_a_project_has_end_scores(tmp_path: Path) -> None:

@@ -193,6 +193,23 @@ def test_names_are_never_markup(window: MainWindow, path: Path, qtbot: QtBot) ->
     assert gold_cell.data(Qt.ItemDataRole.ToolTipRole) == "<p>as ben, &lt;b&gt;eva&lt;/b&gt; &amp;c</p>"
 
 
+def test_five_annotators_have_a_key_each(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    with Project(path) as project:
+        for name in ("cid", "dan", "fay"):
+            project.save(AnnotationKey("1", "s", "r", name), BEN if name == "fay" else ANA, "edited")
+    window.opener.open_paths([path])
+    qtbot.keyClick(window, Key.Key_F9, CTRL)
+    _type(window, "eva")
+    _press(window, Key.Key_Return, Key.Key_5)
+    assert _kept(path, "1") is not None, "the fifth key takes"
+    strip = window.adjudication.strip.buttons
+    assert [strip[f"take_{which}"].isVisible() for which in ("fourth", "fifth", "sixth")] == [True, True, False]
+    _press(window, Key.Key_A, Key.Key_4)
+    assert _kept(path, "1") == replace(ANA, state=State.OPEN)
+    _press(window, Key.Key_6)
+    assert window.adjudication.message.text() == "there are 5 annotators"
+
+
 def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     _press(page, Key.Key_V, Key.Key_E)
     qtbot.waitUntil(lambda: page.desk.editor is not None and page.desk.key == gold("1"))

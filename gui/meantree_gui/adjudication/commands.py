@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from meantree_gui.adjudication.panel import AdjudicationPanel
 
 MENU = f"Annotate{BELOW}Adjudication"
-ORDINALS = ("first", "second", "third")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+"""Annotators by the keys 1–9."""
 
 
 def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:

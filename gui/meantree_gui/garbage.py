@@ -26,6 +26,7 @@ class GarbageCollection(QObject):
         super().__init__(parent)
         self._background = background
         self._is_whole = True
+        self._older = [0, 0]
         gc.set_threshold(0)  # gc.disable() would not last: srsly turns it on again whenever spaCy has read a file
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.collect)
@@ -46,7 +47,7 @@ class GarbageCollection(QObject):
         if self._is_whole:
             gc.unfreeze()
         else:
-            gc.freeze()
+            self._freeze()
 
     def collect(self) -> None:
         """The generations that are due, as Python counts them; what is too much at once stays where it is."""
@@ -58,15 +59,30 @@ class GarbageCollection(QObject):
         if not due:
             return
         is_full = max(due) == OLDEST
-        if (is_full and self._is_whole) or _objects(max(due)) <= AT_ONCE:
-            gc.collect(max(due))
+        if (is_full and self._is_whole) or self._objects(max(due)) <= AT_ONCE:
+            self._collect(max(due))
         else:
-            gc.freeze()  # so many were loaded or analysed, and are no garbage
+            self._freeze()  # so many were loaded or analysed, and are no garbage
         if is_full:
             self._is_whole = False
-            gc.freeze()  # what is in use stays so for long: looking at all of it again would stop the window
+            self._freeze()  # what is in use stays so for long: looking at all of it again would stop the window
 
+    def _objects(self, oldest: int) -> int:
+        """How many there may be in the generations up to this one.
 
-def _objects(oldest: int) -> int:
-    """How many there are in the generations up to this one."""
-    return sum(len(gc.get_objects(generation=place)) for place in range(oldest + 1))
+        They are counted as they come: ``gc.get_objects`` would hold those that a worker is making, and a tuple that
+        anybody else holds cannot be finished.
+        """
+        return gc.get_count()[0] + sum(self._older[:oldest])
+
+    def _collect(self, oldest: int) -> None:
+        """Collect the generations up to this one; what is left joins the next."""
+        found = self._objects(oldest)
+        gc.collect(oldest)
+        self._older[:oldest] = [0] * min(oldest, len(self._older))
+        if oldest < OLDEST:
+            self._older[oldest] += found
+
+    def _freeze(self) -> None:
+        gc.freeze()
+        self._older = [0, 0]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import sys
+import threading
 from collections.abc import Iterator
 from typing import Any
 from weakref import ref
@@ -80,3 +82,31 @@ def test_python_takes_over_in_the_end(collection: GarbageCollection) -> None:
     assert gc.get_threshold() == AUTOMATIC
     assert gc.isenabled()
     assert not gc.get_freeze_count()
+
+
+def test_a_tuple_that_a_worker_makes_can_be_finished(collection: GarbageCollection) -> None:
+    """Whoever holds an unfinished tuple breaks it: ``SystemError: bad argument to internal function``."""
+    kept = [[number] for number in range(100_000)]
+    failed: list[SystemError] = []
+    ended = threading.Event()
+
+    def work() -> None:
+        while not ended.is_set():
+            try:
+                tuple([number] for number in range(3_000))
+            except SystemError as error:
+                failed.append(error)
+                return
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    worker = threading.Thread(target=work)
+    worker.start()
+    for _ in range(800):
+        kept.extend([number] for number in range(800))  # so that something is due
+        collection.collect()
+    ended.set()
+    worker.join()
+    sys.setswitchinterval(interval)
+    assert failed == []
+    assert kept

@@ -471,6 +471,8 @@ def test_a_decision_among_three_versions_leaves_other_annotations_open(whole: Pa
                 project.save(_key(place, "ana"), replace(BEGUN, comment=path.stem), "edited")
     merged = merge(copies, tmp_path / "merged.meantree")
     assert [len(one.times) for one in merged.conflicts] == [3, 3]
+    kept = merge([tmp_path / "merged.meantree", whole], tmp_path / "kept.meantree")
+    assert kept.conflicts == merged.conflicts
     with Project(tmp_path / "merged.meantree") as project:
         one, two = project.alternatives()
         project.undo("ana")  # of the last, which a decision makes impossible to do again
@@ -483,3 +485,39 @@ def test_a_decision_among_three_versions_leaves_other_annotations_open(whole: Pa
     assert [(one.segment, len(one.times)) for one in again.conflicts] == [(two.segment, 3)]
     with Project(tmp_path / "again.meantree") as project:
         assert project.content(one) == kept
+
+
+def test_parts_without_a_common_segment_join_in_any_order(whole: Path, tmp_path: Path) -> None:
+    """Of one project; and of two analyses of a text the same one is kept."""
+    with Project(whole) as project:
+        project.assign({who: [f"d/{place}"] for place, who in enumerate(PEOPLE)})
+    files = split(whole, tmp_path / "parts")
+    parts = [files["ben"], files["eva"]]
+    assert len(merge(parts, tmp_path / "two.meantree").copy.segments) == 2
+    copies = [Path(shutil.copy(whole, tmp_path / f"{name}.meantree")) for name in "ab"]
+    for path in copies:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("UPDATE texts SET labelled = ?", (f"[{path.stem!r}]",))
+            connection.commit()
+    merge(copies, tmp_path / "one.meantree")
+    merge(copies[::-1], tmp_path / "other.meantree")
+    assert _tables(tmp_path / "one.meantree")["texts"] == _tables(tmp_path / "other.meantree")["texts"]
+
+
+def test_histories_of_older_formats_say_since_when_by_their_times(whole: Path, tmp_path: Path) -> None:
+    """Up to format 4 rows of the history kept the time of the edit alone."""
+    with Project(whole) as project:
+        project.save(_key(4, "ana"), replace(BEGUN, comment="later"), "edited")
+    before = Path(shutil.copy(whole, tmp_path / "before.meantree"))
+    with closing(sqlite3.connect(before)) as connection:
+        connection.execute("UPDATE history SET stated = ''")
+        connection.execute("DELETE FROM history WHERE what = 'edited'")
+        connection.execute(
+            "UPDATE annotations SET content = h.after, changed = h.time"
+            " FROM history h WHERE h.annotation = annotations.id"
+        )
+        connection.commit()
+    with closing(sqlite3.connect(whole)) as connection:
+        connection.execute("UPDATE history SET stated = ''")
+        connection.commit()
+    assert merge([whole, before], tmp_path / "merged.meantree").conflicts == ()

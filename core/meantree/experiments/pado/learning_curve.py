@@ -72,10 +72,15 @@ def _rows(
             values.append(_rhos(corpora, [drawn(one, step, random) for one in data], metric, alphas))
         means = [mean_of([row[column] for row in values]) for column in range(len(corpora))]
         overall = [mean for row in values if (mean := mean_of(row)) is not None]
-        spread = float(np.std(overall)) if len(overall) == DRAWS else None
+        spread = _spread(overall) if len(overall) == DRAWS else None
         segments = sum(_many(one, step) for one in data)
         found.append((name, step, segments, *means, mean_of(means), spread))
     return found
+
+
+def _spread(values: Sequence[float]) -> float:
+    """The standard deviation; exactly 0 of equal values."""
+    return float(np.std(values)) if min(values) < max(values) else 0.0
 
 
 def _segments(one: Rated) -> NDArray[np.intp]:

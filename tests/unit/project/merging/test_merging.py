@@ -471,8 +471,8 @@ def test_a_decision_among_three_versions_leaves_other_annotations_open(whole: Pa
                 project.save(_key(place, "ana"), replace(BEGUN, comment=path.stem), "edited")
     merged = merge(copies, tmp_path / "merged.meantree")
     assert [len(one.times) for one in merged.conflicts] == [3, 3]
-    kept = merge([tmp_path / "merged.meantree", whole], tmp_path / "kept.meantree")
-    assert kept.conflicts == merged.conflicts
+    still = merge([tmp_path / "merged.meantree", whole], tmp_path / "kept.meantree")
+    assert still.conflicts == merged.conflicts
     with Project(tmp_path / "merged.meantree") as project:
         one, two = project.alternatives()
         project.undo("ana")  # of the last, which a decision makes impossible to do again

@@ -163,6 +163,23 @@ def test_what_brat_cannot_hold_is_told(tmp_path: Path) -> None:
         write(corpus, work, tmp_path / "out")
 
 
+def test_remarks_and_settlers_that_brat_cannot_hold_are_told(tmp_path: Path) -> None:
+    settled = replace(DONE, remarks={("hypothesis", (0, None)): "hm", ("reference", (0, 1)): "ha"}, settled_by="Eva")
+    lost = write(CORPUS, {KEY: settled, replace(KEY, annotator="ben"): DONE}, tmp_path / "out")
+    assert [str(problem) for problem in lost] == [
+        "2 remarks on frames and fillers are left out",
+        "who settled 1 annotation is left out",
+    ]
+    settled = replace(settled, remarks={("hypothesis", (0, None)): "hm"})
+    lost = write(CORPUS, {KEY: settled, replace(KEY, annotator="ben"): replace(DONE, settled_by="Eva")}, tmp_path / "2")
+    assert [str(problem) for problem in lost] == [
+        "1 remark on frames and fillers is left out",
+        "who settled 2 annotations is left out",
+    ]
+    alone = {replace(KEY, system=""): settled}
+    assert not any("remark" in str(problem) for problem in write(CORPUS, alone, tmp_path / "3"))  # it is left out whole
+
+
 @pytest.mark.parametrize("annotator", ["..", ".", " ", "a/b", "..ä"])
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, annotator: str) -> None:
     key = AnnotationKey("1", "s", "A", annotator)

@@ -11,7 +11,7 @@ from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation import Annotation, AnnotationKey, Place, State
 from meantree.project.file import Project
 from meantree.project.formats.wmt13 import COLUMNS, SEVERAL, read
 from meantree.project.formats.wmt13_writer import write
@@ -285,6 +285,23 @@ def test_what_the_format_cannot_hold_is_told(tmp_path: Path) -> None:
     assert list(read(tmp_path / "out").annotations) == [AnnotationKey("00/00", "01", "00", "ann")]
     with pytest.raises(UsageError, match="there is something already"):
         write(corpus, {}, tmp_path / "out")
+
+
+def test_remarks_and_settlers_that_the_format_cannot_hold_are_told(tmp_path: Path) -> None:
+    segment = Segment("00/07", "", None, {"00": Text("a b")}, {"01": Text("a c")})
+    corpus = Corpus("x", (segment,), ("01",), ("00",))
+    remarks: dict[Place, str] = {("hypothesis", (0, None)): "hm", ("reference", (0, None)): "ha"}
+    made = Annotation((frame("0"),), (frame("0"),), state=State.DONE, remarks=remarks, settled_by="eva")
+    cannot = replace(made, state=State.CANNOT)
+    work = {AnnotationKey("00/07", "01", "00", who): one for who, one in (("ann", made), ("ben", cannot))}
+    lost = [str(problem) for problem in write(corpus, work, tmp_path / "out")]
+    assert lost == [
+        "segment 00/07, 01, ann: 2 remarks on frames and fillers are left out",
+        "segment 00/07, 01, ann: who settled it is left out",
+        "segment 00/07, 01, ben: it cannot be annotated; its frames are left out",
+        "segment 00/07, 01, ben: 2 remarks on frames and fillers are left out",
+        "segment 00/07, 01, ben: who settled it is left out",
+    ]
 
 
 def test_ids_and_tokens_that_the_format_cannot_hold(tmp_path: Path) -> None:

@@ -107,6 +107,11 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
     alone = sum(not (key.system and key.reference) for key in annotations)
     if alone:
         yield problem(f"{alone} annotations of a text alone (its frames, its corrected heads) are left out")
+    written = [one for key, one in annotations.items() if key.system and key.reference]
+    if remarks := sum(len(one.remarks) for one in written):
+        yield problem(f"{counted(remarks, 'remark')} on frames and fillers {'is' if remarks == 1 else 'are'} left out")
+    if settled := sum(bool(one.settled_by) for one in written):
+        yield problem(f"who settled {counted(settled, 'annotation')} is left out")
     if any(segment.source for segment in corpus.segments):
         yield problem("sources are left out")
     if any(segment.ratings for segment in corpus.segments):

@@ -5,15 +5,16 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from meantree.analysis.frames import Frame, LinkKind, Role, Span
+from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Role, Span
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.formats.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, state_without_column
+from meantree.shown import counted
 
 NAMES: Mapping[Role, str] = {role: name for name, role in ROLES.items()}
 _BLANK = re.compile(r"[ \t\r\n]")
@@ -26,7 +27,7 @@ TYPES: Mapping[LinkKind, str] = {kind: name for name, kind in KINDS.items()}
 def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folder: Path) -> list[Problem]:
     """Write all tables into a new folder; what the format cannot hold is returned.
 
-    The format has one reference, systems named by two digits, texts cut at blanks, and neither states nor comments.
+    The format has one reference, systems named by two digits, texts cut at blanks, and no states, comments or remarks.
     A corpus of several languages (:data:`~meantree.project.formats.wmt13.SEVERAL`) has that of a segment in its id.
 
     Raises:
@@ -115,7 +116,7 @@ class _Tables:
             # Without any frame it reads as what it is.
             whose = f"segment {key.segment}, {key.system}, {key.annotator}"
             self._lose(f"{whose}: it cannot be annotated; its frames are left out")
-            annotation = Annotation(state=State.CANNOT, comment=annotation.comment)
+            annotation = replace(annotation, hypothesis=(), reference=(), alignment=FrameAlignment())
         self._lose_what_has_no_column(key, annotation)
         sentence = self._sentences[key.segment, key.system]
         annotator = self._annotator(key.annotator)
@@ -142,6 +143,11 @@ class _Tables:
         whose = f"segment {key.segment}, {key.system or key.reference}, {key.annotator}"
         if annotation.comment:
             self._lose(f"{whose}: the comment is left out")
+        if remarks := len(annotation.remarks):
+            verb = "is" if remarks == 1 else "are"
+            self._lose(f"{whose}: {counted(remarks, 'remark')} on frames and fillers {verb} left out")
+        if annotation.settled_by:
+            self._lose(f"{whose}: who settled it is left out")
         reads_as = state_without_column(annotation)
         if key.system and annotation.state is not reads_as:
             self._lose(f"{whose}: {annotation.state.value!r} will read as {reads_as.value!r}")

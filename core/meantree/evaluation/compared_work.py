@@ -28,6 +28,8 @@ PARTS = 10
 """The work is cut into so many parts at most, to see whether agreement changes."""
 LEAST = 5
 """Translations of a part at least."""
+LEAST_SCORES = 4
+"""Translations of a correlation at least: two points always lie on a line, and three say hardly more."""
 MINUTE = len("2026-01-31T12:30")
 """Characters of a time that say the minute."""
 
@@ -38,7 +40,7 @@ class EndScores:
 
     Attributes:
         translations: how many both have a score for.
-        pearson: correlation, in [-1, 1]; None for fewer than two, or where one gives all the same score.
+        pearson: correlation, in [-1, 1]; None for fewer than :data:`LEAST_SCORES`, or if one gives all the same score.
         mean_difference: mean of the absolute differences; None where there are none.
     """
 
@@ -195,7 +197,7 @@ def end_scores(scores: Iterable[tuple[float | None, float | None]]) -> EndScores
     both = np.array([pair for pair in scores if None not in pair], dtype=np.float64).reshape(-1, 2)
     if not len(both):
         return EndScores(0, None, None)
-    varied = len(both) > 1 and bool((both.std(axis=0) > 0).all())
+    varied = len(both) >= LEAST_SCORES and bool((both.std(axis=0) > 0).all())
     pearson = float(np.corrcoef(both[:, 0], both[:, 1])[0, 1]) if varied else None
     return EndScores(len(both), pearson, float(np.abs(both[:, 0] - both[:, 1]).mean()))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from meantree.evaluation.agreement_items import MEASURES, NO_FILLER, ROLES
-from meantree.evaluation.compared_work import MINUTE, ComparedAnnotators, Part
+from meantree.evaluation.compared_work import LEAST_SCORES, MINUTE, ComparedAnnotators, Part
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.rankings import RankedSystem, Ranking
 from meantree.evaluation.value_table import Value, ValueTable
@@ -72,7 +72,8 @@ def _layers(found: ProjectAgreement) -> ValueTable:
     rows[0] = (*rows[0], *([None] * len(_mean(found, []))))
     told = (
         "F1 of every two annotators: 1 where they agree everywhere. A filler belongs to its predicate, "
-        "so agreement falls from layer to layer. Translations that either of them could not annotate are left out."
+        "so agreement falls from layer to layer. Translations that either of them could not annotate are left out. "
+        f"Pearson's r of fewer than {LEAST_SCORES} translations is undefined."
     )
     return ValueTable("agreement", "Agreement", _note(found, told), _heads(found, "F between annotators"), tuple(rows))
 

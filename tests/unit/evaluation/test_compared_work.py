@@ -93,8 +93,17 @@ def test_a_translation_beside_two_references_has_one_score() -> None:
 def test_scores_go_together_where_both_are_defined() -> None:
     found = end_scores([(0.0, 0.5), (None, 0.5), (1.0, 1.0), (0.5, None)])
     assert (found.translations, found.mean_difference) == (2, 0.25)
-    assert found.pearson == pytest.approx(1.0)
     assert end_scores([]).mean_difference is None
+
+
+def test_a_correlation_of_very_few_scores_is_undefined() -> None:
+    """Two points always lie on a line."""
+    scores: list[tuple[float | None, float | None]] = [(0.0, 0.5), (1.0, 1.0), (0.5, 0.5), (0.5, None), (0.5, 1.0)]
+    for number in range(len(scores)):
+        assert end_scores(scores[:number]).pearson is None
+    # Deviations (−½, ½, 0, 0) and (−¼, ¼, −¼, ¼): ¼ / √(½ · ¼).
+    assert end_scores(scores).pearson == pytest.approx(0.5**0.5)
+    assert end_scores([(0.5, 0.5)] * 9).pearson is None
 
 
 def test_alpha_of_three_people_by_hand() -> None:

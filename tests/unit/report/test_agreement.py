@@ -60,6 +60,7 @@ def test_means_are_of_people_alone() -> None:
     assert table.rows[0] == ("translations in common", 2, 1, 9, None)
     assert table.rows[-2] == ("hmeant: Pearson's r", -0.25, 0.75, 1.0, 0.25)
     assert "†: automatic frames" in table.note
+    assert "Pearson's r of fewer than 4 translations is undefined" in table.note
     assert _tables(FIRST, FOURTH)["agreement"].head[-1] == "ann – automatic †"  # one pair of people has no mean
 
 

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QDockWidget
 
 from meantree_gui.pages import Page, Pages
+from meantree_gui.segments.panel import SegmentPanel
 from meantree_gui.settings import EVIDENCE, StoredSetting
 
 ABOUT_ONE = ("Inspect",)
 """Pages that are about one segment at a time; the desk shows its score itself."""
 
-OWN_LIST = ("Adjudicate",)
-"""Pages that list translations themselves."""
-
 
 class PagePanels(QObject):
     """Each page keeps what the user chose for it."""
 
-    def __init__(self, pages: Pages, segments: QDockWidget, evidence: QDockWidget, settings: QSettings) -> None:
+    def __init__(self, pages: Pages, panel: SegmentPanel, docks: Sequence[QDockWidget], settings: QSettings) -> None:
         super().__init__(pages)
-        self.pages, self.segments, self.evidence, self.settings = pages, segments, evidence, settings
+        self.pages, self.panel, self.settings = pages, panel, settings
+        self.segments, self.evidence = docks
         self._are_segments_away = False
         pages.currentChanged.connect(self.follow)
-        evidence.toggleViewAction().triggered.connect(self._remember)
+        self.evidence.toggleViewAction().triggered.connect(self._remember)
 
     def follow(self) -> None:
         """Show or hide the evidence as the page wants it, and the segments beside a list of its own."""
         self.evidence.setVisible(self._setting(self._page).read(self.settings))
-        if self._page.title in OWN_LIST:
+        self.panel.own_list = self._page.own_list
+        if self._page.own_list is not None:
             self._are_segments_away |= not self.segments.isHidden()
             self.segments.hide()
         else:

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
+
+
+class OwnList(Protocol):
+    """A list of translations that a page has in place of the segments; the keys of these go there."""
+
+    def go_to_list(self) -> None:
+        """Keys go to the list."""
+
+    def step(self, by: int) -> None:
+        """Choose the translation ``by`` rows further down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +36,7 @@ class Page:
         focus: lets it take the keys.
         refresh: draws it again, after the appearance changed.
         within: the title of the page whose button leads here, too; empty for a page with a button of its own.
+        own_list: the list that it has in place of the segments, if it has one.
     """
 
     title: str
@@ -35,6 +47,7 @@ class Page:
     focus: Callable[[], None]
     refresh: Callable[[], None]
     within: str = ""
+    own_list: OwnList | None = None
 
 
 class Pages(QStackedWidget):

@@ -184,7 +184,7 @@ class MainWindow(QMainWindow):
         self.evidence.chosen.connect(self.centre.light_up)
         self.compare.contrast.restarted.connect(self._compare)
         self.segments.wanted.connect(self.docks[0].show)
-        self.page_panels = PagePanels(self.pages, *self.docks, self.settings)
+        self.page_panels = PagePanels(self.pages, self.segments, self.docks, self.settings)
         self.evidence.wanted.connect(self.page_panels.want_evidence)
         self.page_panels.follow()
         FileDrops(self)

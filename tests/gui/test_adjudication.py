@@ -210,6 +210,47 @@ def test_five_annotators_have_a_key_each(window: MainWindow, path: Path, qtbot: 
     assert window.adjudication.message.text() == "there are 5 annotators"
 
 
+def _segment(window: MainWindow) -> str:
+    one = window.adjudication.adjudicating.current
+    assert one is not None
+    return one.key.segment
+
+
+def test_keys_of_the_segments_go_to_the_list_of_the_page(page: MainWindow) -> None:
+    _press(page, Key.Key_F6)
+    assert page.adjudication.list.hasFocus()
+    _press(page, Key.Key_Down, modifiers=CTRL)
+    assert _segment(page) == "2"
+    _press(page, Key.Key_2)
+    assert _says(page)[0] == "as ben", "keys of the page work on"
+    _press(page, Key.Key_Up, Key.Key_Up, modifiers=CTRL)
+    assert _segment(page) == "1"
+    _press(page, Key.Key_F7)
+    _press(page, Key.Key_F6)
+    assert page.segments.table.hasFocus(), "elsewhere the segments are meant"
+
+
+def test_the_segments_come_back_when_they_are_gone_to(sample: MainWindow) -> None:
+    sample.docks[0].hide()
+    _press(sample, Key.Key_F6)
+    assert sample.segments.table.isVisible()
+    assert sample.segments.table.hasFocus()
+
+
+def test_the_way_from_the_desk_keeps_the_translation(page: MainWindow, qtbot: QtBot) -> None:
+    page.workspace.choose_annotator("ana")
+    _press(page, Key.Key_F9)
+    _press(page, Key.Key_Down, modifiers=CTRL)
+    qtbot.waitUntil(lambda: page.desk.key is not None and page.desk.key.segment == "2")
+    _press(page, Key.Key_F9, modifiers=CTRL)
+    assert _segment(page) == "2"
+    assert page.adjudication.table.hasFocus()
+    page.adjudication.list.selectRow(0)
+    _press(page, Key.Key_F7)
+    _press(page, Key.Key_F9, modifiers=CTRL)
+    assert _segment(page) == "1", "from other pages it stays where it was"
+
+
 def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     _press(page, Key.Key_V, Key.Key_E)
     qtbot.waitUntil(lambda: page.desk.editor is not None and page.desk.key == gold("1"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Signal
@@ -115,6 +116,13 @@ class Looking(QObject):
             self.told.emit("")
             self.open_row(row)
             self.changed.emit()
+
+    def look_for(self, key: AnnotationKey) -> None:
+        """Look at the translation of somebody's annotation, if the list has it."""
+        sought = replace(key, annotator="")
+        for row in self.rows:
+            if replace(self.items[row].key, annotator="") == sought:
+                self.look_at(row)
 
     def choose(self, place: int) -> None:
         """Look at another contested predicate of this translation."""

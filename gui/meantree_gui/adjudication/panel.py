@@ -93,6 +93,7 @@ class AdjudicationPanel(QWidget):
             self.focus,
             self.refresh,
             within="Annotate",
+            own_list=self,
         )
         self._arrange()
         self._connect()
@@ -140,6 +141,18 @@ class AdjudicationPanel(QWidget):
         self._asking = True
         self._choose_room()
         self.focus()
+
+    def go_to_list(self) -> None:
+        """Keys go to the translations, where there are any to adjudicate."""
+        if self._stack.currentIndex() == BODY:
+            self.list.setFocus()
+        else:
+            self.focus()
+
+    def step(self, by: int) -> None:
+        """Look at the translation so many rows further down in the list."""
+        if self._stack.currentIndex() == BODY:
+            self.list.walk(by)
 
     def undo(self) -> None:
         """Take back the last decision."""

@@ -35,6 +35,7 @@ class GoldStandard(QObject):
         adjudication.edit_wanted.connect(self._edit)
         for wanted in (desk.head.adjudication_wanted, adjudication.wanted_page):
             wanted.connect(partial(pages.open, adjudication.page))
+        self._left = pages.currentWidget()
         pages.currentChanged.connect(self._follow)
 
     def show_versions(self) -> VersionsDialog | None:
@@ -65,6 +66,9 @@ class GoldStandard(QObject):
     def _follow(self) -> None:
         is_there = self.pages.currentWidget() is self.adjudication
         self.desk.undoing = self.adjudication if is_there else self.desk.desk
+        if is_there and self._left is self.desk and self.desk.desk.key is not None:
+            self.adjudication.adjudicating.look_for(self.desk.desk.key)
+        self._left = self.pages.currentWidget()
 
     def _edit(self, key: AnnotationKey, side: Side | None, predicate: Span | None) -> None:
         """Open the desk in the name of the gold standard, at a frame, or at the words of its predicate."""

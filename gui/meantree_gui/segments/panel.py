@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayo
 
 from meantree.shown import counted, shortened
 from meantree_gui.command import Command
+from meantree_gui.pages import OwnList
 from meantree_gui.popup import passing_menu
 from meantree_gui.segments.columns import TableColumn
 from meantree_gui.segments.filter_line import FilterLine
@@ -50,6 +51,7 @@ class SegmentPanel(QWidget):
         super().__init__()
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.filtering, self.settings = filtering, settings
+        self.own_list: OwnList | None = None
         self.setMinimumWidth(190)
         self.filter = FilterLine()
         self.filter.setPlaceholderText("Filter")
@@ -79,7 +81,7 @@ class SegmentPanel(QWidget):
             Command("next_segment", "Next segment", "Go", partial(self.step, 1), ("Ctrl+Down", "Alt+Down")),
             Command("previous_segment", "Previous segment", "Go", partial(self.step, -1), ("Ctrl+Up", "Alt+Up")),
             Command("find_segment", "Filter segments", "Go", self.go_to_filter, ("Ctrl+F",)),
-            Command("go_to_table", "Go to the segments", "Go", self.table.setFocus, ("F6",)),
+            Command("go_to_table", "Go to the segments", "Go", self.go_to_table, ("F6",)),
             Command("show_mine", "Show my segments, or all", "Go", self.show_mine, ("Ctrl+Alt+M",)),
             Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
             Command("named_filters", "Named filters …", "Go", self.named.pop_up, ("Ctrl+Alt+F",)),
@@ -90,6 +92,14 @@ class SegmentPanel(QWidget):
     def table_commands(self) -> tuple[Command, ...]:
         """What can be done in the table alone."""
         return (Command("copy_segments", "Copy selected segments", "Edit", self.table.copy, ("Ctrl+C",)),)
+
+    def go_to_table(self) -> None:
+        """To the table, or to the list that the page has in place of it."""
+        if self.own_list is not None:
+            self.own_list.go_to_list()
+        else:
+            self.wanted.emit()
+            self.table.setFocus()
 
     def go_to_filter(self) -> None:
         """To the filter line."""
@@ -111,6 +121,9 @@ class SegmentPanel(QWidget):
 
     def step(self, by: int) -> None:
         """Choose the segment ``by`` rows further down; of one that the filter leaves out, the next that it does not."""
+        if self.own_list is not None:
+            self.own_list.step(by)
+            return
         rows, current = self.model.rowCount(), self.table.currentIndex()
         if rows:
             row = current.row() + by if current.isValid() else self._nearest(by)

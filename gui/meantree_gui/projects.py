@@ -72,7 +72,7 @@ class Projects(QObject):
             self.window, "Save as project", f"{corpus.name}{SUFFIX}", f"Projects (*{SUFFIX})"
         )
         if name:
-            path = Path(name).with_suffix(SUFFIX)
+            path = as_project(name)
             self.errors.attempt(lambda: self._make(path, corpus))
 
     def show_agreement(self) -> None:

@@ -83,9 +83,9 @@ def test_files_go_to_annotators_and_come_back(
     assert window.workspace.project is not None
     window.workspace.project.save(key_of(0, "ana"), Annotation(state=State.NOTHING), "nothing")
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path) for path in parts], ""))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "all"), ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "all.v2"), ""))
     window.team.commands[2].perform()
-    assert window.workspace.project.path == tmp_path / "all.meantree"
+    assert window.workspace.project.path == tmp_path / "all.v2.meantree"
     assert window.workspace.project.states("ana") == {key_of(0, "ana"): State.NOTHING}
     assert window.workspace.corpus is not None
     assert len(window.workspace.corpus.segments) == 3

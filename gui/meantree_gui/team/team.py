@@ -16,7 +16,7 @@ from meantree.shown import counted, shown
 from meantree_gui.command import BELOW, Command
 from meantree_gui.dialogs import show_text
 from meantree_gui.error_messages import ErrorMessages
-from meantree_gui.projects import Projects
+from meantree_gui.projects import Projects, as_project
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -88,7 +88,7 @@ class Team(QObject):
             return
         target, _ = QFileDialog.getSaveFileName(self.window, "Into the new project", f"merged{PROJECT}", FILES)
         if target:
-            self.errors.attempt(lambda: self._merge([Path(name) for name in names], Path(target).with_suffix(PROJECT)))
+            self.errors.attempt(lambda: self._merge([Path(name) for name in names], as_project(target)))
 
     def _merge(self, paths: list[Path], target: Path) -> None:
         from meantree.project.merging.merge import merge

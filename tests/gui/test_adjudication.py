@@ -251,6 +251,24 @@ def test_the_way_from_the_desk_keeps_the_translation(page: MainWindow, qtbot: Qt
     assert _segment(page) == "1", "from other pages it stays where it was"
 
 
+def test_the_list_scrolls_to_what_is_looked_at(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    names = [f"{number:02}" for number in range(80)]
+    segments = tuple(Segment(name, "", references={"r": TEXT}, hypotheses={"s": TEXT}) for name in names)
+    work = {"ana": ANA, "ben": BEN}
+    found = {AnnotationKey(name, "s", "r", who): one for name in names for who, one in work.items()}
+    with Project(tmp_path / "long.meantree", new=True) as project:
+        project.fill(Corpus("long", segments, ("s",), ("r",)), found)
+    window.opener.open_paths([tmp_path / "long.meantree"])
+    qtbot.keyClick(window, Key.Key_F9, CTRL)
+    _type(window, "eva")
+    _press(window, Key.Key_Return, Key.Key_PageUp)
+    assert _segment(window) == "79"
+    listed = window.adjudication.list
+    assert listed.viewport().rect().contains(listed.visualRect(listed.currentIndex()).center())
+    _press(window, Key.Key_PageDown)
+    assert listed.viewport().rect().contains(listed.visualRect(listed.currentIndex()).center())
+
+
 def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     _press(page, Key.Key_V, Key.Key_E)
     qtbot.waitUntil(lambda: page.desk.editor is not None and page.desk.key == gold("1"))

@@ -282,6 +282,8 @@ class AdjudicationPanel(QWidget):
                 table.clearSelection()
             elif table.currentIndex().row() != row or not table.selectionModel().hasSelection():
                 table.selectRow(row)
+        if row is not None:  # the view, too, was not told
+            table.scrollTo(table.model().index(row, 0))
         table.viewport().update()
 
     def _name_keys(self) -> None:

@@ -126,3 +126,8 @@ class Projects(QObject):
     def _make(self, path: Path, corpus: Corpus) -> None:
         make_project(path, corpus)
         self.open(path, is_same=True)
+
+
+def as_project(name: str) -> Path:
+    """The path of that name with the ending of projects; other dots are part of the name."""
+    return Path(name if name.endswith(SUFFIX) else name + SUFFIX)

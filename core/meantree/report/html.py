@@ -17,6 +17,7 @@ from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
 from meantree.report.annotator_summary import on_paper
 from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.coverage import coverage
 from meantree.report.pictures import WIDTH, caption, pictures
 from meantree.report.texts import printable
 from meantree.report.units import others_of, sums_of, unit_groups
@@ -87,7 +88,7 @@ def _environment() -> Environment:
     environment = Environment(loader=FunctionLoader(_source), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters.update(shown=shown, escaped=escaped, printable=printable, fixed=fixed, short=short)
     environment.filters.update(cell=cell_text, is_number=is_number)
-    environment.globals.update(palette=LIGHT, digits=DIGITS, missing=MISSING)
+    environment.globals.update(palette=LIGHT, digits=DIGITS, missing=MISSING, coverage=coverage)
     return environment
 
 

@@ -13,11 +13,12 @@ from meantree.picture.numbers import fixed, short
 from meantree.picture.style import LIGHT
 from meantree.report.annotator_summary import on_paper
 from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.coverage import coverage
 from meantree.report.pdf_page import SCALE, Page
 from meantree.report.pictures import caption, pictures
 from meantree.report.units import others_of, sums_of, unit_groups
 from meantree.report.value_tables import cell_text
-from meantree.shown import counted, shown
+from meantree.shown import shown
 from meantree.work import Work
 
 MISSING: Final = "–"
@@ -65,8 +66,7 @@ def _systems(page: Page, content: ReportContent) -> None:
     heads = [spec + ("" if chosen.higher_is_better else " ↓") for spec, chosen in content.metrics.items()]
     rows = [(shown(name), [_number(score) for score in content.system_scores(name)]) for name in content.systems]
     page.table("system", heads, rows)
-    total = len(content.corpus.segments)
-    page.paragraph(f"Over all {counted(total, 'segment')} of the corpus.", size=8, colour=LIGHT.muted)
+    page.paragraph(coverage(content), size=8, colour=LIGHT.muted)
 
 
 def _annotators(page: Page, tables: Sequence[ValueTable]) -> None:

@@ -13,10 +13,10 @@ from meantree.picture.tex_text import tex
 from meantree.picture.tikz import NAMES, PREAMBLE, picture_tikz
 from meantree.report.annotator_summary import on_paper
 from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.coverage import coverage
 from meantree.report.pictures import caption, pictures
 from meantree.report.units import others_of, sums_of, unit_groups
 from meantree.report.value_tables import cell_text
-from meantree.shown import counted
 from meantree.work import Work
 
 MISSING: Final = r"\textendash{}"
@@ -62,9 +62,8 @@ def _systems(content: ReportContent) -> Iterator[str]:
         return
     heads = [spec + ("" if chosen.higher_is_better else " ↓") for spec, chosen in content.metrics.items()]
     rows = [(name, [_number(score) for score in content.system_scores(name)]) for name in content.systems]
-    total = len(content.corpus.segments)
     yield "\\section*{Systems}\n" + _table("system", heads, rows)
-    yield _muted(f"Over all {counted(total, 'segment')} of the corpus.") + "\n"
+    yield _muted(coverage(content)) + "\n"
 
 
 def _annotators(tables: Sequence[ValueTable]) -> Iterator[str]:

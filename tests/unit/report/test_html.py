@@ -99,7 +99,7 @@ def test_systems_have_their_scores_and_the_best_is_bold() -> None:
         *([name, *(fixed(table.system_score(name, spec) or 0.0) for spec in table.metrics)] for name in ("s", "t")),
     ]
     assert [one.getparent().getparent()[0].text_content() for one in systems.iter("b")] == ["s", "s"]
-    assert "Over all 2 segments" in words(page)
+    assert "edpm, ter: s over 2, t over 1 of 2 segments. The best of each column is bold" in words(page)
 
 
 def test_segments_stand_with_their_texts_and_the_reference_that_is_drawn() -> None:

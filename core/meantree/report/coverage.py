@@ -1,0 +1,39 @@
+"""Over how many segments the scores of systems are, which differs where texts, frames or parses are missing."""
+
+from __future__ import annotations
+
+from meantree.report.content import ReportContent
+from meantree.shown import counted, shown
+
+
+def coverage(content: ReportContent) -> str:
+    """Over which segments the scores in the table of systems are, in a sentence for all metrics that have the same."""
+    total = len(content.corpus.segments)
+    specs_of: dict[tuple[int, ...], list[str]] = {}
+    for spec in content.specs:
+        counts = tuple(_defined(content, system, spec) for system in content.systems)
+        specs_of.setdefault(counts, []).append(spec)
+    if all(count == total for counts in specs_of for count in counts):
+        return f"Over all {counted(total, 'segment')} of the corpus."
+    return " ".join(
+        f"{', '.join(map(shown, specs))}: {_over(content.systems, counts, total)}."
+        for counts, specs in specs_of.items()
+    )
+
+
+def _defined(content: ReportContent, system: str, spec: str) -> int:
+    column = content.table.columns.get((system, spec))  # as for the score of the system
+    return 0 if column is None else int(column.defined.sum())
+
+
+def _over(systems: tuple[str, ...], counts: tuple[int, ...], total: int) -> str:
+    """Where systems differ, which of them are over how many."""
+    of = f"of {counted(total, 'segment')}"
+    systems_of: dict[int, list[str]] = {}
+    for system, count in zip(systems, counts, strict=True):
+        systems_of.setdefault(count, []).append(shown(system))
+    if set(systems_of) == {total}:
+        return f"over all {counted(total, 'segment')}"
+    if len(systems_of) == 1:
+        return f"over {counts[0]:,} {of}"
+    return ", ".join(f"{', '.join(names)} over {count:,}" for count, names in systems_of.items()) + f" {of}"

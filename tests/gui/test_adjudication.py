@@ -285,6 +285,37 @@ def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot)
     assert _says(page)[1] == "as ana", "undo reaches what was edited at the desk"
 
 
+def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path, qtbot: QtBot) -> None:
+    page.adjudication.list.selectRow(2)
+    _press(page, Key.Key_E)
+    qtbot.waitUntil(lambda: page.desk.editor is not None and page.desk.key == gold("3"))
+    editor = page.desk.editor
+    assert editor is not None
+    assert (editor.annotation.hypothesis, editor.annotation.alignment) == (ANA.hypothesis, ANA.alignment)
+    assert page.desk_panel.state.text() == "not started"
+    _press(page, Key.Key_F9, modifiers=CTRL)
+    assert _kept(path, "3") is None
+    assert page.adjudication.agreed.text() == "Settle 1 translation on which all agree", "it is not begun"
+    _press(page, Key.Key_E)
+    qtbot.waitUntil(lambda: page.desk.editor is not None)
+    _press(page, Key.Key_Delete)
+    kept = _kept(path, "3")
+    assert kept is not None
+    assert kept.hypothesis == (), "the first edit begins with the frames that all have"
+
+
+def test_the_desk_opens_beside_the_reference_in_question(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    segment = Segment("1", "", references={"q": TEXT, "r": TEXT}, hypotheses={"s": TEXT})
+    found = {AnnotationKey("1", "s", "r", who): one for who, one in (("ana", ANA), ("ben", BEN))}
+    with Project(tmp_path / "refs.meantree", new=True) as project:
+        project.fill(Corpus("refs", (segment,), ("s",), ("q", "r")), found)
+    window.opener.open_paths([tmp_path / "refs.meantree"])
+    qtbot.keyClick(window, Key.Key_F9, CTRL)
+    _type(window, "eva")
+    _press(window, Key.Key_Return, Key.Key_E)
+    qtbot.waitUntil(lambda: window.desk.editor is not None and window.desk.key == gold("1"))
+
+
 def test_two_windows(page: MainWindow, path: Path) -> None:
     with Project(path) as project:
         project.save(gold("1"), replace(BEN, state=State.OPEN), "elsewhere")

@@ -67,6 +67,18 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
     return tuple(Adjudicated(key, found[key], settled.get(key)) for key in ordered if len(found[key]) > 1)
 
 
+def adjudicated(project: Project, key: AnnotationKey) -> Adjudicated | None:
+    """One of these by the key of its gold standard; None where fewer than two people finished it.
+
+    Raises:
+        UsageError: if the file cannot be read.
+    """
+    people = [name for name in project.annotators if name not in (key.annotator, AUTOMATIC)]
+    found = {name: project.annotation(replace(key, annotator=name)) for name in people}
+    work = {name: one for name, one in found.items() if one is not None and one.state is not State.OPEN}
+    return Adjudicated(key, work, project.annotation(key)) if len(work) > 1 else None
+
+
 def settle(annotation: Annotation, who: str) -> Annotation:
     """Finished and locked; ``who`` settled it."""
     state = annotation.state if annotation.state is not State.OPEN else State.DONE

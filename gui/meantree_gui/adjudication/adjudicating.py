@@ -89,11 +89,6 @@ class Adjudicating(Looking):
         else:
             self.told.emit("it is not settled")
 
-    def begin(self) -> bool:
-        """Keep the frames that all agree on, if nothing is kept yet; whether there is something to edit now."""
-        one = self.current
-        return one is not None and (one.gold is not None or self._save(one, one.begun, "begun"))
-
     def settle_agreed(self) -> None:
         """Settle everything that nobody began and of which all annotators say the same."""
         from meantree.project.gold_standard import settle_agreed

@@ -125,7 +125,7 @@ class AdjudicationPanel(QWidget):
     def edit(self) -> None:
         """Open the gold standard at the desk, at the contested frame."""
         one, chosen = self.adjudicating.current, self.adjudicating.chosen
-        if one is None or not self.adjudicating.begin():
+        if one is None:
             return
         what = None if chosen is None else chosen.contested
         self.edit_wanted.emit(one.key, None if what is None else what.side, None if what is None else what.predicate)

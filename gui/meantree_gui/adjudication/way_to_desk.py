@@ -13,6 +13,7 @@ from meantree_gui.adjudication.versions_dialog import TITLE, VersionsDialog
 from meantree_gui.command import Command
 from meantree_gui.desk.keystrokes import Keystroke
 from meantree_gui.desk.panel import DeskPanel
+from meantree_gui.desk.wanted import wanted_key
 from meantree_gui.pages import Pages
 
 if TYPE_CHECKING:
@@ -76,6 +77,8 @@ class GoldStandard(QObject):
         desk.workspace.choose_annotator(key.annotator)
         self.pages.open(self.desk.page)
         desk.go_to(key)
+        if wanted_key(desk.selection) != key:  # beside another reference, where nothing of this one is kept
+            desk.selection.choose_reference(key.reference)
         if side is not None and predicate is not None:
             where = side, predicate
             desk.perform(Keystroke("Go to a frame", lambda: desk.edit(lambda editor: _choose(editor, *where))))

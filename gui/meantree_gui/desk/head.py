@@ -80,12 +80,18 @@ class DeskHead(QWidget):
         gold = workspace.project.rules.gold if workspace.project is not None else ""
         self.adjudicate.setVisible(sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
+    @property
+    def _not_begun(self) -> str:
+        project = self.desk.workspace.project
+        is_gold = project is not None and self.desk.workspace.annotator == project.rules.gold
+        return "not started" if is_gold else NOT_BEGUN  # it begins with what all annotators have
+
     def show_annotation(self) -> None:
         """Say how the open annotation stands."""
         editor, scores = self.desk.editor, self.desk.scores
         if editor is None:
             return
-        state = editor.annotation.state.value if self.desk.is_begun else NOT_BEGUN
+        state = editor.annotation.state.value if self.desk.is_begun else self._not_begun
         settler = editor.annotation.settled_by
         self.state.setText(f"locked · {state}, settled by {shown(settler)}" if settler else state)
         for label, text in (

@@ -24,9 +24,16 @@ def automatic_frames(project: Project, texts: Texts) -> Annotation:
 
 
 def first_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:
-    """What an annotator begins with: automatic frames; those of the reference as they were done beside another text."""
+    """What an annotator begins with: automatic frames; those of the reference as they were done beside another text.
+
+    The gold standard begins with the frames that all have, where two or more people finished the translation.
+    """
+    from meantree.project.gold_standard import adjudicated
     from meantree.project.preannotation import preannotated
 
+    one = adjudicated(project, key) if key.annotator == project.rules.gold else None
+    if one is not None:
+        return one.begun
     begun = [other.reference for one, other in project.beside(key) if one.reference == key.reference]
     return preannotated(*texts, begun[0], project.rules) if begun else automatic
 

@@ -18,7 +18,14 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotators_work import Locked
 from meantree.project.contested import agreed, contested
 from meantree.project.file import Project
-from meantree.project.gold_standard import Adjudicated, settle, settle_agreed, to_adjudicate, unlock
+from meantree.project.gold_standard import (
+    Adjudicated,
+    adjudicated,
+    settle,
+    settle_agreed,
+    to_adjudicate,
+    unlock,
+)
 from meantree.project.preannotation import AUTOMATIC
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
@@ -90,6 +97,7 @@ def test_what_is_to_be_adjudicated(project: Project) -> None:
     assert [one.key for one in found] == [_key(0, "gold"), _key(1, "gold")]
     assert [list(one.work) for one in found] == [["ana", "ben"]] * 2
     assert [len(one.contested) for one in found] == [0, 1]
+    assert [adjudicated(project, _key(number, "gold")) for number in range(4)] == [*found, None, None]
     project.set_rules(replace(project.rules, gold="ben"))
     assert to_adjudicate(project) == ()
 

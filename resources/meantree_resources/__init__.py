@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
-_ROOT = Path(str(files("meantree_resources")))
+_ROOT = Path(__file__).parent
 _NOT_RESOURCES = frozenset({"__init__.py", "__pycache__", "py.typed"})
 
 

@@ -88,6 +88,24 @@ def test_every_way_out_keeps_what_was_typed(desk: MainWindow, path: Path, qtbot:
     assert found.remarks == {PREDICATE: "kept"}
 
 
+def test_a_pause_keeps_what_was_typed(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    field = desk.desk_panel.remark
+    assert field.pause.interval() == 1500
+    field.pause.setInterval(1)
+    _press(desk, Key.Key_R)
+    assert not field.pause.isActive(), "nothing was typed yet"
+    _type("half a ")
+    with Project(path, passing=True) as project:
+        qtbot.waitUntil(lambda: (project.annotation(key_of(1)) or Annotation()).remarks == {PREDICATE: "half a"})
+    assert field.field.hasFocus(), "the field stays open"
+    _type("remark")
+    qtbot.waitUntil(lambda: _kept(desk).remarks == {PREDICATE: "half a remark"})
+    assert field.field.toPlainText() == "half a remark"
+    QTest.mouseClick(field.discard, Qt.MouseButton.LeftButton)
+    assert _kept(desk).remarks == {}, "the button discards all that was typed since the field was opened"
+    assert not field.pause.isActive()
+
+
 def test_only_the_button_discards(desk: MainWindow) -> None:
     _write(desk, "first")
     _press(desk, Key.Key_R)

@@ -1,14 +1,16 @@
-"""The field in which a remark is written: whatever way it is left, what stands in it is kept."""
+"""The field in which a remark is written: in a pause, and whatever way it is left, what stands in it is kept."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from meantree_gui.desk.remarks import Asked
 
 LINES = 2
+PAUSE_MS = 1500
+"""What was typed is kept this long after the last key."""
 
 
 class RemarkField(QWidget):
@@ -33,6 +35,12 @@ class RemarkField(QWidget):
         self.field.setTabChangesFocus(True)
         self.field.setFixedHeight(self.field.fontMetrics().lineSpacing() * LINES + 12)
         self.field.installEventFilter(self)
+        self.pause = QTimer(self)
+        self.pause.setSingleShot(True)
+        self.pause.setInterval(PAUSE_MS)
+        self.pause.timeout.connect(self.keep)
+        self.field.textChanged.connect(self.pause.start)
+        self._is_keeping = False
         self.discard = QPushButton("Discard changes")
         self.discard.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.discard.clicked.connect(self._discard)
@@ -54,11 +62,15 @@ class RemarkField(QWidget):
         self.field.setAccessibleName(f"Remark on {asked.name}")
         self.field.setPlainText(asked.text)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+        self.pause.stop()
         self.show()
         self.field.setFocus()
 
     def finish(self) -> None:
         """Keep what stands there, and close."""
+        if self._is_keeping:
+            return
+        self.pause.stop()
         asked, self.asked = self.asked, None
         if asked is not None:
             self.written.emit(asked, self.field.toPlainText().strip())
@@ -67,11 +79,13 @@ class RemarkField(QWidget):
 
     def keep(self) -> None:
         """Keep what stands there, and go on."""
+        self.pause.stop()
         if self.asked is not None:
-            asked = self.asked
-            text = self.field.toPlainText().strip()
-            self.written.emit(asked, text)
-            self.asked = Asked(asked.key, asked.place, asked.name, text)
+            self._is_keeping = True  # an edit ends what is being written, but not this one
+            try:
+                self.written.emit(self.asked, self.field.toPlainText().strip())
+            finally:
+                self._is_keeping = False
 
     def _discard(self) -> None:
         if self.asked is not None:

@@ -74,6 +74,8 @@ class Remarks(QObject):
         editor = self.desk.editor
         if editor is None or self.desk.key != asked.key or _said(editor.annotation, asked.place) != text:
             self._drafts[asked.key, asked.place] = text
+        else:
+            self._drafts.pop((asked.key, asked.place), None)
 
     def all(self) -> list[Listed]:
         """All remarks of the annotator, in the order of the segments."""

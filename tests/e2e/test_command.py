@@ -278,7 +278,7 @@ def test_sample_report(tmp_path: Path) -> None:
     output = tmp_path / "report.html"
     assert str(output) in meantree("sample-report", "--output", output).stdout
     text = output.read_text(encoding="utf-8")
-    assert text.count("<svg") == 1 + 2 * 2 * 30, "a legend, and two trees for each translation"
+    assert text.count("<svg") == 1 + 3 * 2 * 30, "a legend; two trees and the frames of each translation"
     assert "http-equiv" not in text
     assert "<script" not in text
 

@@ -28,10 +28,7 @@ class TableModel(QAbstractTableModel):
         """Show another one."""
         self.beginResetModel()
         self.table = table
-        self._right = [
-            all(is_number(row[place]) for row in table.rows)
-            for place in range(len(table.head))
-        ]
+        self._right = [all(is_number(row[place]) for row in table.rows) for place in range(len(table.head))]
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008

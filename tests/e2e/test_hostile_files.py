@@ -43,7 +43,7 @@ def test_a_case_without_end_is_ended(worker: Worker, monkeypatch: pytest.MonkeyP
     sample = SAMPLES["text"]
     long = Case({name: text * 500 for name, text in sample.files.items()}, "parse hyp.S.txt --nbest 50")
     with monkeypatch.context() as hasty:
-        hasty.setattr(workers, "SECONDS", 0.05)
+        hasty.setattr(workers, "HANG", 0.1)
         assert worker.run(long).fault == "no end after 0.1 s"
     assert worker.run(Case(sample.files, "parse hyp.S.txt")).code == 0
 

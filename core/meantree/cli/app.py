@@ -13,9 +13,9 @@ from typing import Annotated, Any
 import typer
 
 from meantree import __version__
-from meantree.cli import console, teamwork
+from meantree.cli import console
 from meantree.cli.arguments import COMMANDS, require_files
-from meantree.cli.commands import experiments, projects, reports, scoring, texts, training
+from meantree.cli.commands import experiments, projects, reports, scoring, teamwork, texts, training
 from meantree.errors import MeantreeError
 from meantree.shown import shortened
 

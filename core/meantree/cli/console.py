@@ -53,10 +53,10 @@ def list_problems(problems: Iterable[Problem]) -> None:
             messages.print(f"meantree: {count - SHOWN_PROBLEMS:,} more segments: {kind}", style="yellow")
 
 
-def end(problems: Sequence[Problem]) -> None:
-    """List what went wrong, and end with 1 if something was not scored; what is noted of files alone is no loss."""
+def end(problems: Sequence[Problem], *, all_are_losses: bool = False) -> None:
+    """List what went wrong, and end with 1 if something was lost; what is noted of files alone is no loss by itself."""
     list_problems(problems)
-    if any(problem.segment is not None for problem in problems):
+    if any(all_are_losses or problem.segment is not None for problem in problems):
         raise typer.Exit(UNSCORED)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meantree.cli.console import table_text
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.value_tables import cell_text, is_number
 from meantree.shown import shown
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 MARGIN, COLUMN = 40, 16
 """Characters that lines have room for, beside those of each column."""
@@ -16,9 +19,18 @@ LEAST: Final = 100
 
 def set_table(table: ValueTable) -> str:
     """Title, note and rows; names at the left of their columns, numbers at the right."""
-    from rich import box
     from rich.console import Group
     from rich.padding import Padding
+    from rich.text import Text
+
+    note = Padding(Text(shown(table.note)), (0, 2))
+    width = max(LEAST, MARGIN + COLUMN * len(table.head))
+    return table_text(Group(Padding(Text(shown(table.title)), (0, 2)), note, drawn_rows(table)), width)
+
+
+def drawn_rows(table: ValueTable) -> Table:
+    """The rows alone."""
+    from rich import box
     from rich.table import Table
     from rich.text import Text
 
@@ -28,6 +40,4 @@ def set_table(table: ValueTable) -> str:
         drawn.add_column(Text(shown(head)), justify="right" if right else "left", overflow="fold")
     for row in table.rows:
         drawn.add_row(*(Text(cell_text(value)) for value in row))
-    note = Padding(Text(shown(table.note)), (0, 2))
-    width = max(LEAST, MARGIN + COLUMN * len(table.head))
-    return table_text(Group(Padding(Text(shown(table.title)), (0, 2)), note, drawn), width)
+    return drawn

@@ -49,11 +49,9 @@ def convert(
     else:
         told, problems = convert_file(sources[0], target, encoding)
     console.say(told)
-    console.list_problems(problems)
     # What is noted of texts is no loss, as in score.
     texts = bool(hyp) or (target.suffix == SUFFIX and sources[0].is_file() and sources[0].suffix != SUFFIX)
-    if any(problem.segment is not None or not texts for problem in problems):
-        raise typer.Exit(console.UNSCORED)
+    console.end(problems, all_are_losses=not texts)
 
 
 def agreement(
@@ -75,6 +73,4 @@ def agreement(
     with console.progress() as work:
         text, problems = agreement_text(projects, metric, format, plots, work)
     console.write(text, output)
-    console.list_problems(problems)
-    if problems:
-        raise typer.Exit(console.UNSCORED)
+    console.end(problems, all_are_losses=True)

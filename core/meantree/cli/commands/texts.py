@@ -69,9 +69,7 @@ def align(
     with console.progress() as work:
         text, left = aligned_text(hyp, ref, parsers, jobs, encoding, work, tokenised=tokenized)
     console.write(text, output)
-    console.list_problems(left)
-    if left:
-        raise typer.Exit(console.UNSCORED)
+    console.end(left, all_are_losses=True)
 
 
 def search(

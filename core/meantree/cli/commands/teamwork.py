@@ -12,16 +12,16 @@ import typer
 from meantree.cli import console
 from meantree.cli.console import table_text
 from meantree.cli.options import Output
-from meantree.errors import Problem, UsageError
+from meantree.errors import UsageError
 from meantree.shown import as_json, counted, shortened
 
 if TYPE_CHECKING:
-    from meantree.evaluation.value_table import ValueTable
     from meantree.project.file import Project
 
 PROJECT = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
 SHOWN_CONFLICTS = 20
-UNSCORED = 1
+WIDTH = 140
+"""Characters of a line."""
 
 
 def assign(
@@ -98,7 +98,7 @@ def merge(
         console.say(f"{counted(more, 'more annotation')} with several versions")
     if merged.conflicts:
         console.say("Decide in the window: menu View, Versions of other copies.")
-    _end(merged.problems)
+    console.end(merged.problems, all_are_losses=True)
 
 
 def _divide(project: Project, names: Sequence[str], overlap: str, together: int) -> None:
@@ -110,6 +110,7 @@ def _divide(project: Project, names: Sequence[str], overlap: str, together: int)
 
 def _progress_text(project: Project, form: str) -> str:
     """Who has how much, and how far they are."""
+    from meantree.cli.value_tables import drawn_rows
     from meantree.project.preannotation import AUTOMATIC
     from meantree.project.progress import progress_of
     from meantree.report.annotator_summary import progress_table
@@ -117,29 +118,8 @@ def _progress_text(project: Project, form: str) -> str:
 
     if form != "json":
         table = progress_table(project.path)
-        return tables_tsv([table]) if form == "tsv" else _drawn(table)
+        return tables_tsv([table]) if form == "tsv" else table_text(drawn_rows(table), WIDTH)
     corpus = project.corpus()
     found = [progress_of(project, name, corpus) for name in project.annotators if name != AUTOMATIC]
     own = {one.annotator: sorted(project.assigned_to(one.annotator), key=corpus.places.__getitem__) for one in found}
     return as_json([{**asdict(one), "segments": own[one.annotator]} for one in found])
-
-
-def _drawn(table: ValueTable) -> str:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    from meantree.report.value_tables import cell_text
-
-    drawn = Table(box=box.SIMPLE_HEAD)
-    for name in table.head:
-        drawn.add_column(name, justify="left" if name == "annotator" else "right")
-    for row in table.rows:
-        drawn.add_row(*(Text(cell_text(cell)) for cell in row))
-    return table_text(drawn, 140)
-
-
-def _end(problems: Sequence[Problem]) -> None:
-    console.list_problems(problems)
-    if problems:
-        raise typer.Exit(UNSCORED)

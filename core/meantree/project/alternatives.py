@@ -6,9 +6,8 @@ import sqlite3
 from dataclasses import replace
 
 from meantree.project import records
-from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.database import telling
-from meantree.project.kinds import FRAMES, Key
+from meantree.project.kinds import Key
 from meantree.project.tables import Tables
 
 TAKEN = "version of another copy taken"
@@ -28,16 +27,6 @@ class Alternatives(Tables):
         for record, content in records.alternatives(self._connection):
             found.setdefault(record.key, []).append(content)
         return {key: tuple(versions) for key, versions in found.items()}
-
-    def alternative_frames(self, key: AnnotationKey) -> tuple[Annotation, ...]:
-        """The other versions of the frames of one translation; those that cannot be read are left out."""
-        found = []
-        for content in self.alternatives().get(key, ()):
-            try:
-                found.append(Annotation() if content is None else FRAMES.read(content))
-            except ValueError:
-                continue
-        return tuple(found)
 
     @telling
     def content(self, key: Key) -> str | None:

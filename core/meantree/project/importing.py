@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -60,7 +59,7 @@ def _read(path: Path) -> tuple[Copy, list[Problem]]:
     with TemporaryDirectory() as folder:
         made = Path(folder) / f"imported{PROJECT}"
         _, problems = convert_file(path, made)
-        with closing(Project(made, passing=True)) as project:
+        with Project(made, passing=True) as project:
             return project.contents(), problems
 
 

@@ -7,6 +7,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
+from meantree.corpus.model import segment_key
 from meantree.errors import InputError
 from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, RecordKey, Row, TextKey
 from meantree.project.merging.places import in_order
@@ -93,8 +94,8 @@ def _require_same_texts(path: Path, one: Copy, other: Path, two: Copy) -> None:
         raise InputError(other, f"no segment in common with {path}; {EXPECTED}")
     parts = [(copy, {name for name, *_ in copy.histories}) for copy in (one, two)]
     for key in one.texts.keys() & two.texts.keys():
-        (document, name), _, title = key
-        what = f"segment {shortened(f'{document}/{name}' if document else name)}, {shortened(title)}"
+        name, _, title = key
+        what = f"segment {shortened(segment_key(*name))}, {shortened(title)}"
         mine, theirs = one.texts[key], two.texts[key]
         if mine[0] != theirs[0]:
             texts = f"{quoted(mine[0], 60)} and {quoted(theirs[0], 60)}"
@@ -104,6 +105,5 @@ def _require_same_texts(path: Path, one: Copy, other: Path, two: Copy) -> None:
     for segment in one.segments.keys() & two.segments.keys():
         sources = {one.segments[segment][1], two.segments[segment][1]} - {None}
         if len(sources) > 1:
-            raise InputError(
-                other, f"segment {shortened('/'.join(segment))}: the source text is not that of {path}; {EXPECTED}"
-            )
+            what = f"segment {shortened(segment_key(*segment))}"
+            raise InputError(other, f"{what}: the source text is not that of {path}; {EXPECTED}")

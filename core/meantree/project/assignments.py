@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from meantree.corpus.model import segment_key
 from meantree.project.clock import later
+from meantree.project.tables import annotator_number
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,11 +28,13 @@ class Assignment:
     changed: str
 
 
-def stored_assignments(connection: sqlite3.Connection) -> list[Assignment]:
-    """All of them, withdrawn ones too, in the order of the segments and annotators."""
+def stored_assignments(connection: sqlite3.Connection, annotator: str | None = None) -> list[Assignment]:
+    """All of them, or one annotator's, withdrawn ones too, in the order of the segments and annotators."""
     rows = connection.execute(
         "SELECT s.document, s.name, n.name, a.given, a.changed FROM assignments a"
-        " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator ORDER BY s.id, n.id"
+        " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
+        " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, n.id",
+        (annotator,),
     )
     return [Assignment(segment_key(document, name), who, bool(given), at) for document, name, who, given, at in rows]
 
@@ -45,8 +48,7 @@ def put_assignments(connection: sqlite3.Connection, rows: Iterable[tuple[int, st
     """
     run = connection.execute
     for segment, name, given in rows:
-        run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (name,))
-        (annotator,) = run("SELECT id FROM annotators WHERE name = ?", (name,)).fetchone()
+        annotator = annotator_number(connection, name)
         wanted = "SELECT given, changed FROM assignments WHERE segment = ? AND annotator = ?"
         before, changed = run(wanted, (segment, annotator)).fetchone() or (None, "")
         if before != int(given):

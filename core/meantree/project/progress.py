@@ -51,7 +51,7 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
         if key.system and states.get((key.segment, key.system), State.OPEN) is State.OPEN:
             states[key.segment, key.system] = state
     counts = Counter(states.values())
-    mine = [one for one in project.assignments() if one.annotator == annotator]
+    mine = project.assignments(annotator)
     given = [corpus.segments[corpus.places[one.segment]] for one in mine if one.given]
     theirs = [(segment.key, system) for segment in given for system in segment.hypotheses]
     left = sum(states.get(one, State.OPEN) is State.OPEN for one in theirs)
@@ -64,7 +64,7 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
         counts[State.OPEN],
         left,
         _remarks(project, annotator),
-        sum(one.seconds for one in project.times() if one.annotator == annotator),
+        sum(one.seconds for one in project.times(annotator)),
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from meantree.corpus.model import segment_key
 from meantree.project.clock import later, now
 from meantree.project.kinds import Key, key_of, kind_of
+from meantree.project.tables import annotator_number
 
 _FOUND = """
 SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content, a.changed
@@ -76,9 +77,7 @@ def put(connection: sqlite3.Connection, segment: int, key: Key, content: str | N
         time = later(before.changed)
         run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, before.number))
         return before, time
-    run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (key.annotator,))
-    (annotator,) = run("SELECT id FROM annotators WHERE name = ?", (key.annotator,)).fetchone()
-    time = now()
+    time, annotator = now(), annotator_number(connection, key.annotator)
     row = (segment, kind_of(key), key.system, key.reference, annotator, content, time)
     cursor = run(
         "INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)"

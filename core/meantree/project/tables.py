@@ -34,3 +34,10 @@ class Tables:
             if found is not None:
                 return int(found[0])
         raise UsageError(f"there is no segment {shortened(key)} in {self.path}")
+
+
+def annotator_number(connection: sqlite3.Connection, name: str) -> int:
+    """The number of an annotator, who is new if nobody is called so; the caller began the transaction."""
+    connection.execute("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (name,))
+    (number,) = connection.execute("SELECT id FROM annotators WHERE name = ?", (name,)).fetchone()
+    return int(number)

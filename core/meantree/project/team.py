@@ -38,13 +38,13 @@ class Team(Tables):
         return {segment_key(document, name): number for document, name, number in rows}
 
     @telling
-    def assignments(self) -> list[Assignment]:
-        """Who annotates what, withdrawn assignments too, in the order of the segments."""
-        return stored_assignments(self._connection)
+    def assignments(self, annotator: str | None = None) -> list[Assignment]:
+        """Who annotates what, or what one annotates; withdrawn assignments too, in the order of the segments."""
+        return stored_assignments(self._connection, annotator)
 
     def assigned_to(self, annotator: str) -> frozenset[str]:
         """The keys of the segments that are somebody's."""
-        return frozenset(one.segment for one in self.assignments() if one.annotator == annotator and one.given)
+        return frozenset(one.segment for one in self.assignments(annotator) if one.given)
 
     def assign(self, work: Mapping[str, Iterable[str]]) -> None:
         """Let these segments, and no others, be the annotators' own; those of annotators not named stay as they are.
@@ -64,9 +64,9 @@ class Team(Tables):
             put_assignments(connection, rows)
 
     @telling
-    def times(self) -> list[WorkTime]:
-        """How long annotators were at work, stretch by stretch, in the order of the segments."""
-        return stored_times(self._connection)
+    def times(self, annotator: str | None = None) -> list[WorkTime]:
+        """How long annotators were at work, or one, stretch by stretch, in the order of the segments."""
+        return stored_times(self._connection, annotator)
 
     def add_time(self, segment: str, system: str, annotator: str, began: str, seconds: float) -> None:
         """Keep how long somebody was active on a translation since they began; a longer time of that beginning wins.

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from meantree.corpus.model import segment_key
+from meantree.project.tables import annotator_number
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -26,12 +27,13 @@ class WorkTime:
     seconds: float
 
 
-def stored_times(connection: sqlite3.Connection) -> list[WorkTime]:
-    """All stretches, in the order of the segments and of time."""
+def stored_times(connection: sqlite3.Connection, annotator: str | None = None) -> list[WorkTime]:
+    """All stretches, or one annotator's, in the order of the segments and of time."""
     rows = connection.execute(
         "SELECT s.document, s.name, t.system, n.name, t.began, t.seconds FROM times t"
         " JOIN segments s ON s.id = t.segment JOIN annotators n ON n.id = t.annotator"
-        " ORDER BY s.id, t.began, n.id, t.system"
+        " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, t.began, n.id, t.system",
+        (annotator,),
     )
     return [WorkTime(segment_key(document, name), *rest) for document, name, *rest in rows]
 
@@ -43,12 +45,9 @@ def put_times(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, str
         connection: to the project.
         rows: number of the segment, system, name of the annotator, when it began, seconds.
     """
-    run = connection.execute
     for segment, system, annotator, began, seconds in rows:
-        run("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (annotator,))
-        run(
-            "INSERT INTO times (segment, system, annotator, began, seconds)"
-            " SELECT ?, ?, id, ?, ? FROM annotators WHERE name = ? ON CONFLICT (segment, system, annotator, began)"
-            " DO UPDATE SET seconds = max(seconds, excluded.seconds)",
-            (segment, system, began, seconds, annotator),
+        connection.execute(
+            "INSERT INTO times (segment, system, annotator, began, seconds) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (segment, system, annotator, began) DO UPDATE SET seconds = max(seconds, excluded.seconds)",
+            (segment, system, annotator_number(connection, annotator), began, seconds),
         )

@@ -170,6 +170,30 @@ def figure_bytes(chart: Chart, style: FigureStyle, suffix: str) -> bytes:
     return written.getvalue()
 
 
+def figure_folder(folder: Path) -> None:
+    """Make a folder for figures, if it is not there.
+
+    Raises:
+        UsageError: if it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot make the folder {folder}: {error.strerror}") from error
+
+
+def save_in_all_forms(chart: Chart, style: FigureStyle, folder: Path, name: str) -> list[Path]:
+    """Write a figure under one name with each of the :data:`SUFFIXES`, and return what was written.
+
+    Raises:
+        UsageError: if it cannot be written.
+    """
+    paths = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
+    for path in paths:
+        save_figure(chart, style, path)
+    return paths
+
+
 def _use_canvas(figure: Figure) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 

@@ -7,12 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from meantree.errors import UsageError
 from meantree.evaluation.agreement_items import NO_FILLER, ROLES
 from meantree.evaluation.compared_work import ComparedAnnotators
 from meantree.evaluation.project_agreement import ProjectAgreement
-from meantree.files import proposed_name, write_bytes
-from meantree.report.figures.canvas import SUFFIXES, Box, Chart, drawing, figure_bytes, new_axes
+from meantree.files import proposed_name
+from meantree.report.figures.canvas import Box, Chart, drawing, figure_folder, new_axes, save_in_all_forms
 from meantree.report.figures.charts import Size
 from meantree.report.figures.fonts import figure_text
 from meantree.report.figures.overviews import NONE, readable
@@ -61,17 +60,11 @@ def save_confusions(found: ProjectAgreement, folder: Path) -> list[Path]:
     Raises:
         UsageError: if they cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"cannot make the folder {folder}: {error.strerror}") from error
+    figure_folder(folder)
     written: list[Path] = []
     for number, pair in enumerate(found.pairs, start=1):
-        chart = confusion_chart(pair, PRINT)
         name = proposed_name("confusion", str(number), *pair.names)  # different names may be the same in a file's name
-        written += [folder / f"{name}{suffix}" for suffix in SUFFIXES]
-        for suffix in SUFFIXES:
-            write_bytes(folder / f"{name}{suffix}", figure_bytes(chart, PRINT, suffix))
+        written += save_in_all_forms(confusion_chart(pair, PRINT), PRINT, folder, name)
     return written
 
 

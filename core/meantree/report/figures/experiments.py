@@ -8,12 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from meantree.errors import UsageError
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.files import proposed_name, write_bytes
+from meantree.files import proposed_name
 from meantree.picture.style import DARK, LIGHT
 from meantree.report.figures.beaten import beaten
-from meantree.report.figures.canvas import SUFFIXES, Chart, Floats, figure_bytes
+from meantree.report.figures.canvas import Chart, Floats, figure_folder, save_in_all_forms
 from meantree.report.figures.curves import curves
 from meantree.report.figures.intervals import intervals
 from meantree.report.figures.style import PRINT, FigureStyle, style_of
@@ -51,19 +50,13 @@ def save_figures(tables: Iterable[ValueTable], folder: Path) -> list[Path]:
     Raises:
         UsageError: if they cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"cannot make the folder {folder}: {error.strerror}") from error
+    figure_folder(folder)
     written: list[Path] = []
     for table in tables:
         for look, style in STYLES.items():
             for number, (name, chart) in enumerate(charts_of(table, style), start=1):
                 again = str(number) if number > 1 else ""  # different names may be the same in a file's name
-                for suffix in SUFFIXES:
-                    path = folder / f"{proposed_name(name, again, look)}{suffix}"
-                    write_bytes(path, figure_bytes(chart, style, suffix))
-                    written.append(path)
+                written += save_in_all_forms(chart, style, folder, proposed_name(name, again, look))
     return written
 
 

@@ -25,11 +25,20 @@ class Assigned(QObject):
         super().__init__(workspace)
         self.workspace = workspace
         self.people: Mapping[str, str] = {}
-        workspace.opened.connect(lambda _again: self.read())
+        self._stamp: tuple[int, int] | None = None
+        workspace.opened.connect(lambda _again: self._start())
+
+    def _start(self) -> None:
+        self._stamp = None
+        self.read()
 
     def read(self) -> None:
-        """Look into the project again."""
+        """Look into the project again, if it was edited."""
         project = self.workspace.project
+        stamp = project.stamp if project is not None else None
+        if stamp is not None and stamp == self._stamp:
+            return
+        self._stamp = stamp
         found: dict[str, list[str]] = {}
         for one in project.assignments() if project is not None else ():
             if one.given:

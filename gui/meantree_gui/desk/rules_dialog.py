@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree.project.rules import Rules
 
+BLIND = "Blind: nobody sees the annotations of others before the own one is finished"
 WARNING = "Annotations that were begun stay as they are; the rules hold for what is begun from now on."
 
 
@@ -36,7 +37,7 @@ class RulesDialog(QDialog):
         self.resize(600, 560)
         self.nouns = QCheckBox("Nouns are predicates too, not verbs alone")
         self.auxiliaries = QCheckBox("Auxiliaries, modal verbs and a bare “be” are predicates")
-        self.blind = QCheckBox("Blind: nobody sees the annotations of others before the own one is finished")
+        self.blind = QCheckBox(BLIND)
         self.gold = QLineEdit(rules.gold)
         self.gold.setMaxLength(LONGEST_NAME)
         self.guidelines = QPlainTextEdit(rules.guidelines)

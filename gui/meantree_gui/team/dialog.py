@@ -25,6 +25,7 @@ from meantree.project.preannotation import AUTOMATIC
 from meantree.report.annotator_summary import progress_table
 from meantree.shown import listed
 from meantree_gui.agreement.table_model import TableModel
+from meantree_gui.desk.rules_dialog import BLIND
 from meantree_gui.systematic.tables import ErrorTable
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class TeamDialog(QDialog):
         self.model, self.note, self.message = TableModel(), QLabel(), QLabel()
         self.table = ErrorTable(self.model, "Progress")
         self.names, self.overlap, self.together = QLineEdit(), QSpinBox(), QSpinBox()
-        self.blind = QCheckBox("Blind: nobody sees the annotations of others before the own one is finished")
+        self.blind = QCheckBox(BLIND)
         self.share = QPushButton("Assign")
         self._prepare()
         self._arrange()

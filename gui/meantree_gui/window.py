@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +23,6 @@ from meantree_gui.screen import fit
 from meantree_gui.settings import GEOMETRY, PANELS
 
 if TYPE_CHECKING:
-    from meantree.metrics.evidence import Term, Unit
     from meantree_gui.actions import CommandList
     from meantree_gui.exporting.shown_picture import ShownPicture
     from meantree_gui.state.selection import Selection
@@ -60,9 +57,11 @@ class MainWindow(QMainWindow):
     def furnish(self, selection: Selection) -> None:
         """Put all parts in."""
         from meantree_gui.actions import fill_menus
+        from meantree_gui.connections import Connections
         from meantree_gui.garbage import GarbageCollection
         from meantree_gui.opening.recent_menu import RecentMenu
         from meantree_gui.page_bar import PageBar
+        from meantree_gui.page_panels import PagePanels
 
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.background, self.garbage = self.workspace.background, GarbageCollection(self.workspace.background, self)
@@ -86,7 +85,10 @@ class MainWindow(QMainWindow):
             self.restoreState(kept)
         self.is_furnished = True
         QTimer.singleShot(0, self, self._place_panels)  # when Qt has laid out what was put in
-        self._connect()
+        self.page_panels = PagePanels(self.pages, self.segments, self.docks, self.settings)
+        self.page_panels.follow()
+        Connections(self)
+        self.selection.started.connect(self._show_title)
         self.segments.table.setFocus()
         selection.refresh()
 
@@ -176,45 +178,6 @@ class MainWindow(QMainWindow):
             CommandList(own, self),
         )
 
-    def _connect(self) -> None:
-        from meantree_gui.explore.table_link import TableLink
-        from meantree_gui.opening.drops import FileDrops
-        from meantree_gui.page_panels import PagePanels
-
-        self.evidence.chosen.connect(self.centre.light_up)
-        self.compare.contrast.restarted.connect(self._compare)
-        self.segments.wanted.connect(self.docks[0].show)
-        self.page_panels = PagePanels(self.pages, self.segments, self.docks, self.settings)
-        self.evidence.wanted.connect(self.page_panels.want_evidence)
-        self.page_panels.follow()
-        FileDrops(self)
-        self.centre.trees.units_asked.connect(self._choose_clicked)
-        for opening in (self.systematic.opener, self.compare, self.explore):
-            opening.opened.connect(partial(self.pages.open, self.inspect.page))
-        for failing in (self.explore, self.report, self.background):
-            failing.failed.connect(self.errors.show)
-        self.explore.wanted.connect(partial(self.pages.open, self.explore.page))
-        self.projects.wanted.connect(self._look_at)
-        self.team.assigned.connect(self.filtering.assigned.read)
-        TableLink(self.explore, self.segments.table)
-        self.systematic.opener.found.connect(lambda term: self._choose_units((term,)))
-        self.selection.started.connect(self._show_title)
-        self.opener.sample_opened.connect(self.guide.offer)
-        self.opener.pasted.connect(partial(self.pages.open, self.inspect.page))
-        self.selection.segment_chosen.connect(self.guide.hide)
-        self.appearance.changed.connect(self.guide.refresh)
-        self.workspace.opened.connect(lambda _again: self.garbage.look_at_all(self.workspace.size))
-        for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links):
-            telling.told.connect(self._mention)
-        self.desk.told.connect(self._mention)
-        for written in (self.exporter, self.report, self.team):
-            written.told.connect(self.status.mention)
-        self.segments.table.selectionModel().selectionChanged.connect(self.report.reporting.changed)
-        self.appearance.changed.connect(self.pages.refresh)
-        self.selection.comparison_changed.connect(self._light_matches)
-        self.filtering.searching.changed.connect(self._light_matches)
-        self.selection.comparison_changed.connect(self._paint_once)
-
     def begin(self) -> None:
         """Open what the user wants to have open at the start: what was open last, the sample, or nothing."""
         from meantree_gui.preferences.choices import LAST, NOTHING, read_choices
@@ -272,56 +235,6 @@ class MainWindow(QMainWindow):
         from meantree.shown import shown
 
         self.setWindowTitle(f"{shown(self.workspace.name)} – Meantree")
-
-    def _choose_units(self, units: Sequence[Unit | Term]) -> None:
-        """Select this evidence, and light up where the first of it stands."""
-        self.evidence.select(units)
-        self.centre.light_up(units[0])
-
-    def _choose_clicked(self, units: Sequence[Unit | Term]) -> None:
-        """Select the evidence of what was clicked; a word at which many features looked stays lit alone."""
-        from meantree.metrics.evidence import Term
-
-        self._choose_units(units)
-        if isinstance(units[0], Term):
-            self.centre.light_up(None)
-
-    def _compare(self) -> None:
-        """The systems that are compared are those whose differences the segments have."""
-        asked = self.compare.contrast.asked
-        self.filtering.compare(asked.first, asked.second)
-
-    def _light_matches(self) -> None:
-        """Light up the words of what the request in the filter line found in this segment."""
-        from meantree_gui.state.searching import places_of
-
-        comparison, matches = self.selection.comparison, self.filtering.searching.matches_at(self.selection.place)
-        if comparison is not None and matches:
-            name = comparison.pair.reference_names[comparison.reference]
-            self.centre.trees.highlight(*places_of(matches, name))
-
-    def _paint_once(self) -> None:
-        """Paint another comparison when all of it has its place: each layout within another would be painted anew."""
-        for part in (self.centre, self.evidence):
-            part.setUpdatesEnabled(False)
-            QTimer.singleShot(0, part, partial(part.setUpdatesEnabled, True))
-
-    def _look_at(self, key: str, system: str) -> None:
-        """Look at a segment, on the desk where that is open."""
-        corpus = self.workspace.corpus
-        if corpus is None or key not in corpus.places:
-            self.status.mention(f"segment {key} is not in what is open")
-            return
-        self.selection.choose_system(system)
-        self.selection.select(corpus.places[key])
-        if self.pages.currentWidget() is not self.desk_panel:
-            self.pages.open(self.inspect.page)
-        self.activateWindow()
-
-    def _mention(self, message: str) -> None:
-        """Say something in passing; the desk says it itself."""
-        if self.pages.currentWidget() is not self.desk_panel:
-            self.status.mention(message)
 
     def _place_panels(self) -> None:
         """As they were kept: what a window on the screen restores before it is laid out gets other widths."""

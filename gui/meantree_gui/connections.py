@@ -1,0 +1,116 @@
+"""What the parts of the window tell each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from meantree.metrics.evidence import Term, Unit
+from meantree_gui.explore.table_link import TableLink
+from meantree_gui.opening.drops import FileDrops
+from meantree_gui.state.searching import places_of
+
+if TYPE_CHECKING:
+    from meantree_gui.window import MainWindow
+
+
+class Connections(QObject):
+    """Connects signals of parts that do not know each other."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.window, self.pages, self.selection = window, window.pages, window.selection
+        self.centre, self.evidence, self.filtering = window.centre, window.evidence, window.filtering
+        FileDrops(window)
+        TableLink(window.explore, window.segments.table)
+        self._connect_pages()
+        self._connect_evidence()
+        self._connect_messages()
+        self._connect_project()
+
+    def _connect_pages(self) -> None:
+        window, inspect = self.window, partial(self.pages.open, self.window.inspect.page)
+        for opening in (window.systematic.opener, window.compare, window.explore):
+            opening.opened.connect(inspect)
+        window.opener.pasted.connect(inspect)
+        window.explore.wanted.connect(partial(self.pages.open, window.explore.page))
+        window.compare.contrast.restarted.connect(self._compare)
+        window.segments.wanted.connect(window.docks[0].show)
+        window.segments.table.selectionModel().selectionChanged.connect(window.report.reporting.changed)
+        window.appearance.changed.connect(self.pages.refresh)
+
+    def _connect_evidence(self) -> None:
+        self.evidence.chosen.connect(self.centre.light_up)
+        self.evidence.wanted.connect(self.window.page_panels.want_evidence)
+        self.centre.trees.units_asked.connect(self._choose_clicked)
+        self.window.systematic.opener.found.connect(lambda term: self._choose_units((term,)))
+        self.selection.comparison_changed.connect(self._light_matches)
+        self.filtering.searching.changed.connect(self._light_matches)
+        self.selection.comparison_changed.connect(self._paint_once)
+
+    def _connect_messages(self) -> None:
+        window = self.window
+        for failing in (window.explore, window.report, window.background):
+            failing.failed.connect(window.errors.show)
+        for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links, window.desk):
+            telling.told.connect(self._mention)
+        for written in (window.exporter, window.report, window.team):
+            written.told.connect(window.status.mention)
+
+    def _connect_project(self) -> None:
+        window = self.window
+        window.projects.wanted.connect(self._look_at)
+        window.team.assigned.connect(self.filtering.assigned.read)
+        window.opener.sample_opened.connect(window.guide.offer)
+        self.selection.segment_chosen.connect(window.guide.hide)
+        window.appearance.changed.connect(window.guide.refresh)
+        window.workspace.opened.connect(lambda _again: window.garbage.look_at_all(window.workspace.size))
+
+    def _choose_units(self, units: Sequence[Unit | Term]) -> None:
+        """Select this evidence, and light up where the first of it stands."""
+        self.evidence.select(units)
+        self.centre.light_up(units[0])
+
+    def _choose_clicked(self, units: Sequence[Unit | Term]) -> None:
+        """Select the evidence of what was clicked; a word at which many features looked stays lit alone."""
+        self._choose_units(units)
+        if isinstance(units[0], Term):
+            self.centre.light_up(None)
+
+    def _compare(self) -> None:
+        """The systems that are compared are those whose differences the segments have."""
+        asked = self.window.compare.contrast.asked
+        self.filtering.compare(asked.first, asked.second)
+
+    def _light_matches(self) -> None:
+        """Light up the words of what the request in the filter line found in this segment."""
+        comparison, matches = self.selection.comparison, self.filtering.searching.matches_at(self.selection.place)
+        if comparison is not None and matches:
+            name = comparison.pair.reference_names[comparison.reference]
+            self.centre.trees.highlight(*places_of(matches, name))
+
+    def _paint_once(self) -> None:
+        """Paint another comparison when all of it has its place: each layout within another would be painted anew."""
+        for part in (self.centre, self.evidence):
+            part.setUpdatesEnabled(False)
+            QTimer.singleShot(0, part, partial(part.setUpdatesEnabled, True))
+
+    def _look_at(self, key: str, system: str) -> None:
+        """Look at a segment, on the desk where that is open."""
+        corpus = self.window.workspace.corpus
+        if corpus is None or key not in corpus.places:
+            self.window.status.mention(f"segment {key} is not in what is open")
+            return
+        self.selection.choose_system(system)
+        self.selection.select(corpus.places[key])
+        if self.pages.currentWidget() is not self.window.desk_panel:
+            self.pages.open(self.window.inspect.page)
+        self.window.activateWindow()
+
+    def _mention(self, message: str) -> None:
+        """Say something in passing; the desk says it itself."""
+        if self.pages.currentWidget() is not self.window.desk_panel:
+            self.window.status.mention(message)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meantree import __version__
-from meantree.cli.comparisons import Compared
+from meantree.cli.comparison_model import Compared
 from meantree.evaluation.buckets import Buckets
 from meantree.evaluation.outcomes import Outcomes
 from meantree.evaluation.rankings import Ranking

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from meantree.cli.comparisons import Compared
+from meantree.cli.comparison_model import Compared
 from meantree.cli.console import table_text
 from meantree.evaluation.buckets import Buckets
 from meantree.evaluation.outcomes import Outcomes

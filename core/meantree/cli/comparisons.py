@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,16 +12,19 @@ from meantree import __version__
 from meantree.alignment.model import fingerprint
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.comparison_forms import json_text, tsv_text
+from meantree.cli.comparison_model import Compared, Wanted
+from meantree.cli.comparison_tables import tables_text
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
-from meantree.evaluation.buckets import SEGMENT_KEYS, Buckets, SegmentKey, buckets, rating_kind
+from meantree.evaluation.buckets import SEGMENT_KEYS, SegmentKey, buckets, rating_kind
 from meantree.evaluation.feature_values import features_of
 from meantree.evaluation.outcomes import Outcomes, outcomes
 from meantree.evaluation.rankings import Ranking, ranking
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
-from meantree.evaluation.word_buckets import WORD_KEYS, WordBuckets, WordKey, word_buckets
+from meantree.evaluation.word_buckets import WORD_KEYS, WordKey, word_buckets
 from meantree.report.choice import accepted
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import configured, score_corpus
@@ -29,79 +32,6 @@ from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.shown import listed, quoted
 from meantree.work import Work
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be compared, and how.
-
-    Attributes:
-        specs: the metrics.
-        system, against: two systems, or nothing of either for all of them.
-        how: test, resamples and seed.
-        units: the name of a kind of unit, None for none.
-        bucket: what segments or words are put together by, None for nothing; ``rating:KIND`` for one kind of rating.
-        filter: a filter line, empty for all segments.
-    """
-
-    specs: Sequence[str]
-    system: str | None = None
-    against: str | None = None
-    how: Resampling = field(default_factory=Resampling)
-    units: str | None = None
-    bucket: str | None = None
-    filter: str = ""
-
-    def pair(self, corpus: Corpus) -> tuple[str, str] | None:
-        """The two systems, if there are two.
-
-        Raises:
-            UsageError: if there is no such system, or only one is named of more than two.
-        """
-        named = {"--system": self.system, "--against": self.against}
-        for option, name in named.items():
-            if name is not None and name not in corpus.systems:
-                raise UsageError(f"{option}: found {quoted(name)}, expected one of {listed(corpus.systems)}")
-        first, second = self.system, self.against
-        if first is None and second is None:
-            return None
-        if first is None or second is None:
-            others = [one for one in corpus.systems if one not in (first, second)]
-            lacking = "--system" if first is None else "--against"
-            if len(others) != 1:
-                raise UsageError(f"{lacking}: found nothing, expected one of {listed(others) or 'several systems'}")
-            first, second = first or others[0], second or others[0]
-        if first == second:
-            raise UsageError(f"--against: found {quoted(second)}, which is --system, too; expected another one")
-        return first, second
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """What was found.
-
-    Attributes:
-        wanted, pair: what was asked for.
-        segments: how many the filter accepts.
-        keys: of the segments of the corpus, in order.
-        signatures: of the metrics, by spec.
-        rankings: one for each metric, none for a pair.
-        outcomes: one for each metric, none without a pair.
-        units: what one of a pair gets and the other misses; with the signature of what was counted.
-        buckets: one for each metric.
-        words: if words are put together.
-    """
-
-    wanted: Wanted
-    pair: tuple[str, str] | None
-    segments: int
-    keys: tuple[str, ...]
-    signatures: dict[str, str]
-    rankings: tuple[Ranking, ...] = ()
-    outcomes: tuple[Outcomes, ...] = ()
-    units: tuple[UnitDifferences, str] | None = None
-    buckets: tuple[Buckets, ...] = ()
-    words: WordBuckets | None = None
 
 
 def require_wanted(wanted: Wanted, form: str) -> None:
@@ -128,9 +58,6 @@ def compared_text(
     Raises:
         UsageError: if there is no such system, or the filter line cannot be understood.
     """
-    from meantree.cli.comparison_forms import json_text, tsv_text
-    from meantree.cli.comparison_tables import tables_text
-
     pair, by = wanted.pair(corpus), _key(wanted.bucket)
     if by.of_segments == "rating":
         rating_kind(corpus, by.rating)  # told before anything is scored

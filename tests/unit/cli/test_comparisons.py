@@ -16,8 +16,9 @@ from helpers.stores import HandMadeStore
 from meantree.cli import comparison_tables
 from meantree.cli.app import app
 from meantree.cli.comparison_forms import json_text, tsv_text
+from meantree.cli.comparison_model import Compared, Wanted
 from meantree.cli.comparison_tables import tables_text
-from meantree.cli.comparisons import Compared, Wanted, compared, require_wanted
+from meantree.cli.comparisons import compared, require_wanted
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling

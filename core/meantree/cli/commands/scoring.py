@@ -186,7 +186,8 @@ def compare(
 ) -> None:
     """Rank systems, or set two beside each other: who wins where, and what one gets that the other misses."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
-    from meantree.cli.comparisons import Wanted, compared_text, require_wanted
+    from meantree.cli.comparison_model import Wanted
+    from meantree.cli.comparisons import compared_text, require_wanted
     from meantree.evaluation.significance import Resampling
     from meantree.scoring.run import configured
 

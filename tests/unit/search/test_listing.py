@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from meantree.errors import UsageError
 from meantree.search.listing import MOST_MATCHES, listed_matches, parse_line
 from meantree.search.matches import UNDEFINED, Match
-from meantree.search.requests.parsing import RequestError
+from meantree.search.requests.errors import RequestError
 
 LINE = "pattern { V[upos=VERB] } group by V.lemma, system"
 

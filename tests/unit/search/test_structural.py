@@ -26,7 +26,8 @@ from meantree.scoring.run import score_corpus
 from meantree.search import compared_units
 from meantree.search.compared_units import KeptUnits
 from meantree.search.matches import Node, grouped, parse_key
-from meantree.search.requests.parsing import RequestError, parse_request
+from meantree.search.requests.errors import RequestError
+from meantree.search.requests.parsing import parse_request
 from meantree.search.structural import Search, search_corpus
 from meantree.search.structure import steps
 from meantree.work import Work

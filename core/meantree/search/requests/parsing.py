@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from meantree.errors import UsageError
+from meantree.search.requests.errors import RequestError
 from meantree.search.requests.grammar import GRAMMAR, NAMES
 from meantree.search.requests.model import Request
 from meantree.shown import quoted
@@ -18,18 +18,6 @@ if TYPE_CHECKING:
 LONGEST = 20_000
 """Characters of a request."""
 _BEGINNING = re.compile(r"(?:\s|%[^\n]*(?:\n|\Z))*+(?:pattern|without|with|global)\s*\{")
-
-
-class RequestError(UsageError):
-    """A request is wrong; the text says where, what was found and what is expected.
-
-    Attributes:
-        line, column: where, from 1.
-    """
-
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
-        self.line, self.column = line, column
-        super().__init__(f"request, line {line}, column {column}: {message}")
 
 
 def is_request(line: str) -> bool:

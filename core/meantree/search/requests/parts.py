@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
+from meantree.search.requests.errors import RequestError
 from meantree.search.requests.model import (
     EDGE_FEATURES,
     ROLE_FEATURES,
@@ -14,7 +15,6 @@ from meantree.search.requests.model import (
     EdgeKind,
     Fact,
 )
-from meantree.search.requests.parsing import RequestError
 from meantree.search.requests.values import Condition, Regex, Sign, Value, compiled
 from meantree.shown import listed, quoted
 

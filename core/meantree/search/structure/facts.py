@@ -14,8 +14,8 @@ from meantree.metrics.registry import METRICS
 from meantree.scoring.pairing import lack_of
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
+from meantree.search.requests.errors import RequestError
 from meantree.search.requests.model import Fact, Request
-from meantree.search.requests.parsing import RequestError
 from meantree.search.requests.values import Condition, Found
 from meantree.search.structure.texts import is_projective
 from meantree.search.structure.units import SearchedText, Unit

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meantree.errors import UsageError
-from meantree.search.requests.parsing import LONGEST, RequestError, is_request, parse_request
+from meantree.search.requests.errors import RequestError
+from meantree.search.requests.parsing import LONGEST, is_request, parse_request
 from meantree.search.requests.values import Condition, Regex
 
 

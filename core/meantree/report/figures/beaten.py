@@ -8,10 +8,9 @@ from typing import Final
 import numpy as np
 
 from meantree.evaluation.significance import SIGNIFICANT
-from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
+from meantree.report.figures.canvas import Chart, Floats
 from meantree.report.figures.charts import Size
-from meantree.report.figures.fonts import figure_text
-from meantree.report.figures.overviews import NONE, readable
+from meantree.report.figures.lattice import lattice
 from meantree.report.figures.style import FigureStyle
 
 SHADES: Final = ((0.001, 1.0), (0.01, 0.75), (SIGNIFICANT, 0.5))
@@ -27,32 +26,16 @@ def beaten(ps: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> 
         style: how it looks.
         size: of the figure.
     """
-    from matplotlib.colors import LinearSegmentedColormap
-
-    number = len(names)
-    shades = np.array([[_shade(float(p)) for p in row] for row in ps]).reshape(number, number)
-    with drawing(style):
-        figure, axes = new_axes(*size)
-        colours = LinearSegmentedColormap.from_list("p", [style.surface, style.accent])
-        axes.imshow(shades, cmap=colours, vmin=0, vmax=1, aspect="auto")
-        drawn = [figure_text(name, style.families, 22) for name in names]
-        axes.set_xticks(range(number), drawn, rotation=45, ha="right", rotation_mode="anchor")
-        axes.set_yticks(range(number), drawn)
-        axes.tick_params(length=0)
-        axes.spines[:].set_visible(False)
-        axes.set_xlabel("beaten by the row, p")
-        for edge in np.arange(number + 1) - 0.5:
-            axes.axhline(edge, color=style.line, linewidth=0.3, alpha=0.5)
-            axes.axvline(edge, color=style.line, linewidth=0.3, alpha=0.5)
-        for row, column in np.ndindex(number, number):
-            if not np.isnan(ps[row, column]):
-                colour = readable(tuple(colours(shades[row, column])), style)
-                axes.text(column, row, _text(float(ps[row, column])), ha="center", va="center", color=colour)
-    boxes = tuple(
-        Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, f"{names[row]} against {names[column]}")
-        for row, column in np.ndindex(number, number)
+    shades = np.array([[_shade(float(p)) for p in row] for row in ps]).reshape(ps.shape)
+    return lattice(
+        shades,
+        names,
+        lambda row, column: "" if np.isnan(ps[row, column]) else _text(float(ps[row, column])),
+        lambda row, column: f"{names[row]} against {names[column]}",
+        style,
+        size,
+        ("", "beaten by the row, p"),
     )
-    return Chart(figure, axes, np.zeros((0, 2)), boxes)
 
 
 def _shade(p: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
@@ -34,13 +35,15 @@ class Experiment:
         name: for ``--table``.
         title: for people.
         make: makes its tables; a table's name is the experiment's, perhaps with more after a hyphen.
-        judged: whether it needs people's ratings or preferences.
+        follows: what people said that it cannot be made without.
+        corpora: how many it takes at least.
     """
 
     name: str
     title: str
     make: Make
-    judged: bool = True
+    follows: Literal["ratings", "preferences", "nothing"] = "ratings"
+    corpora: int = 1
 
 
 EXPERIMENTS: tuple[Experiment, ...] = (
@@ -48,12 +51,14 @@ EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment("liu-gildea", "Length of chains and depth of subtrees (Liu & Gildea)", liu_gildea_tables),
     Experiment("kahn", "Documents, Δ from the mean of the systems (Kahn et al.)", kahn_tables),
     Experiment("kahn-search", "The family of dependency pair match (Kahn et al.)", kahn_search_tables),
-    Experiment("lo-wu", "Weights of semantic roles (Lo & Wu)", lo_wu_tables, judged=False),
-    Experiment("pado", "Round robin over languages (Padó et al.)", pado_tables),
-    Experiment("pado-ablation", "Feature groups left out, and alone (Padó et al.)", ablation_tables),
-    Experiment("pado-learning-curve", "How much training data is enough (Padó et al.)", learning_curve_tables),
-    Experiment("pado-weights", "Feature weights (Padó et al.)", weight_tables),
-    Experiment("preferences", "Preferences in place of ratings (Padó et al.)", preference_tables),
+    Experiment("lo-wu", "Weights of semantic roles (Lo & Wu)", lo_wu_tables, follows="nothing"),
+    Experiment("pado", "Round robin over languages (Padó et al.)", pado_tables, corpora=2),
+    Experiment("pado-ablation", "Feature groups left out, and alone (Padó et al.)", ablation_tables, corpora=2),
+    Experiment(
+        "pado-learning-curve", "How much training data is enough (Padó et al.)", learning_curve_tables, corpora=2
+    ),
+    Experiment("pado-weights", "Feature weights (Padó et al.)", weight_tables, corpora=2),
+    Experiment("preferences", "Preferences in place of ratings (Padó et al.)", preference_tables, "preferences", 2),
     Experiment("sepia", "SEPIA's sub-scores (Habash & Elkholy)", sepia_tables),
 )
 """The first is made when none is named."""

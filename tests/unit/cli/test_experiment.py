@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from meantree.analysis.analyser import DEFAULT
-from meantree.cli.experiment import Asked, Form, made_text, read_corpora
+from meantree.cli.experiment import Form, made_text
 from meantree.errors import Cancelled, UsageError
+from meantree.experiments.reading import read_corpora
+from meantree.experiments.request import Asked
 from meantree.experiments.study import Options
 from meantree.work import Work
 

@@ -12,9 +12,10 @@ from helpers.frames import frame
 from helpers.stores import BracketStore
 from meantree.analysis.analyser import DEFAULT
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.cli.experiment import Asked, made_text
+from meantree.cli.experiment import made_text
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
+from meantree.experiments.request import Asked
 from meantree.experiments.study import Options
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project

@@ -74,7 +74,8 @@ def experiment(
 ) -> None:
     """Measure how metrics follow people's ratings, by segment and by system, and print the tables of studies."""
     console.require_other(output, [*corpora, *(preferences or [])])
-    from meantree.cli.experiment import Asked, made_text, problems_of
+    from meantree.cli.experiment import made_text, problems_of
+    from meantree.experiments.request import Asked
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
     specs, preferred = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences or ()))

@@ -1,0 +1,53 @@
+"""Corpora as experiments take them: one a language pair, under names that tell them apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats.folders import files_in
+from meantree.corpus.model import Corpus
+from meantree.errors import UsageError
+from meantree.project.file import SUFFIX, Project
+
+
+def read_corpora(paths: Sequence[Path], encoding: str | None, annotator: str | None = None) -> tuple[Corpus, ...]:
+    """A corpus for each path, under names of their own; projects as an annotator has them.
+
+    Raises:
+        InputError: if one cannot be read.
+        UsageError: if there is no such annotator.
+    """
+    if annotator is not None and not any(path.suffix == SUFFIX for path in paths):
+        raise UsageError("--annotator says whose annotations of a project are taken, and there is no project")
+    return named_apart([read(path, encoding, annotator) for path in paths], paths)
+
+
+def read(path: Path, encoding: str | None, annotator: str | None = None) -> Corpus:
+    """The corpus of one file, folder or project.
+
+    Raises:
+        InputError: if it cannot be read.
+        UsageError: if there is no such annotator.
+    """
+    if path.suffix == SUFFIX:
+        with Project(path, passing=True) as project:
+            return project.corpus(annotator)
+    return read_corpus([InputFile(one) for one in files_in(path)], name=folder_name(path), encoding=encoding)
+
+
+def folder_name(path: Path) -> str | None:
+    """What the corpus of a folder is called; None leaves the name to the file."""
+    return path.absolute().name if path.is_dir() else None
+
+
+def named_apart(corpora: Sequence[Corpus], paths: Sequence[Path]) -> tuple[Corpus, ...]:
+    """Corpora of one name are called by their paths, with the folder."""
+    again = Counter(one.name for one in corpora)
+    return tuple(
+        replace(one, name="/".join(path.absolute().with_suffix("").parts[-2:])) if again[one.name] > 1 else one
+        for path, one in zip(paths, corpora, strict=True)
+    )

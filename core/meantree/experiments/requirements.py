@@ -1,0 +1,94 @@
+"""What experiments need: why one cannot be made of some corpora, in words, before anything is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from meantree.corpus.model import Corpus
+from meantree.errors import UsageError
+from meantree.experiments.rated import rated_part
+from meantree.experiments.registry import Experiment
+from meantree.experiments.study import Options
+from meantree.shown import counted, listed, quoted, shown
+
+ROBIN = "a round robin takes one corpus for each source language, 2 at least; add another one"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """What people and systems say in one corpus.
+
+    Attributes:
+        name: of the corpus.
+        kinds: of its ratings, each with why nothing can follow them, empty where something can.
+        lacks: why nothing can be scored, empty if something can.
+    """
+
+    name: str
+    kinds: Mapping[str, str]
+    lacks: str = ""
+
+
+def judgements_of(corpus: Corpus) -> Judgements:
+    """Look through the ratings of a corpus; of very many this takes a moment."""
+    missing = "translation" if not corpus.systems else "" if corpus.references else "reference"
+    lacks = f"{shown(corpus.name)} has no {missing}, so nothing can be scored" if missing else ""
+    return Judgements(corpus.name, {kind: _trouble(corpus, kind) for kind in corpus.rating_kinds}, lacks)
+
+
+def _trouble(corpus: Corpus, kind: str) -> str:
+    try:
+        rated_part(corpus, kind)
+    except UsageError as error:
+        return str(error)
+    return ""
+
+
+def rating_kinds(corpora: Sequence[Judgements]) -> tuple[str, ...]:
+    """The kinds that all corpora have, in the order of the first; what only some have, after them."""
+    found = dict.fromkeys(chain.from_iterable(one.kinds for one in corpora))
+    return tuple(sorted(found, key=lambda kind: not all(kind in one.kinds for one in corpora)))
+
+
+def why_not(experiment: Experiment, corpora: Sequence[Judgements], options: Options) -> str:
+    """Why an experiment cannot be made of these corpora with these options; empty if nothing speaks against it."""
+    if unscored := next((one.lacks for one in corpora if one.lacks), ""):
+        return unscored
+    if experiment.follows == "preferences" and len(options.preferences) != len(corpora):
+        files = counted(len(options.preferences), "file")
+        return f"it follows people's preferences: {files} for {counted(len(corpora), 'corpus', 'corpora')}"
+    if experiment.follows == "ratings" and (lack := _no_ratings(corpora, options.rating)):
+        return lack
+    troubles = [trouble for one in corpora if (trouble := one.kinds.get(options.rating))]
+    if experiment.follows == "nothing" and troubles:
+        return troubles[0]
+    return ROBIN if len(corpora) < experiment.corpora else ""
+
+
+def _no_ratings(corpora: Sequence[Judgements], kind: str) -> str:
+    if not any(one.kinds for one in corpora):
+        return f"it follows people's ratings, and {listed(one.name for one in corpora)} has none"
+    if not kind:
+        return "it follows people's ratings: choose their kind"
+    for one in corpora:
+        if kind not in one.kinds:
+            there = f"those there are of the kinds {listed(one.kinds)}" if one.kinds else "there are none"
+            return f"{shown(one.name)} has no ratings {quoted(kind)}; {there}"
+        if one.kinds[kind]:
+            return one.kinds[kind]
+    return ""
+
+
+def require_judgements(options: Options, corpora: int, chosen: Sequence[Experiment]) -> None:
+    """See to it that there is something to follow, where it is needed, before corpora are read.
+
+    Raises:
+        UsageError: if there are neither ratings nor preferences, or not a file of these for each corpus.
+    """
+    if not options.rating and not options.preferences and any(one.follows != "nothing" for one in chosen):
+        raise UsageError("nothing to follow: name people's ratings with --rating, or files with --preferences")
+    if options.preferences and len(options.preferences) != corpora:
+        told = f"{counted(len(options.preferences), 'file')} for {counted(corpora, 'corpus', 'corpora')}"
+        raise UsageError(f"--preferences: found {told}, expected one for each")

@@ -34,6 +34,8 @@ BEN = Annotation(
     replace(LINK, frames={(0, 0): LinkKind.PARTIAL}),
     State.DONE,
 )
+ALL_OF_ANA = replace(ANA, state=State.OPEN, rejected=frozenset({("hypothesis", (5, 6))}))
+"""In the gold standard, where she rejects what only Ben found."""
 WORK = {"1": (ANA, BEN), "2": (BEN, ANA), "3": (ANA, ANA)}
 
 
@@ -89,10 +91,10 @@ def _says(window: MainWindow) -> list[str]:
 
 def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> None:
     assert [row[1].text for row in page.adjudication.differing.rows] == ["gave", "said", "gave"]
-    assert _says(page) == ["none", "as ana", "none"]
+    assert _says(page) == ["undecided", "undecided", "undecided"]
     assert _kept(path, "1") is None, "nothing is kept before something is decided"
     _press(page, Key.Key_2)
-    assert _says(page) == ["as ben", "as ana", "as ben"]
+    assert _says(page) == ["as ben", "undecided", "as ben"]
     _press(page, Key.Key_V, Key.Key_2)
     assert _kept(path, "1") == replace(BEN, state=State.OPEN)
     _press(page, Key.Key_0)
@@ -107,11 +109,23 @@ def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> N
     assert one.key.segment == "2", "the next one that is open"
 
 
+def test_what_is_nobodys_is_told_apart_when_the_project_is_opened_again(page: MainWindow, path: Path) -> None:
+    _press(page, Key.Key_0, Key.Key_V, Key.Key_1)
+    assert _says(page) == ["nobody’s", "as ana", "undecided"]
+    page.projects.open(path)
+    _press(page, Key.Key_F9, modifiers=CTRL)
+    assert _says(page) == ["nobody’s", "as ana", "undecided"]
+    _press(page, Key.Key_S)
+    assert "1 contested predicate is undecided; press" in page.adjudication.message.text()
+    _press(page, Key.Key_2)
+    assert _says(page)[1] == "as ben", "another decision takes its place"
+
+
 def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -> None:
     _press(page, Key.Key_A, Key.Key_2)
     assert _kept(path, "1") == replace(BEN, state=State.OPEN)
     _press(page, Key.Key_A, Key.Key_1)
-    assert _kept(path, "1") == replace(ANA, state=State.OPEN)
+    assert _kept(path, "1") == ALL_OF_ANA
     _press(page, Key.Key_Z, modifiers=CTRL)
     assert _kept(path, "1") == replace(BEN, state=State.OPEN)
     _press(page, Key.Key_Z, modifiers=CTRL)
@@ -122,7 +136,7 @@ def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -
 
 
 def test_what_is_settled_is_locked_until_it_is_unlocked(page: MainWindow, path: Path) -> None:
-    _press(page, Key.Key_1, Key.Key_S)
+    _press(page, Key.Key_A, Key.Key_1, Key.Key_S)
     page.adjudication.list.selectRow(0)
     _press(page, Key.Key_2)
     assert "settled by eva; unlock it with U" in page.adjudication.message.text()
@@ -136,7 +150,7 @@ def test_what_is_settled_is_locked_until_it_is_unlocked(page: MainWindow, path: 
 
 def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: Path) -> None:
     _press(page, Key.Key_S)
-    assert "2 contested predicates have no frame in the gold standard" in page.adjudication.message.text()
+    assert "3 contested predicates are undecided; press the key again" in page.adjudication.message.text()
     assert _kept(path, "1") is None
     _press(page, Key.Key_S)
     kept = _kept(path, "1")
@@ -205,7 +219,7 @@ def test_five_annotators_have_a_key_each(window: MainWindow, path: Path, qtbot: 
     strip = window.adjudication.strip.buttons
     assert [strip[f"take_{which}"].isVisible() for which in ("fourth", "fifth", "sixth")] == [True, True, False]
     _press(window, Key.Key_A, Key.Key_4)
-    assert _kept(path, "1") == replace(ANA, state=State.OPEN)
+    assert _kept(path, "1") == ALL_OF_ANA
     _press(window, Key.Key_6)
     assert window.adjudication.message.text() == "there are 5 annotators"
 
@@ -280,9 +294,9 @@ def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot)
     assert page.workspace.annotator == "gold"
     qtbot.mouseClick(page.desk_panel.head.adjudicate, Qt.MouseButton.LeftButton)
     assert page.adjudication.table.hasFocus()
-    assert _says(page) == ["none", "edited", "none"]
+    assert _says(page) == ["undecided", "edited", "undecided"]
     _press(page, Key.Key_Z, modifiers=CTRL)
-    assert _says(page)[1] == "as ana", "undo reaches what was edited at the desk"
+    assert _says(page)[1] == "undecided", "undo reaches what was edited at the desk"
 
 
 def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path, qtbot: QtBot) -> None:

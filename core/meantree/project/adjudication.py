@@ -76,7 +76,8 @@ def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annot
 
 def take_all(mine: Annotation, theirs: Annotation) -> Annotation:
     """All frames and links of the other; state and remarks stay one's own, as far as their parts are still there."""
-    kept = replace(theirs, state=mine.state, comment=mine.comment, remarks={}, settled_by=mine.settled_by)
+    own = mine.settled_by, mine.rejected
+    kept = replace(theirs, state=mine.state, comment=mine.comment, remarks={}, settled_by=own[0], rejected=own[1])
     said = {now: text for place, text in mine.remarks.items() if (now := _same_part(mine, place, kept)) is not None}
     return replace(kept, remarks=said)
 

@@ -10,13 +10,15 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
-from meantree.corpus.model import Side
+from meantree.corpus.model import SIDES, Side
 
 End = TypeVar("End", int, tuple[int, int])
 
 
 Place = tuple[Side, Part]
 """A frame or filler of an annotation."""
+Predicate = tuple[Side, Span]
+"""The tokens of a predicate, in one of the texts."""
 MOST_TOKENS = 1_000_000
 """No text has more."""
 
@@ -54,6 +56,7 @@ class Annotation:
         comment: a remark on the whole of it.
         remarks: remarks on frames and fillers, by the side and the part; they follow it through every edit.
         settled_by: who settled it, if it is an adjudicated annotation that is locked; empty otherwise.
+        rejected: predicates of which an adjudicator decided that they have no frame, though annotators found one.
     """
 
     hypothesis: tuple[Frame, ...] = ()
@@ -63,6 +66,7 @@ class Annotation:
     comment: str = ""
     remarks: Mapping[Place, str] = field(default_factory=dict)
     settled_by: str = ""
+    rejected: frozenset[Predicate] = frozenset()
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -132,7 +136,8 @@ def _overlapping(frame: Frame) -> Iterator[tuple[Filler, Filler]]:
 def to_json(annotation: Annotation) -> str:
     """The annotation as one line of JSON; what few annotations have is left out where there is none."""
     remarks = [[side, *part, text] for (side, part), text in sorted(annotation.remarks.items(), key=_in_order)]
-    more = {"remarks": remarks, "settled_by": annotation.settled_by}
+    rejected = [[side, *span] for side, span in sorted(annotation.rejected)]
+    more = {"remarks": remarks, "settled_by": annotation.settled_by, "rejected": rejected}
     return json.dumps(
         {
             "hypothesis": [_frame(frame) for frame in annotation.hypothesis],
@@ -167,6 +172,7 @@ def from_json(text: str) -> Annotation:
             comment=_text(read["comment"]),
             remarks={_place(*place): _text(text) for *place, text in read.get("remarks", ())},
             settled_by=_text(read.get("settled_by", "")),
+            rejected=frozenset((_side(side), _span(span)) for side, *span in read.get("rejected", ())),
         )
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError(f"no annotation: {text[:80]}") from error
@@ -181,10 +187,15 @@ def _in_order(remark: tuple[Place, str]) -> tuple[Side, int, int]:
 
 
 def _place(side: str, place: int, number: int | None) -> Place:
-    if side not in ("hypothesis", "reference") or int(place) < 0 or (number is not None and int(number) < 0):
+    if side not in SIDES or int(place) < 0 or (number is not None and int(number) < 0):
         raise ValueError(f"a remark on part {place}, {number} of {side!r}")
-    which: Side = "hypothesis" if side == "hypothesis" else "reference"
-    return which, (int(place), None if number is None else int(number))
+    return _side(side), (int(place), None if number is None else int(number))
+
+
+def _side(name: str) -> Side:
+    if name not in SIDES:
+        raise ValueError(f"{name!r} is no side of a translation")
+    return "hypothesis" if name == "hypothesis" else "reference"
 
 
 def _text(value: object) -> str:

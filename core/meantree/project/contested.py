@@ -10,7 +10,7 @@ from meantree.analysis.frames import Span
 from meantree.corpus.model import SIDES, Side
 from meantree.project import edits
 from meantree.project.adjudication import FrameView, frame_at, view_of
-from meantree.project.annotation import Annotation, State
+from meantree.project.annotation import Annotation, Predicate, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,11 @@ class Contested:
     side: Side
     predicate: Span
     views: Mapping[str, FrameView | None]
+
+    @property
+    def place(self) -> Predicate:
+        """Its side and tokens."""
+        return self.side, self.predicate
 
     def whose(self, gold: Annotation) -> tuple[str, ...]:
         """The annotators who say of it what the gold standard says now; none where that is edited."""
@@ -52,7 +57,7 @@ def contested(work: Mapping[str, Annotation]) -> tuple[Contested, ...]:
 def agreed(work: Mapping[str, Annotation]) -> Annotation:
     """The frames of which all annotators say the same, with their links; open, and without remarks."""
     first = next(iter(work.values()), Annotation())
-    common = replace(first, state=State.OPEN, comment="", remarks={}, settled_by="")
+    common = replace(first, state=State.OPEN, comment="", remarks={}, settled_by="", rejected=frozenset())
     for one in contested(work):
         place = frame_at(common, one.side, one.predicate)
         if place is not None:

@@ -23,6 +23,7 @@ class Rules:
         blind: whether nobody sees the frames of others before the own ones are finished.
         gold: the annotator whose frames are the adjudicated ones.
         guidelines: a page of text for all who annotate.
+        compared: the annotators whose work is compared in adjudication; empty for all.
     """
 
     nouns: bool = True
@@ -30,13 +31,15 @@ class Rules:
     blind: bool = False
     gold: str = "gold"
     guidelines: str = ""
+    compared: tuple[str, ...] = ()
 
 
 def read_rules(connection: sqlite3.Connection) -> Rules:
     """The rules of a project; what is not set, or cannot be read, is as in a new one."""
     rules = Rules()
     usual = asdict(rules)
-    for name, (value, _) in stored_rules(connection).items():
+    for name, (stored, _) in stored_rules(connection).items():
+        value = tuple(map(str, stored)) if isinstance(stored, list) else stored
         if name in usual and type(value) is type(usual[name]):
             rules = replace(rules, **{name: value})
     return rules

@@ -16,6 +16,7 @@ NO_RECORD, UNREADABLE = "nothing is kept", "cannot be read"
 KIND_NAMES = {FRAMES.name: "frames", TREES.name: "corrected tree", LINKS.name: "corrected word links"}
 """Kinds of records as people call them."""
 MINE, THEIRS = "version", "shown"
+DECIDED = "rejected, has no frame", "not decided"
 
 
 def version_lines(key: Key, version: str | None, shown: str | None, tokens: Tokens) -> tuple[str, ...]:
@@ -57,6 +58,9 @@ def _of_frames(version: Annotation, shown: Annotation, tokens: Tokens) -> Iterat
         yield f"settled by {version.settled_by}" if version.settled_by else "not settled"
     for told in told_contested({MINE: version, THEIRS: shown}, tokens):
         yield f"“{told.words}” of the {told.contested.side}: {told.said[MINE]} (shown: {told.said[THEIRS]})"
+    for side, span in sorted(version.rejected ^ shown.rejected):
+        said = DECIDED if (side, span) in version.rejected else reversed(DECIDED)
+        yield f"“{' '.join(tokens[side][slice(*span)])}” of the {side}: {' (shown: '.join(said)})"
     if version.comment != shown.comment:
         yield f"remark: {version.comment or 'none'} (shown: {shown.comment or 'none'})"
     mine, theirs = (dict(_remarks(one, tokens)) for one in (version, shown))

@@ -11,7 +11,7 @@ from meantree.shown import counted, shown
 from meantree_gui.adjudication.looking import Looking
 
 if TYPE_CHECKING:
-    from meantree.project.annotation import Annotation, AnnotationKey
+    from meantree.project.annotation import Annotation
     from meantree.project.gold_standard import Adjudicated
     from meantree_gui.state.workspace import Workspace
 
@@ -21,62 +21,49 @@ UNLOCK_FIRST = "unlock it with U before you change it"
 class Adjudicating(Looking):
     """Decides of what is looked at."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__(workspace)
-        self._dropped: set[tuple[AnnotationKey, int]] = set()
-
     def take(self, number: int) -> None:
         """What that annotator, counted from 0, says of the predicate goes into the gold standard."""
-        from meantree.project.adjudication import take_frame
+        from meantree.project.gold_standard import with_frame_of
 
         one, chosen, name = self.current, self.chosen, self._name(number)
         if one is not None and chosen is not None and name:
-            where = chosen.contested.side, chosen.contested.predicate
-            self._decide(lambda gold: take_frame(gold, one.work[name], *where), f"frame of {shown(name)} taken")
+            where = chosen.contested.place
+            self._decide(lambda gold: with_frame_of(gold, one.work[name], where), f"frame of {shown(name)} taken")
 
     def take_all(self, number: int) -> None:
         """All that an annotator says goes into the gold standard."""
-        from meantree.project.adjudication import take_all
+        from meantree.project.gold_standard import with_everything_of
 
         one, name = self.current, self._name(number)
         if one is not None and name:
-            self._decide(lambda gold: take_all(gold, one.work[name]), f"everything of {shown(name)} taken")
+            told = f"everything of {shown(name)} taken"
+            self._decide(lambda gold: with_everything_of(gold, one.work[name], one.contested), told)
 
     def drop(self) -> None:
         """The predicate has no frame in the gold standard."""
-        from meantree.project.adjudication import frame_at
-        from meantree.project.edits import delete_frame
+        from meantree.project.gold_standard import without_frame
 
-        one, chosen = self.current, self.chosen
-        if one is None or chosen is None:
-            return
-        side, predicate = chosen.contested.side, chosen.contested.predicate
-
-        def without(gold: Annotation) -> Annotation:
-            there = frame_at(gold, side, predicate)
-            return gold if there is None else delete_frame(gold, side, there)
-
-        self._dropped.add((one.key, self.place))
-        self._decide(without, "nobody's frame taken")
+        chosen = self.chosen
+        if chosen is not None:
+            where = chosen.contested.place
+            self._decide(lambda gold: without_frame(gold, where), "nobody's frame taken")
 
     def settle(self) -> None:
         """Lock it in the name of who adjudicates, and go to the next that is open."""
-        from meantree.project.gold_standard import settle
-
         one = self.current
         if one is None:
             return
         if one.settled_by:
             self.told.emit(f"settled by {shown(one.settled_by)} already")
             return
-        empty = self._undecided(one)
-        if empty and self.confirmed != one.key:
+        left = self._undecided(one)
+        if left and self.confirmed != one.key:
             self.confirmed = one.key
-            verb = "has" if empty == 1 else "have"
-            what = f"{counted(empty, 'contested predicate')} {verb} no frame in the gold standard"
-            self.told.emit(f"{what}; press the key again to settle it so")
+            verb = "is" if left == 1 else "are"
+            what = f"{counted(left, 'contested predicate')} {verb} undecided"
+            self.told.emit(f"{what}; press the key again to settle without {'it' if left == 1 else 'them'}")
             return
-        if self._save(one, settle(replace(one.begun, state=one.state), self.who), "settled"):
+        if self._save(one, one.settled(self.who), "settled"):
             self.next_open()
 
     def unlock(self) -> None:
@@ -122,15 +109,11 @@ class Adjudicating(Looking):
         return ""
 
     def _undecided(self, one: Adjudicated) -> int:
-        """Contested predicates that every annotator has a frame of, the gold standard none, and nobody wanted it so."""
-        from meantree.project.adjudication import view_of
+        """How many contested predicates have no frame in the gold standard though nobody decided that they have none."""
+        from meantree.project.gold_standard import is_undecided
 
-        gold, found = one.begun, 0
-        for place, each in enumerate(self.contested):
-            what = each.contested
-            lacks = view_of(gold, what.side, what.predicate) is None and None not in what.views.values()
-            found += lacks and (one.key, place) not in self._dropped
-        return found
+        gold = one.begun
+        return sum(is_undecided(gold, each.contested) for each in self.contested)
 
     def _decide(self, change: Callable[[Annotation], Annotation], what: str) -> None:
         from meantree.project.annotation import State

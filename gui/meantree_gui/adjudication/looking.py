@@ -84,14 +84,14 @@ class Looking(QObject):
         Raises:
             MeantreeError: if the file cannot be read.
         """
-        from meantree.project.gold_standard import is_agreed, to_adjudicate
+        from meantree.project.gold_standard import to_adjudicate
 
         key = self.current.key if self.current is not None else None
         project, before = self.workspace.project, self.chosen
         self.row = None
         self.items = to_adjudicate(project) if project is not None else ()
         self._counts = tuple(len(one.contested) for one in self.items)
-        self._alike = tuple(not count and is_agreed(one) for one, count in zip(self.items, self._counts, strict=True))
+        self._alike = tuple(not count and one.is_agreed for one, count in zip(self.items, self._counts, strict=True))
         place = {one.key: row for row, one in enumerate(self.items)}.get(key) if key is not None else None
         if place is None:
             place = self.next_row(0)

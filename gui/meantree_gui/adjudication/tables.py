@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
@@ -14,8 +14,12 @@ from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.cells import CELL_ROLE, Cell, trait
 
+if TYPE_CHECKING:
+    from meantree.project.annotation import Annotation
+    from meantree.project.contested import Contested
+
 Index = QModelIndex | QPersistentModelIndex
-NONE, EDITED = "none", "edited"
+UNDECIDED, NOBODYS, EDITED = "undecided", "nobody’s", "edited"
 
 
 class RowsModel(QAbstractTableModel):
@@ -91,7 +95,7 @@ def contested_head(adjudicating: Adjudicating) -> tuple[str, ...]:
 
 def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
     """A row for each contested predicate."""
-    from meantree.project.adjudication import view_of
+    from meantree.project.gold_standard import is_undecided
 
     found: list[tuple[Cell, ...]] = []
     if adjudicating.current is None:
@@ -100,9 +104,7 @@ def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
     gold = adjudicating.current.begun
     for told in adjudicating.contested:
         what = told.contested
-        whose = what.whose(gold)
-        is_none = view_of(gold, what.side, what.predicate) is None
-        as_whom = f"as {', '.join(map(shown, whose))}" if whose else NONE if is_none else EDITED
+        whose = () if is_undecided(gold, what) else what.whose(gold)
         said = (Cell(shown(text), colour=None if name in whose else muted) for name, text in told.said.items())
         found.append(
             (
@@ -110,7 +112,18 @@ def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
                 Cell(shown(told.words)),
                 Cell(", ".join(told.what), colour=muted),
                 *said,
-                Cell(as_whom, colour=accent),
+                Cell(_decided(gold, what), colour=muted if is_undecided(gold, what) else accent),
             )
         )
     return found
+
+
+def _decided(gold: Annotation, what: Contested) -> str:
+    """What was decided of a contested predicate."""
+    from meantree.project.gold_standard import is_undecided
+
+    if is_undecided(gold, what):
+        return UNDECIDED
+    if whose := what.whose(gold):
+        return f"as {', '.join(map(shown, whose))}"
+    return NOBODYS if what.place in gold.rejected else EDITED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import (
@@ -53,14 +54,13 @@ class RulesDialog(QDialog):
 
     def rules(self) -> Rules:
         """As the dialog says."""
-        from meantree.project.rules import Rules
-
-        return Rules(
-            self.nouns.isChecked(),
-            self.auxiliaries.isChecked(),
-            self.blind.isChecked(),
-            " ".join(self.gold.text().split()),
-            self.guidelines.toPlainText().strip(),
+        return replace(
+            self.project.rules,
+            nouns=self.nouns.isChecked(),
+            auxiliaries=self.auxiliaries.isChecked(),
+            blind=self.blind.isChecked(),
+            gold=" ".join(self.gold.text().split()),
+            guidelines=self.guidelines.toPlainText().strip(),
         )
 
     def accept(self) -> None:

@@ -33,6 +33,16 @@ def test_remarks_and_who_settled_it_are_kept() -> None:
     assert "settled_by" not in to_json(Annotation((ONE,), (ONE,)))
 
 
+def test_rejected_predicates_are_kept() -> None:
+    annotation = Annotation((ONE,), rejected=frozenset({("hypothesis", (4, 5)), ("reference", (0, 2))}))
+    assert from_json(to_json(annotation)) == annotation
+    assert "rejected" not in to_json(Annotation((ONE,)))
+    for place in (["source", 0, 1], ["hypothesis", 1, 1], ["reference", -1, 2], ["reference", 1], "?"):
+        read = json.loads(to_json(annotation)) | {"rejected": [place]}
+        with pytest.raises(ValueError, match=r"side|span|annotation|unpack"):
+            from_json(json.dumps(read))
+
+
 @pytest.mark.parametrize(
     "place", [["hypothesis", 1, None], ["reference", 0, 7], ["source", 0, None], ["reference", -1, 0]]
 )

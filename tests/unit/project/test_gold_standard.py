@@ -21,10 +21,13 @@ from meantree.project.file import Project
 from meantree.project.gold_standard import (
     Adjudicated,
     adjudicated,
-    settle,
+    is_undecided,
     settle_agreed,
     to_adjudicate,
     unlock,
+    with_everything_of,
+    with_frame_of,
+    without_frame,
 )
 from meantree.project.preannotation import AUTOMATIC
 
@@ -119,8 +122,38 @@ def test_what_all_say_is_settled_at_once(project: Project) -> None:
 def test_unlike_states_are_not_settled(project: Project) -> None:
     project.save(_key(0, "ben"), replace(ANA, state=State.CANNOT), "cannot")
     assert settle_agreed(project, "chief") == 0
-    assert settle(replace(ANA, state=State.NOTHING), "chief").state is State.NOTHING
-    assert settle(replace(ANA, state=State.OPEN), "chief").state is State.DONE
+
+
+def test_what_is_nobodys_is_told_apart_from_what_is_open(project: Project) -> None:
+    one = to_adjudicate(project)[1]
+    (what,) = one.contested
+    assert what.place == ("hypothesis", (7, 8))
+    assert is_undecided(one.begun, what)
+    for decided in (
+        without_frame(one.begun, what.place),
+        with_frame_of(one.begun, ANA, what.place),
+        with_everything_of(one.begun, ANA, one.contested),
+    ):
+        project.save(one.key, decided, "decided")
+        kept = to_adjudicate(project)[1]
+        assert kept.begun.rejected == {what.place}
+        assert not is_undecided(kept.begun, what), "it is known when the file is opened again"
+        taken = with_frame_of(kept.begun, BEN, what.place)
+        assert (taken.rejected, what.whose(taken)) == (frozenset(), ("ben",))
+        assert without_frame(taken, what.place) == decided
+    assert with_everything_of(decided, BEN, one.contested).rejected == frozenset()
+
+
+def test_the_rules_say_whose_work_is_compared(project: Project) -> None:
+    for name in ("eva", "ida"):
+        project.save(_key(3, name), EVA, "annotated")
+    assert [list(one.work) for one in to_adjudicate(project)] == [["ana", "ben"]] * 2 + [["ana", "eva", "ida"]]
+    project.set_rules(replace(project.rules, compared=("ida", "eva", "nobody")))
+    (only,) = to_adjudicate(project)
+    assert (only.key, list(only.work)) == (_key(3, "gold"), ["eva", "ida"])
+    assert adjudicated(project, only.key) == only
+    assert adjudicated(project, _key(0, "gold")) is None
+    assert settle_agreed(project, "chief") == 1
 
 
 def test_the_order_in_which_fillers_were_found_says_nothing() -> None:
@@ -153,4 +186,5 @@ def test_links_to_fillers_of_other_frames_count_for_nothing() -> None:
 def test_the_state_that_it_is_settled_in(states: tuple[State, State], gold: State | None, settled: State) -> None:
     work = {name: Annotation(state=state) for name, state in zip(("ana", "ben"), states, strict=True)}
     key = AnnotationKey("1", "s", "r", "gold")
-    assert Adjudicated(key, work, None if gold is None else Annotation(state=gold)).state is settled
+    found = Adjudicated(key, work, None if gold is None else Annotation(state=gold)).settled("chief")
+    assert (found.state, found.settled_by) == (settled, "chief")

@@ -33,7 +33,7 @@ def project(tmp_path: Path) -> Project:
 
 def test_rules_are_kept(project: Project) -> None:
     assert project.rules == Rules()
-    rules = Rules(nouns=False, blind=True, gold="the “gold”", guidelines="One\ntwo")
+    rules = Rules(nouns=False, blind=True, gold="the “gold”", guidelines="One\ntwo", compared=("a\nb", "c"))
     project.set_rules(rules)
     assert project.rules == rules
     project.close()

@@ -32,6 +32,13 @@ def test_frames_states_and_remarks() -> None:
         "remark on patient “he” of the hypothesis: why? (shown: none)",
     )
     assert version_lines(KEY, to_json(replace(SHOWN, settled_by="eva")), to_json(SHOWN), TOKENS) == ("settled by eva",)
+    rejected = to_json(replace(SHOWN, rejected=frozenset({("reference", (1, 3))})))
+    assert version_lines(KEY, rejected, to_json(SHOWN), TOKENS) == (
+        "“gives it” of the reference: rejected, has no frame (shown: not decided)",
+    )
+    assert version_lines(KEY, to_json(SHOWN), rejected, TOKENS) == (
+        "“gives it” of the reference: not decided (shown: rejected, has no frame)",
+    )
 
 
 def test_what_is_not_there_or_cannot_be_read() -> None:

@@ -1,0 +1,43 @@
+"""Makes ``EXPERIMENTS.md`` again: runs every experiment that is not done, then writes the document from the outputs.
+
+``python packaging/experiments/build.py DATA WORK``: DATA has mlqe-pe, wmt21, wmt12 and hmeant-wmt13-en, WORK keeps
+the outputs. The same outputs give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from commands import execute_all
+from document import write
+from runs import RUNS
+from tables import TABLES
+
+TEMPLATE: Final = Path(__file__).with_name("template.md")
+DOCUMENT: Final = Path(__file__).parents[2] / "EXPERIMENTS.md"
+
+
+def main() -> None:
+    """Run, and write; the exit status says whether all runs have an output."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--only", nargs="+", choices=[one.name for one in RUNS], help="run these alone")
+    parser.add_argument("--write", action="store_true", help="run nothing: write from the outputs that are there")
+    parser.add_argument("--jobs", type=int, default=1, help="processes; they change no number")
+    asked = parser.parse_args()
+    work = asked.work.absolute()
+    work.mkdir(parents=True, exist_ok=True)
+    failed = []
+    if not asked.write:
+        chosen = [one for one in RUNS if asked.only is None or one.name in asked.only]
+        failed = execute_all(chosen, asked.data.absolute(), work, asked.jobs)
+    write(TEMPLATE, DOCUMENT, TABLES, work)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

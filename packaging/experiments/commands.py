@@ -1,0 +1,93 @@
+"""Executes what is to be run, keeps outputs, and goes on where it was stopped."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from runs import ANNOTATED, PROJECT, Run
+
+STATE: Final = ".state"
+LOG: Final = ".log"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is known of a run that was begun.
+
+    Attributes:
+        command: as it stands in the document; another one needs another run.
+        seconds: how long it took, all its parts together if it was stopped.
+    """
+
+    command: str
+    seconds: float = 0.0
+
+
+def state_of(run: Run, work: Path) -> State | None:
+    """None if the run was never begun, or with another command."""
+    file = work / f"{run.name}{STATE}"
+    if not file.exists():
+        return None
+    kept = State(**json.loads(file.read_text(encoding="utf-8")))
+    return kept if kept.command == run.shown else None
+
+
+def is_done(run: Run, work: Path) -> bool:
+    """Whether the output of this very command is there."""
+    return (work / run.output).exists() and state_of(run, work) is not None
+
+
+def execute_all(runs: Sequence[Run], data: Path, work: Path, jobs: int) -> list[Run]:
+    """Execute what is not done.
+
+    Returns:
+        those that failed; their messages are in the working folder.
+    """
+    if any(PROJECT in run.arguments for run in runs) and not (work / PROJECT).exists():
+        _meantree(["convert", ANNOTATED, str(work / PROJECT)], data, work / f"{PROJECT}{LOG}")
+    failed = []
+    for run in runs:
+        if is_done(run, work):
+            _say(f"{run.name}: done")
+            continue
+        _say(f"{run.name}: {run.shown}")
+        _execute(run, data, work, jobs)
+        if not is_done(run, work):
+            _say(f"{run.name}: failed, see {work / run.name}{LOG}")
+            failed.append(run)
+    return failed
+
+
+def _execute(run: Run, data: Path, work: Path, jobs: int) -> None:
+    state = state_of(run, work)
+    if state is None:
+        (work / run.output).unlink(missing_ok=True)  # of another command
+        state = State(run.shown)
+    begun = time.monotonic()
+    _keep(run, work, state)  # an output beside it is of this command
+    try:
+        _meantree(run.words(work, jobs), data, work / f"{run.name}{LOG}")
+    finally:
+        _keep(run, work, State(run.shown, round(state.seconds + time.monotonic() - begun, 1)))
+
+
+def _keep(run: Run, work: Path, state: State) -> None:
+    text = json.dumps({"command": state.command, "seconds": state.seconds})
+    (work / f"{run.name}{STATE}").write_text(text + "\n", encoding="utf-8")
+
+
+def _meantree(words: Sequence[str], data: Path, log: Path) -> None:
+    """Execute in the data folder; what is left out of a corpus ends the command with a status of its own."""
+    with log.open("w", encoding="utf-8") as messages:
+        subprocess.run([sys.executable, "-m", "meantree", *words], cwd=data, stderr=messages, check=False)
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)

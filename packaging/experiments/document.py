@@ -1,0 +1,105 @@
+"""Writes the document: our words from the template, with the measured tables and numbers put in.
+
+In the template, ``<!-- table NAME -->`` stands for a table, ``<!-- run NAME … -->`` for commands and how long they
+took, ``<!-- head NAME -->`` for what all outputs say of themselves, and for one number there is
+``{{RUN | TABLE | COLUMN = VALUE; … | COLUMN}}``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from chosen import Chosen, told_missing
+from outputs import Outputs
+
+from meantree.report.value_tables import MISSING, cell_text
+
+DIRECTIVE: Final = re.compile(r"<!-- (\w+) (.*?) -->")
+NUMBER: Final = re.compile(r"\{\{(.+?)\}\}")
+
+
+def written(template: str, tables: Mapping[str, Chosen], outputs: Outputs) -> str:
+    """The whole document.
+
+    Raises:
+        LookupError: if the template or a table names what an output does not have.
+    """
+    made: Mapping[str, Callable[[str], str]] = {
+        "table": lambda name: "\n".join(tables[name].lines(outputs)),
+        "run": lambda names: _commands(names.split(), outputs),
+        "head": lambda name: HEADS[name](outputs),
+    }
+    text = DIRECTIVE.sub(lambda found: made[found[1]](found[2]), template)
+    return NUMBER.sub(lambda found: _number(found[1], outputs), text)
+
+
+def _number(words: str, outputs: Outputs) -> str:
+    run, table, row, column = (one.strip() for one in words.split("|"))
+    found = outputs.table(run, table)
+    if found is None:
+        return MISSING
+    where = {name.strip(): value.strip() for name, _, value in (one.partition("=") for one in row.split(";"))}
+    return cell_text(found.cell(where, column))
+
+
+def _commands(names: list[str], outputs: Outputs) -> str:
+    lines = ["```"]
+    for name in names:
+        took = _minutes(outputs.seconds(name)) if outputs.is_done(name) else "not run yet"
+        lines += [f"# {name}: {took}", outputs.run(name).shown]
+    return "\n".join([*lines, "```"])
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def _corpora(outputs: Outputs) -> str:
+    return _bullets([*outputs.provenance("corpus"), *outputs.provenance("annotator of")])
+
+
+def _settings(outputs: Outputs) -> str:
+    named = ("seed", "bootstrap samples", "permutations")
+    told = [f"{what} {cell_text(int(one))}" for what in named for one in outputs.provenance(what)]
+    return ", ".join([*outputs.provenance("version"), *told]) + "."
+
+
+def _signatures(outputs: Outputs) -> str:
+    """One for each metric; all others differ from one of these in their options or in what the corpus told them."""
+    found: dict[str, list[str]] = {}
+    for one in outputs.provenance("signature"):
+        found.setdefault(one.split("|")[0], []).append(one)
+    lines = [f"{min(those, key=len)}{_others(len(those) - 1)}" for those in found.values()]
+    return "\n".join(["```", *sorted(lines), "```"])
+
+
+def _others(number: int) -> str:
+    return f"  (and {number} more)" if number else ""
+
+
+def _time(outputs: Outputs) -> str:
+    done = [one for one in outputs.runs if outputs.is_done(one.name)]
+    told = f"{len(done)} of {len(outputs.runs)} commands, {_minutes(sum(outputs.seconds(one.name) for one in done))}"
+    missing = [one.name for one in outputs.runs if one not in done]
+    return f"{told}. {told_missing(missing)}" if missing else f"{told}."
+
+
+def _bullets(lines: list[str]) -> str:
+    return "\n".join(f"- {one}" for one in lines)
+
+
+HEADS: Final[Mapping[str, Callable[[Outputs], str]]] = {
+    "corpora": _corpora,
+    "settings": _settings,
+    "signatures": _signatures,
+    "time": _time,
+}
+
+
+def write(template: Path, document: Path, tables: Mapping[str, Chosen], work: Path) -> None:
+    """Write the document from the outputs in a working folder."""
+    text = written(template.read_text(encoding="utf-8"), tables, Outputs(work))
+    document.write_text(text, encoding="utf-8")

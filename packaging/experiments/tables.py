@@ -1,0 +1,239 @@
+"""The tables of the document, by the name under which the template asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from chosen import Chosen, Column, Given
+from runs import ANNOTATORS, LANGUAGES
+
+DEV: Final = {language: f"{language}-en/dev" for language in LANGUAGES}
+NEWS: Final = ("cs-en", "de-en", "es-en")
+ZH: Final = {"corpus": "zh-en"}
+LENGTHS: Final = ("length of hypothesis", "length of reference", "chance")
+METRICS: Final = (
+    *("bleu", "chrf", "ter", "nist", "meteor", "hwcm", "stm", "dstm", "tk", "dtk", "sepia", "edpm"),
+    *("mt-r", "rte-r", "mt+rte-r"),
+)
+DUEL: Final = (
+    *("rte-r", "mt+rte-r", "mt-r", "meteor", "edpm", "sepia"),
+    *("ter", "hwcm", "bleu", "chrf", "dstm", "stm"),
+)
+MODELS: Final = ("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r")
+ROLES: Final = (
+    *("agent", "patient", "benefactive", "temporal", "locative", "purpose", "manner", "degree", "modal", "negation"),
+    *("other", "predicate (i)", "predicate (ii)"),
+)
+PAPER_ROLES: Final = ("GALE-A", "GALE-B", "WMT12")
+
+
+def _measures() -> Mapping[str, Chosen]:
+    def segment(head: str, column: str, *, interval: bool = False, run: str = "zh-measures") -> Column:
+        return Column(head, run, "measures-segments", column, ZH, interval)
+
+    def system(head: str, column: str) -> Column:
+        return Column(head, "zh-measures", "measures-systems", column, ZH)
+
+    def dev(language: str, column: str) -> Column:
+        where = {"corpus": DEV[language]}
+        return Column(language, "mlqe-measures", "measures-segments", column, where, interval=True)
+
+    kinds = [segment(one, one, interval=True) for one in ("r", "ρ", "τ-b")]
+    pairs = [segment(one, one) for one in ("acc_eq", "ε", "Δ r")]
+    systems = [system("r", "system r"), system("ρ", "system ρ"), system("SPA", "SPA")]
+    beaten = [Column(one, "zh-measures", "measures-beaten-1", one) for one in DUEL]
+    meant = [segment(one, one, interval=True, run="zh-meant") for one in ("r", "ρ")]
+    meant += [segment(one, one, run="zh-meant") for one in ("acc_eq", "ε")]
+    return {
+        "zh segments": Chosen("metric", (*kinds, *pairs), (*METRICS, *LENGTHS)),
+        "zh systems": Chosen("metric", tuple(systems), (*METRICS, *LENGTHS)),
+        "zh beaten": Chosen("metric", tuple(beaten), DUEL),
+        "zh meant": Chosen("metric", tuple(meant), ("bleu", "chrf", "hwcm", "meant")),
+        "dev segments": Chosen("metric", tuple(dev(one, "ρ") for one in LANGUAGES), (*METRICS, *LENGTHS)),
+    }
+
+
+def _pado() -> Mapping[str, Chosen]:
+    paper = {
+        "Ur": ("49.9", "49.5", "50.1", "49.1", "50.1", "54.5", "55.6"),
+        "Ch": ("53.9", "53.1", "50.3", "61.1", "57.3", "58.0", "62.7"),
+        "Ar": ("52.5", "50.4", "54.5", "60.1", "55.2", "59.9", "61.1"),
+    }
+    corpora = [Column(language, "mlqe-pado", "pado-sentences", name) for language, name in DEV.items()]
+    mean = Column("mean", "mlqe-pado", "pado-sentences", "mean")
+    given = [Given(f"paper: {head}", dict(zip(MODELS, cells, strict=True))) for head, cells in paper.items()]
+    groups: list[Column | Given] = [
+        Column("features", "mlqe-pado", "pado-ablation", "features"),
+        *(Column(f"Δ {one}", "mlqe-pado", "pado-ablation", f"Δ {name}") for one, name in DEV.items()),
+        Column("Δ mean", "mlqe-pado", "pado-ablation", "Δ mean"),
+        Column("ρ alone, mean", "mlqe-pado", "pado-ablation", "ρ mean"),
+        Given("paper: Δ, Ur", {"structural alignment": "−11", "insertions and deletions": "−8"}),
+    ]
+    share = "% of training data"
+    curve = [Column(one, "mlqe-pado", "pado-learning-curve", "mean", {"metric": one}) for one in MODELS[3:]]
+    weights = [Column("group", "mlqe-pado", "pado-weights", "group"), Column("all", "mlqe-pado", "pado-weights", "all")]
+    weights += [Column(f"without {one}", "mlqe-pado", "pado-weights", f"without {name}") for one, name in DEV.items()]
+    return {
+        "pado sentences": Chosen("metric", (*corpora, mean, *given), ("bleu", "chrf", "ter", *MODELS)),
+        "pado ablation": Chosen("group", tuple(groups)),
+        "pado curve": Chosen(share, tuple(curve), (10, 20, 30, 50, 70, 100)),
+        "pado weights": Chosen("feature", tuple(weights), most=15),
+    }
+
+
+def _preferences() -> Mapping[str, Chosen]:
+    paper = ("49.6", "50.2", "51.2", "51.1", "51.5", "51.8", "52.5")
+    systems = ("69.3", "70.4", "72.5", "72.6", "73.1", "78.3", "75.8")
+    singles = ("bleu", "chrf", "ter", "nist", "meteor", "wer", "per", "cder")
+    trees = ("hwcm", "dstm", "dtk", "sepia", "edpm:labels=dep,nbest=1")
+    table, run = "preferences-consistency", "wmt12-preferences"
+    shares = [Column(one, run, table, one) for one in (*NEWS, "mean", "mean best", "mean worst")]
+    rho = [Column(one, run, "preferences-systems", one) for one in (*NEWS, "mean")]
+    some = [Column(one, "wmt12-trees", table, one) for one in (*NEWS, "mean")]
+    sampled = ("bleu", "chrf", "hwcm", "stm", "dstm", "tk", "dtk", "sepia", "edpm", "meant")
+    return {
+        "wmt12 consistency": Chosen(
+            "metric",
+            (*shares, Given("paper", dict(zip(MODELS, paper, strict=True)))),
+            (*singles, *trees, *MODELS),
+        ),
+        "wmt12 systems": Chosen(
+            "metric",
+            (*rho, Given("paper", dict(zip(MODELS, systems, strict=True)))),
+            ("bleu", "chrf", "ter", "hwcm", "sepia", "edpm:labels=dep,nbest=1", *MODELS),
+        ),
+        "wmt12 trees": Chosen("metric", tuple(some), sampled),
+    }
+
+
+def _liu_gildea() -> Mapping[str, Chosen]:
+    families, key = ("BLEU", "HWCM", "STM", "DSTM"), "length or depth"
+    rows = (*range(1, 7), "tree kernel")
+
+    def zh(part: str) -> list[Column]:
+        where = {**ZH, "translations": part}
+        return [Column(one, "zh-syntax", "liu-gildea-segments", one, where) for one in families]
+
+    def dev(language: str) -> list[Column]:
+        where = {"corpus": DEV[language], "translations": "all"}
+        return [Column(f"{language} {one}", "mlqe-syntax", "liu-gildea-segments", one, where) for one in families]
+
+    systems = [Column(f"systems {one}", "zh-syntax", "liu-gildea-systems", one, ZH) for one in families]
+    mean = [replace(one, head=f"within {one.head}") for one in zh("mean over systems")]
+    return {
+        "liu-gildea zh": Chosen(key, (*mean, *systems), rows),
+        "liu-gildea dev": Chosen(key, (*dev("et"), *dev("ne")), rows),
+        "liu-gildea dev 2": Chosen(key, (*dev("ro"), *dev("si")), rows),
+    }
+
+
+def _kahn() -> Mapping[str, Chosen]:
+    rows, zh, table = ("TER", "BLEU", "EDPM", "chrf", "hwcm"), "zh-syntax", "kahn-documents"
+    paper = {
+        "Arabic": ("0.51", "−0.40", "−0.61"),
+        "Chinese": ("0.19", "−0.19", "−0.25"),
+        "all": ("0.39", "−0.32", "−0.47"),
+    }
+    given = [Given(f"paper: {head}, ΔHTER", dict(zip(rows, cells, strict=False))) for head, cells in paper.items()]
+    columns = {**DEV, "all": "all"}
+    settings = ("n 1", "n 10, γ .25", "n 50, γ 0", "n 50, γ .25", "n 50, γ .5", "n 50, γ 1")
+    search = [Column(one, "zh-kahn-search", "kahn-search", one, ZH) for one in settings]
+    dev = [
+        Column(f"{language}, {one}", "mlqe-kahn-search", "kahn-search", one, {"corpus": DEV[language]})
+        for language in LANGUAGES
+        for one in ("n 1", "n 50, γ .25")
+    ]
+    return {
+        "kahn deltas": Chosen(
+            "metric",
+            (
+                Column("zh-en, Δ of segments", zh, "kahn-differences", "zh-en"),
+                Column("zh-en, within systems", zh, table, "zh-en"),
+                *given,
+            ),
+            rows,
+        ),
+        "kahn documents": Chosen(
+            "metric",
+            (
+                *(Column(f"{head}, DA", "mlqe-syntax", table, name) for head, name in columns.items()),
+                *(Column(f"{head}, HTER", "mlqe-hter", table, name) for head, name in columns.items()),
+            ),
+            rows,
+        ),
+        "kahn search zh": Chosen("parts", tuple(search)),
+        "kahn search dev": Chosen("parts", tuple(dev)),
+    }
+
+
+def _lo_wu() -> Mapping[str, Chosen]:
+    def deviation(head: str, run: str, corpus: str) -> Column:
+        return Column(head, run, "lo-wu-weights", "deviation", {"corpus": corpus})
+
+    et = {"corpus": DEV["et"]}
+    given = [Column(f"paper: {one}", "mlqe-lo-wu", "lo-wu-weights", one, et) for one in PAPER_ROLES]
+    deviations = [deviation(one, "mlqe-lo-wu", name) for one, name in DEV.items()]
+    deviations.append(deviation("zh", "zh-meant", "zh-en"))
+    people = {"corpus": "hmeant-wmt13-en"}
+    shares = [Column(one, f"wmt13-{one}", "lo-wu-weights", "unsupervised", people) for one in ANNOTATORS]
+    frequencies = [
+        Column(f"{head}, automatic", run, "lo-wu-weights", "unsupervised", {"corpus": corpus})
+        for head, run, corpus in (("ro", "mlqe-lo-wu", DEV["ro"]), ("zh", "zh-meant", "zh-en"))
+    ]
+    followed = [
+        *(Column(one, "mlqe-lo-wu", "lo-wu-correlations", name) for one, name in DEV.items()),
+        Column("zh", "zh-meant", "lo-wu-correlations", "zh-en"),
+        *(Column(f"paper: {one}", "mlqe-lo-wu", "lo-wu-correlations", one) for one in PAPER_ROLES),
+    ]
+    rows = ("supervised, held out", "supervised, seen", "unsupervised", "uniform")
+    others = ("NIST", "METEOR", "TER", "PER", "BLEU", "CDER", "WER", "chrf", "hwcm")
+    sensitive = [
+        Column(f"{one}: {what}", f"wmt13-{one}", "lo-wu-sensitivity", what, people)
+        for one in ANNOTATORS
+        for what in ("left out", "largest change")
+    ]
+    sensitive.append(Column("zh, automatic: left out", "zh-meant", "lo-wu-sensitivity", "left out", ZH))
+    sensitive.append(Column("zh: Δ τ", "zh-meant", "lo-wu-sensitivity", "Δ τ", ZH))
+    matched = [
+        Column(f"{one}, {what}", f"wmt13-{one}", "lo-wu-matches", what, people)
+        for one in ANNOTATORS[:2]
+        for what in ("more useful", "less useful")
+    ]
+    counted = [f"{size}-grams" for size in range(1, 5)] + [f"subtrees of depth {depth}" for depth in range(1, 5)]
+    counted += ["predicates", "arguments"]
+    example = {"more useful": "15 4 1 0 35 6 1 0 2 1", "less useful": "15 4 3 1 34 8 2 0 0 –"}
+    beside = [
+        Given(f"paper, {what}", dict(zip(counted, cells.split(), strict=True))) for what, cells in example.items()
+    ]
+    return {
+        "lo-wu deviations": Chosen("role", (*deviations, *given), ROLES),
+        "lo-wu frequencies": Chosen("role", (*shares, *frequencies), ROLES),
+        "lo-wu correlations": Chosen("weights or metric", tuple(followed), (*rows, *others)),
+        "lo-wu sensitivity": Chosen("role", tuple(sensitive)),
+        "lo-wu matches": Chosen(
+            "what matches",
+            (*matched, *beside),
+            ("segment", "system", *counted),
+        ),
+    }
+
+
+def _sepia() -> Mapping[str, Chosen]:
+    segments = [Column(one, "mlqe-syntax", "sepia-segments", name) for one, name in DEV.items()]
+    zh = Column("zh", "zh-syntax", "sepia-segments", "zh-en")
+    systems = Column("zh, systems", "zh-syntax", "sepia-systems", "zh-en")
+    told = Column("what is compared", "zh-syntax", "sepia-segments", "what is compared")
+    return {"sepia": Chosen("sub-scores", (told, *segments, zh, systems))}
+
+
+TABLES: Final[Mapping[str, Chosen]] = {
+    **_measures(),
+    **_pado(),
+    **_preferences(),
+    **_liu_gildea(),
+    **_kahn(),
+    **_lo_wu(),
+    **_sepia(),
+}

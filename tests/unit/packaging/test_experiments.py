@@ -1,0 +1,169 @@
+"""The page of experiments is written from outputs alone; nothing is run."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FOLDER = Path(__file__).parents[3] / "packaging" / "experiments"
+NAMES = ("runs", "commands", "outputs", "chosen", "document", "tables")
+
+
+def load() -> Mapping[str, Any]:
+    """``packaging/`` is a folder of scripts, which find each other beside themselves."""
+    sys.path.insert(0, str(FOLDER))
+    try:
+        return {name: importlib.import_module(name) for name in NAMES}
+    finally:
+        sys.path.remove(str(FOLDER))
+        for name in NAMES:
+            sys.modules.pop(name, None)
+
+
+SCRIPT = load()
+Run, Chosen, Column, Given = (
+    SCRIPT["runs"].Run,
+    SCRIPT["chosen"].Chosen,
+    SCRIPT["chosen"].Column,
+    SCRIPT["chosen"].Given,
+)
+HEAD = ["corpus", "metric", "ρ", "ρ low", "ρ high", "ε"]
+ROWS = [
+    ["zh", "bleu", 0.25, 0.2, 0.3, None],
+    ["zh", "chrf|x", None, None, None, 0.0004],
+    ["et", "bleu", 0.5, 0.4, 0.6, 1.0],
+]
+PROVENANCE = [
+    ["seed", 1],
+    ["corpus zh", "0123abcd, 2 segments"],
+    ["version", "meantree 9"],
+    ["signature", "bleu|x"],
+    ["signature", "bleu|longer"],
+]
+DONE, LEFT = Run("done", ("zh", "--rating", "da")), Run("left", ("et", "--limit", "2"))
+
+
+@pytest.fixture
+def outputs(tmp_path: Path) -> Any:
+    """One run is done, another is not."""
+    tables = [
+        {"name": "segments", "title": "", "note": "", "head": HEAD, "rows": ROWS},
+        {"name": "provenance", "title": "", "note": "", "head": ["what", "value"], "rows": PROVENANCE},
+    ]
+    (tmp_path / DONE.output).write_text(json.dumps(tables), encoding="utf-8")
+    state = {"command": DONE.shown, "seconds": 61.0}
+    (tmp_path / "done.state").write_text(json.dumps(state), encoding="utf-8")
+    return SCRIPT["outputs"].Outputs(tmp_path, (DONE, LEFT))
+
+
+def written(template: str, outputs: Any, **tables: Any) -> str:
+    text: str = SCRIPT["document"].written(template, tables, outputs)
+    return text
+
+
+def rho(corpus: str, *, run: str = "done", interval: bool = False) -> Any:
+    return Column(corpus, run, "segments", "ρ", {"corpus": corpus}, interval)
+
+
+def test_a_table_has_the_rows_and_columns_that_were_chosen_beside_the_papers_numbers(outputs: Any) -> None:
+    table = Chosen("metric", (rho("et"), rho("zh", interval=True), Given("paper", {"bleu": "49.6"})), ("bleu",))
+    lines = ["| metric | et | zh | paper |", "| --- | ---: | ---: | ---: |"]
+    assert table.lines(outputs) == [*lines, "| bleu | 0.500 | 0.250 [0.200, 0.300] | 49.6 |"]
+
+
+def test_without_a_choice_rows_are_those_of_the_first_column_in_their_order(outputs: Any) -> None:
+    table = Chosen("metric", (rho("zh", interval=True), Given("paper", {})))
+    assert [line.split(" | ")[0] for line in table.lines(outputs)[2:]] == ["| bleu", "| chrf\\|x"]
+    assert len(Chosen("metric", (rho("zh"),), most=1).lines(outputs)) == 3
+
+
+def test_what_is_undefined_stays_a_dash(outputs: Any) -> None:
+    table = Chosen("metric", (rho("zh", interval=True), Given("paper", {})), ("chrf|x",))
+    assert table.lines(outputs)[-1] == "| chrf\\|x | – | – |"
+
+
+def test_a_run_that_is_missing_is_said(outputs: Any) -> None:
+    both = Chosen("metric", (rho("et"), rho("zh", run="left")), ("bleu",))
+    assert both.lines(outputs)[-3:] == ["| bleu | 0.500 | – |", "", "*Not run yet: `left`.*"]
+    assert Chosen("metric", (rho("zh", run="left"),), ("bleu",)).lines(outputs) == ["*Not run yet: `left`.*"]
+
+
+def test_an_output_of_another_command_counts_as_missing(outputs: Any) -> None:
+    state = {"command": "meantree experiment other", "seconds": 1.0}
+    (outputs.work / "done.state").write_text(json.dumps(state), encoding="utf-8")
+    assert not outputs.is_done("done")
+
+
+def test_commands_stand_with_how_long_they_took(outputs: Any) -> None:
+    assert written("<!-- run done left -->", outputs).splitlines() == [
+        "```",
+        "# done: 61 s",
+        "meantree experiment zh --rating da",
+        "# left: not run yet",
+        "meantree experiment et --limit 2",
+        "```",
+    ]
+
+
+def test_numbers_in_sentences_come_from_the_outputs(outputs: Any) -> None:
+    sentence = "ρ is {{done | segments | corpus = zh; metric = bleu | ρ}}, not {{left | segments | metric = bleu | ρ}}"
+    assert written(sentence, outputs) == "ρ is 0.250, not –"
+    assert (
+        written("{{done | segments | corpus = zh; metric = chrf|x | ρ}}".replace("chrf|x", "bleu"), outputs) == "0.250"
+    )
+
+
+@pytest.mark.parametrize("words", ["done | segments | metric = bleu | ρ", "done | segments | metric = ter | ρ"])
+def test_a_number_is_of_exactly_one_row(outputs: Any, words: str) -> None:
+    with pytest.raises(LookupError, match="expected 1"):
+        written(f"{{{{{words}}}}}", outputs)
+
+
+def test_a_name_that_no_output_has_is_an_error(outputs: Any) -> None:
+    with pytest.raises(LookupError, match="no column 'τ'"):
+        written("{{done | segments | metric = bleu; corpus = zh | τ}}", outputs)
+    with pytest.raises(LookupError, match="no table 'systems'"):
+        written("{{done | systems | metric = bleu | ρ}}", outputs)
+
+
+def test_the_head_says_where_numbers_come_from(outputs: Any) -> None:
+    head = written(
+        "<!-- head settings -->\n<!-- head corpora -->\n<!-- head signatures -->\n<!-- head time -->", outputs
+    )
+    assert head.splitlines() == [
+        "meantree 9, seed 1.",
+        "- zh: 0123abcd, 2 segments",
+        "```",
+        "bleu|x  (and 1 more)",
+        "```",
+        "1 of 2 commands, 61 s. *Not run yet: `left`.*",
+    ]
+
+
+def test_the_same_outputs_give_the_same_bytes(outputs: Any) -> None:
+    again = SCRIPT["outputs"].Outputs(outputs.work, (DONE, LEFT))
+    template = "<!-- head corpora --> <!-- table t -->"
+    assert written(template, outputs, t=Chosen("metric", (rho("zh"),))) == written(
+        template, again, t=Chosen("metric", (rho("zh"),))
+    )
+
+
+def test_the_template_names_tables_and_runs_that_there_are(tmp_path: Path) -> None:
+    template = (FOLDER / "template.md").read_text(encoding="utf-8")
+    tables = SCRIPT["tables"].TABLES
+    text = SCRIPT["document"].written(template, tables, SCRIPT["outputs"].Outputs(tmp_path))
+    assert "<!--" not in text
+    assert "{{" not in text
+    assert all(f"<!-- table {name} -->" in template for name in tables)
+    assert all(one.shown in text for one in SCRIPT["runs"].RUNS)
+
+
+def test_commands_of_one_name_are_told_apart_by_what_is_asked() -> None:
+    runs = SCRIPT["runs"].RUNS
+    assert len({one.name for one in runs}) == len({one.shown for one in runs}) == len(runs)

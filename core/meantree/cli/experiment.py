@@ -10,7 +10,7 @@ from typing import Literal
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import say
 from meantree.cli.value_tables import set_table
-from meantree.errors import Problem, UsageError
+from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.reading import read_corpora
 from meantree.experiments.registry import experiments_of, made
@@ -55,12 +55,6 @@ def _draw(tables: Sequence[ValueTable], folder: Path) -> None:
     from meantree.report.figures.experiments import save_figures
 
     save_figures(tables, folder)
-
-
-def problems_of(study: Study) -> list[Problem]:
-    """What was skipped while corpora were read, and what could not be scored."""
-    read = [one for corpus in study.corpora for one in corpus.problems]
-    return [*read, *(one for table in study.tables for one in table.problems)]
 
 
 def tables_text(tables: Sequence[ValueTable], form: Form) -> str:

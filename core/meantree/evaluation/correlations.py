@@ -33,12 +33,20 @@ def correlation(one: Floats, two: Floats, kind: Correlation) -> float | None:
     from scipy import stats
 
     if kind == "kendall":
-        return float(stats.kendalltau(one, two).statistic)
+        return tau_b(one, two)
     if kind == "spearman":
         one, two = stats.rankdata(one), stats.rankdata(two)
     one, two = one - one.mean(), two - two.mean()
     spread = np.sqrt(np.square(one).sum()) * np.sqrt(np.square(two).sum())
     return float(np.clip((one * two).sum() / spread, -1.0, 1.0)) if spread > 0 else None
+
+
+def tau_b(one: Floats, two: Floats) -> float:
+    """Kendall's τ-b in [-1, 1] of columns of shape (n,) that both differ somewhere, without NaN."""
+    from scipy.stats import kendalltau
+
+    quick = len(one) > 2  # p is not asked for, and an exact one takes most of the time
+    return float(kendalltau(one, two, method="asymptotic" if quick else "auto").statistic)
 
 
 def correlation_matrix(frame: DataFrame, columns: Sequence[str], kind: Correlation, work: Work | None = None) -> Floats:

@@ -74,6 +74,7 @@ def _options(options: Options) -> list[tuple[Value, ...]]:
         ("seed", options.seed),
         ("bootstrap samples", options.resamples),
         ("permutations", options.permutations),
+        ("correction of p", options.correction),
     ]
 
 

@@ -20,6 +20,7 @@ from meantree.experiments.pado.weights import weight_tables
 from meantree.experiments.preferences.tables import preference_tables
 from meantree.experiments.provenance import provenance_table
 from meantree.experiments.sepia import sepia_tables
+from meantree.experiments.significance import significance_tables
 from meantree.experiments.study import Options, Study
 from meantree.shown import listed, quoted
 from meantree.work import Work
@@ -48,6 +49,7 @@ class Experiment:
 
 EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment("measures", "Today's measures", measure_tables),
+    Experiment("significance", "Who beats whom by each of today's measures", significance_tables),
     Experiment("liu-gildea", "Length of chains and depth of subtrees (Liu & Gildea)", liu_gildea_tables),
     Experiment("kahn", "Documents, Δ from the mean of the systems (Kahn et al.)", kahn_tables),
     Experiment("kahn-search", "The family of dependency pair match (Kahn et al.)", kahn_search_tables),

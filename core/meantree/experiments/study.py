@@ -10,7 +10,8 @@ from typing import Any, Final
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
 from meantree.digest import digest
-from meantree.errors import UsageError
+from meantree.errors import Problem, UsageError
+from meantree.evaluation.corrections import Correction
 from meantree.evaluation.measures.pairs import Grouping
 from meantree.experiments.rated import Rated, rated_of, rated_part
 from meantree.experiments.sample import sampled
@@ -42,6 +43,7 @@ class Options:
         plots: a folder for figures, None for none.
         limit: segments of each corpus, a sample by the seed; None for all.
         preferences: files of people's preferences, one for each corpus in its order, in place of ratings.
+        correction: of p for the number of pairs that are tested in a table.
     """
 
     rating: str
@@ -53,6 +55,7 @@ class Options:
     plots: Path | None = None
     limit: int | None = None
     preferences: tuple[str, ...] = ()
+    correction: Correction = "none"
 
 
 @dataclass(slots=True)
@@ -140,6 +143,12 @@ class Study:
         )
         self.journals.append(journal)
         return journal
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What was skipped while corpora were read, and what could not be scored."""
+        read = [one for corpus in self.corpora for one in corpus.problems]
+        return [*read, *(one for table in self.tables for one in table.problems)]
 
     def close(self) -> None:
         """The output is written: nothing has to be resumed."""

@@ -56,6 +56,10 @@ def experiment(
         int | None, typer.Option(min=2, metavar="N", help="A sample of so many segments of each corpus, by the seed.")
     ] = None,
     resamples: Annotated[int, typer.Option(min=1, max=1_000_000, help="Bootstrap samples and permutations.")] = 1000,
+    correction: Annotated[
+        Literal["none", "holm", "bh"],
+        typer.Option(help="Of p for the number of pairs: by Holm, by Benjamini and Hochberg, or not at all."),
+    ] = "none",
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same numbers.")] = 1,
     plots: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Draw the tables into it: SVG, PDF and PNG.")
@@ -74,12 +78,12 @@ def experiment(
 ) -> None:
     """Measure how metrics follow people's ratings, by segment and by system, and print the tables of studies."""
     console.require_other(output, [*corpora, *(preferences or [])])
-    from meantree.cli.experiment import made_text, problems_of
+    from meantree.cli.experiment import made_text
     from meantree.experiments.request import Asked
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
     specs, preferred = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences or ()))
-    options = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, preferred)
+    options = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, preferred, correction)
     kept = None if output is None or is_stream(output) else output
     parsers = Parsers(pipeline, constituency)
     asked = Asked(tuple(corpora), tuple(table or ()), options, encoding, parsers, jobs, kept, resume, annotator)
@@ -87,4 +91,4 @@ def experiment(
         text, study = made_text(asked, format, work)
     console.write(text, output)
     study.close()
-    console.end(problems_of(study))
+    console.end(study.problems)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from meantree.evaluation.correlations import Correlation, correlation
+from meantree.evaluation.correlations import Correlation, correlation, tau_b
 from meantree.evaluation.measures.measured import ONE_SYSTEM, Measured, undefined
 from meantree.evaluation.measures.pairs import Floats, Grouping, Places
 from meantree.evaluation.resampling import CELLS, draws
@@ -136,8 +136,6 @@ def _moments(one: Floats, two: Floats, kind: Correlation, times: Floats) -> Floa
 
 
 def _kendall(one: Floats, two: Floats, column: Places, weights: Floats, work: Work) -> Floats:
-    from scipy.stats import kendalltau
-
     _, ranks = np.unique(one, return_inverse=True)
     _, others = np.unique(two, return_inverse=True)
     found = np.full(len(weights), np.nan)
@@ -146,7 +144,7 @@ def _kendall(one: Floats, two: Floats, column: Places, weights: Floats, work: Wo
         cells = np.repeat(np.arange(len(ranks)), row[column])
         first, second = ranks[cells], others[cells]
         if len(cells) and first.min() < first.max() and second.min() < second.max():
-            found[place] = kendalltau(first, second).statistic
+            found[place] = tau_b(first, second)
     return found
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from meantree.evaluation.measures.measured import NO_OVERLAP, Measured, undefined
-from meantree.evaluation.measures.pairs import Floats
+from meantree.evaluation.measures.pairs import Floats, Places
 from meantree.work import single_threaded
 
 SLACK = 1e-12
@@ -26,23 +26,49 @@ def sign_matrix(segments: int, permutations: int, seed: int) -> Floats:
 
 
 def permutation_p(values: Floats, signs: Floats) -> Floats:
-    """p in [0, 1] that the first of two systems is better by mere chance, shape (systems, systems), above the diagonal.
+    """p in [0, 1] that the first of two systems is better by mere chance, shape (…, pairs), of systems i < j in order.
 
-    NaN elsewhere, and where two systems have no segment in common.
+    NaN where two systems have no segment in common.
 
     Args:
-        values: shape (systems, segments), NaN where undefined.
+        values: shape (…, systems, segments), NaN where undefined.
         signs: :func:`sign_matrix`.
     """
-    one, two = np.triu_indices(len(values), 1)
-    common = ~np.isnan(values[one]) & ~np.isnan(values[two])
-    differences = np.where(common, values[one] - values[two], 0.0)
-    least = differences.sum(axis=1) - SLACK * np.abs(differences).sum(axis=1)
+    one, two = np.triu_indices(values.shape[-2], 1)
+    if np.isnan(values).any():
+        common = ~np.isnan(values[..., one, :]) & ~np.isnan(values[..., two, :])
+        differences = np.where(common, values[..., one, :] - values[..., two, :], 0.0)
+        return np.where(common.any(axis=-1), _shares(differences, signs), np.nan)
+    centred = values - values.mean(axis=-2, keepdims=True)  # what all systems have in common is no difference
+    return _shares(centred, signs, (one, two))
+
+
+def _shares(values: Floats, signs: Floats, pairs: tuple[Places, Places] | None = None) -> Floats:
+    """How many sums under random signs are no smaller than the sum, shape (…, rows), or of differences of two rows."""
+    rows = values.reshape(-1, values.shape[-1])
     with single_threaded():
-        shares = (signs @ differences.T >= least).mean(axis=0)
-    found = np.full((len(values), len(values)), np.nan)
-    found[one, two] = np.where(common.any(axis=1), shares, np.nan)
-    return found
+        drawn = (signs @ rows.T).reshape(len(signs), *values.shape[:-1])
+    sums, sizes = values.sum(axis=-1), np.abs(values).sum(axis=-1)
+    if pairs is not None:  # of two systems, what is drawn is subtracted: a product for each system, not for each pair
+        one, two = pairs
+        drawn, sums = drawn[..., one] - drawn[..., two], sums[..., one] - sums[..., two]
+        sizes = sizes[..., one] + sizes[..., two]
+    shares: Floats = (drawn >= sums - SLACK * sizes).mean(axis=0)
+    return shares
+
+
+def soft_pairwise_accuracies(human: Floats, values: Floats, signs: Floats) -> Floats:
+    """In [0, 1], shape of ``values`` without its last two axes; NaN where no two systems can be compared.
+
+    Args:
+        human: shape (systems, segments).
+        values: shape (…, systems, segments), NaN in the same cells.
+        signs: :func:`sign_matrix`.
+    """
+    errors = np.abs(permutation_p(human, signs) - permutation_p(values, signs))
+    known = ~np.isnan(errors)
+    sums, numbers = np.where(known, errors, 0.0).sum(axis=-1), known.sum(axis=-1)
+    return np.where(numbers > 0, 1.0 - sums / np.maximum(numbers, 1), np.nan)
 
 
 def soft_pairwise_accuracy(human: Floats, scores: Floats, signs: Floats) -> Measured:
@@ -54,6 +80,6 @@ def soft_pairwise_accuracy(human: Floats, scores: Floats, signs: Floats) -> Meas
     """
     if len(human) < 2:
         return undefined(ONE)
-    errors = np.abs(permutation_p(human, signs) - permutation_p(scores, signs))
-    known = errors[~np.isnan(errors)]
-    return Measured(float(1.0 - known.mean()), number=len(known)) if len(known) else undefined(NO_OVERLAP)
+    found = float(soft_pairwise_accuracies(human, scores, signs))
+    number = int((~np.isnan(permutation_p(human, signs[:1]))).sum())
+    return undefined(NO_OVERLAP) if np.isnan(found) else Measured(found, number=number)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from meantree.evaluation.measures.measured import ONE_SYSTEM, Measured, undefined
 from meantree.evaluation.measures.pairs import MOST_PAIRS, Floats, Grouping, Pairs, count_pairs, pairs_of
@@ -43,7 +44,7 @@ def calibrated_accuracy(human: Floats, scores: Floats, grouping: Grouping = "ite
     rated, scored = pairs.differences(human), pairs.differences(scores)
     sizes = np.abs(scored)
     order = np.argsort(sizes, kind="stable")
-    weights = _weights(pairs)[order]
+    weights = group_weights(pairs)[order]
     tied = weights * (rated[order] == 0)
     ordered = weights * ((rated * scored)[order] > 0)
     # Place k: the first k pairs are tied by the metric.
@@ -65,12 +66,17 @@ def accuracy_at(human: Floats, scores: Floats, epsilon: float, grouping: Groupin
     pairs = pairs_of(~np.isnan(human), grouping)
     if not len(pairs):
         return None
+    return float((group_weights(pairs) * right_pairs(pairs, human, scores, epsilon)).sum())
+
+
+def right_pairs(pairs: Pairs, human: Floats, scores: Floats, epsilon: float) -> NDArray[np.bool_]:
+    """Which pairs the metric orders, or ties, as people do, shape (p,)."""
     rated, scored = pairs.differences(human), pairs.differences(scores)
-    right = np.where(np.abs(scored) <= epsilon, rated == 0, rated * scored > 0)
-    return float((_weights(pairs) * right).sum())
+    right: NDArray[np.bool_] = np.where(np.abs(scored) <= epsilon, rated == 0, rated * scored > 0)
+    return right
 
 
-def _weights(pairs: Pairs) -> Floats:
+def group_weights(pairs: Pairs) -> Floats:
     """Shape (p,), together 1, the same for each group."""
     sizes = np.bincount(pairs.group, minlength=pairs.groups)
     weights: Floats = 1.0 / (sizes[pairs.group] * pairs.groups)

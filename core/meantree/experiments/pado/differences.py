@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.evaluation.corrections import TOLD, corrected_by
 from meantree.evaluation.measures.correlation import weighted_pearson, weighted_ranks
 from meantree.evaluation.resampling import draws
 from meantree.evaluation.significance import interval
@@ -33,23 +34,33 @@ def differences_table(
     pairs = [pair for pair in pairs_of(options.metrics) if all(name in scores[0] for name in pair)]
     wanted = list(dict.fromkeys(name for pair in pairs for name in pair))
     found = [_samples(one, values, wanted, options, work) for one, values in zip(corpora, scores, strict=True)]
-    rows = [(f"{one} − {other}", *_row([part[one] - part[other] for part in found])) for one, other in pairs]
+    differences = [[part[one] - part[other] for part in found] for one, other in pairs]
+    ps = corrected_by(np.array([_p(each) for each in differences]), options.correction)
+    rows = [
+        (f"{one} − {other}", *_row(each), _told(p))
+        for (one, other), each, p in zip(pairs, differences, ps, strict=True)
+    ]
     note = (
         "By how much ρ of the first metric is above that of the second. mean low, mean high: 95 % of "
         f"{options.resamples:,} bootstrap samples of the segments, drawn for each corpus; p: the share of samples "
-        "without a gain in the mean, one-sided, not corrected for the number of pairs."
+        f"without a gain in the mean, one-sided, {TOLD[options.correction]}."
     )
     head = ("difference", *(one.name for one in corpora), "mean", "mean low", "mean high", "p")
-    return ValueTable("pado-differences", "Round robin: who follows ratings better", note, head, tuple(rows))
+    title = "Round robin: who follows ratings better"
+    return ValueTable("pado-differences", title, note, head, tuple(rows))
 
 
 def _row(differences: Sequence[Floats]) -> list[Value]:
     """The first of each stands for all segments, each once; the others for samples."""
     means = np.mean(differences, axis=0)
-    low, high = interval(means[1:])
-    tried = means[1:][~np.isnan(means[1:])]
-    p = float((1 + (tried <= 0).sum()) / (1 + len(tried)))
-    return [*(_told(one[0]) for one in differences), _told(means[0]), low, high, p]
+    return [*(_told(one[0]) for one in differences), _told(means[0]), *interval(means[1:])]
+
+
+def _p(differences: Sequence[Floats]) -> float:
+    """NaN where the mean is undefined, in all segments or in all samples."""
+    found, *tried = np.mean(differences, axis=0)
+    known = np.array(tried)[~np.isnan(tried)]
+    return float((1 + (known <= 0).sum()) / (1 + len(known))) if len(known) and not np.isnan(found) else np.nan
 
 
 def _told(value: float) -> float | None:

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.evaluation.corrections import TOLD, corrected_by
 from meantree.evaluation.measures.consistency import Part, extreme, preference_consistency
 from meantree.evaluation.measures.measured import undefined
 from meantree.evaluation.measures.tie_aware import TieAware, first_places, tie_aware_rho, tie_frequency
@@ -138,13 +139,13 @@ def _differences(corpora: Sequence[Compared], scores: Scores, options: Options, 
     work.step("Testing differences", len(corpora), len(corpora) + 1)
     together = np.concatenate(parts) / len(corpora)
     cells.append((together.sum(axis=0), flips_p(together, seed=options.seed)))
+    cells = [(found, corrected_by(ps, options.correction)) for found, ps in cells]
     rows: tuple[tuple[Value, ...], ...] = tuple(
         (" − ".join(pair), *(float(cell[place]) for both in cells for cell in both)) for place, pair in enumerate(pairs)
     )
     note = (
         "By how much the consistency of the first metric is above that of the second; mean: over corpora. p: "
-        f"two-sided, from {FLIPS:,} random signs of the differences of whole segments, not corrected for the number of "
-        "pairs."
+        f"two-sided, from {FLIPS:,} random signs of the differences of whole segments, {TOLD[options.correction]}."
     )
     names = [*(one.name for one in corpora), "mean"]
     head = ("difference", *(f"{letter} {name}" for name in names for letter in ("Δ", "p")))

@@ -1,4 +1,4 @@
-"""PERM-BOTH: correlations in groups, and p from swaps that are made one by one."""
+"""PERM-BOTH: p from swaps that are made one by one, of correlations and of soft pairwise accuracy."""
 
 from __future__ import annotations
 
@@ -10,40 +10,47 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.rated_matrices import matrices
+from meantree.evaluation.correlations import Correlation
 from meantree.evaluation.measures import perm_both as module
 from meantree.evaluation.measures.correlation import correlated
+from meantree.evaluation.measures.many import grouped_correlations
 from meantree.evaluation.measures.pairs import Floats, Grouping
-from meantree.evaluation.measures.perm_both import grouped_pearson, perm_both
+from meantree.evaluation.measures.perm_both import Statistic, perm_both
+from meantree.evaluation.measures.soft_pairwise import sign_matrix, soft_pairwise_accuracies, soft_pairwise_accuracy
 
-GROUPINGS = st.sampled_from(get_args(Grouping))
-
-
-@given(matrices(), GROUPINGS)
-@settings(max_examples=150, deadline=None)
-def test_r_of_many_matrices_is_that_of_each(pair: tuple[Floats, Floats], grouping: Grouping) -> None:
-    human, scores = pair
-    many = np.stack([scores, scores[:, ::-1] + np.where(np.isnan(human), np.nan, 0.0)])
-    many = np.where(np.isnan(human), np.nan, np.nan_to_num(many))
-    found = grouped_pearson(human, many, grouping)
-    for one, value in zip(many, found, strict=True):
-        expected = correlated(human, one, "pearson", grouping).value
-        assert (None if np.isnan(value) else value) == (None if expected is None else pytest.approx(expected))
+KINDS = get_args(Correlation)
 
 
-@pytest.mark.parametrize("grouping", get_args(Grouping))
-def test_p_is_the_share_of_swaps_that_do_no_worse(grouping: Grouping) -> None:
-    random = np.random.default_rng(2)
-    human = random.normal(size=(3, 8))
+def _correlation(human: Floats, kind: Correlation = "pearson", grouping: Grouping = "none") -> Statistic:
+    return lambda values: grouped_correlations(human, values, kind, grouping)
+
+
+def _two(seed: int = 2) -> tuple[Floats, dict[str, Floats]]:
+    """Ratings, and a metric that follows them badly and one that follows them well; one translation is not rated."""
+    random = np.random.default_rng(seed)
+    human = random.normal(size=(3, 8)).round(1)
     scores = {name: human * slope + random.normal(size=human.shape) for name, slope in (("a", 0.2), ("b", 1.0))}
     scores["b"][1, 2] = scores["a"][1, 2] = human[1, 2] = np.nan
-    found = perm_both(human, scores, grouping, permutations=60, seed=5)
-    assert found.names == ("b", "a")
+    return human, scores
+
+
+def _standard(values: Floats) -> Floats:
+    standard: Floats = (values - np.nanmean(values)) / np.nanstd(values)
+    return standard
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("grouping", get_args(Grouping))
+def test_p_is_the_share_of_swaps_that_do_no_worse(grouping: Grouping, kind: Correlation) -> None:
+    human, scores = _two()
+    found = perm_both(scores, _correlation(human, kind, grouping), permutations=60, seed=5)
+    better, worse = found.names
     swaps = np.random.default_rng(5).integers(0, 2, size=(60, 3, 8), dtype=np.int8).astype(bool)
-    first, second = ((scores[name] - np.nanmean(scores[name])) / np.nanstd(scores[name]) for name in "ba")
+    first, second = _standard(scores[better]), _standard(scores[worse])
     hits = 0
     for swap in swaps:
         rs = [
-            correlated(human, np.where(swap, *both), "pearson", grouping).value
+            correlated(human, np.where(swap, *both), kind, grouping).value
             for both in ((second, first), (first, second))
         ]
         assert rs[0] is not None
@@ -53,15 +60,62 @@ def test_p_is_the_share_of_swaps_that_do_no_worse(grouping: Grouping) -> None:
     assert np.isnan(found.p[1, 0])
 
 
+def test_soft_pairwise_accuracy_is_tested_by_the_same_swaps() -> None:
+    human, scores = _two(3)
+    signs = sign_matrix(8, 40, 1)
+    found = perm_both(scores, lambda values: soft_pairwise_accuracies(human, values, signs), permutations=50, seed=5)
+    better, worse = found.names
+    values = [soft_pairwise_accuracy(human, scores[name], signs).value for name in found.names]
+    assert list(found.values) == pytest.approx(values)
+    first, second = _standard(scores[better]), _standard(scores[worse])
+    hits = 0
+    for swap in np.random.default_rng(5).integers(0, 2, size=(50, 3, 8), dtype=np.int8).astype(bool):
+        one, two = (
+            soft_pairwise_accuracy(human, np.where(swap, *both), signs).value
+            for both in ((second, first), (first, second))
+        )
+        assert one is not None
+        assert two is not None
+        hits += one - two >= found.values[0] - found.values[1] - 1e-12
+    assert found.p[0, 1] == pytest.approx((hits + 1) / 51)
+
+
 def test_equal_metrics_are_not_told_apart_and_better_ones_are(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(3)
     human = random.normal(size=(2, 100))
     scores = {"good": human + 0.1 * random.normal(size=human.shape), "bad": random.normal(size=human.shape)}
     scores |= {"same": scores["good"] * 7 + 1, "constant": human * 0}
     monkeypatch.setattr(module, "TOGETHER", 1000)  # several blocks
-    found = perm_both(human, scores, permutations=99)
+    found = perm_both(scores, _correlation(human), permutations=99)
     assert found.names[2:] == ("bad", "constant")
     assert found.p[0, 1] == 1
     assert found.p[0, 2] == pytest.approx(0.01)
     assert np.isnan(found.values[3])
     assert np.isnan(found.p[:, 3]).all()
+
+
+def test_what_a_swap_leaves_undefined_speaks_for_chance() -> None:
+    """Of two translations, two of four swaps leave equal scores, which follow nothing."""
+    human = np.array([[0.0, 1.0]])
+    scores = {"up": np.array([[0.0, 1.0]]), "down": np.array([[1.0, 0.0]])}
+    found = perm_both(scores, _correlation(human), permutations=400, seed=1)
+    assert found.names == ("up", "down")
+    assert 0.65 < found.p[0, 1] < 0.85  # two undefined and one that changes nothing
+
+
+@given(matrices(), st.sampled_from(KINDS), st.integers(0, 9))
+@settings(max_examples=40, deadline=None)
+def test_p_is_a_share_and_the_better_metric_comes_first(
+    pair: tuple[Floats, Floats], kind: Correlation, seed: int
+) -> None:
+    human, scores = pair
+    found = perm_both(
+        {"one": scores, "same": scores, "turned": -scores}, _correlation(human, kind), permutations=9, seed=seed
+    )
+    known = found.values[~np.isnan(found.values)]
+    assert (np.diff(known) <= 0).all()
+    ps = found.p[~np.isnan(found.p)]
+    assert ((ps >= 0.1 - 1e-12) & (ps <= 1)).all()
+    if len(known):
+        place = sorted(found.names.index(name) for name in ("one", "same"))
+        assert found.p[place[0], place[1]] == 1

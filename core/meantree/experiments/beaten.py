@@ -1,0 +1,48 @@
+"""The matrix of who beats whom as a table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from meantree.evaluation.corrections import TOLD, corrected_by
+from meantree.evaluation.measures.perm_both import Beaten
+from meantree.evaluation.value_table import ValueTable
+from meantree.experiments.study import Options
+from meantree.shown import shown
+
+PERM_BOTH: Final = "PERM-BOTH"
+
+
+def beaten_table(
+    name: str, corpus: str, letter: str, found: Beaten, measure: str, test: str, options: Options, why: str = ""
+) -> ValueTable:
+    """A row for each metric with its value, then p against each; p as the options have it corrected.
+
+    Args:
+        name: of the table.
+        corpus: its name.
+        letter: of the measure, above its column.
+        found: values and p.
+        measure: what is compared, in words.
+        test: how it is tested, in words.
+        options: how often, and the correction.
+        why: what is undefined, and why.
+    """
+    ps = corrected_by(found.p, options.correction)
+    rows = tuple(
+        (name, *(None if np.isnan(value) else float(value) for value in (found.values[row], *ps[row])))
+        for row, name in enumerate(found.names)
+    )
+    note = (
+        f"p that the metric of the row follows ratings better ({measure}) than that of the column by mere chance: "
+        f"{test}, one-sided, {options.permutations:,} swaps, {TOLD[options.correction]}. {why}"
+    ).strip()
+    return ValueTable(
+        name,
+        f"Who beats whom by {letter}: {shown(corpus)}",
+        note,
+        ("metric", letter, *found.names),
+        rows,
+    )

@@ -54,11 +54,12 @@ def _options(asked: Asked) -> Iterator[str]:
     options, usual = asked.options, Options(asked.options.rating)
     specs = options.metrics if options.metrics != DEFAULT_METRICS else ()
     several = {"--preferences": options.preferences, "--metric": specs, "--table": asked.tables}
-    one = {
+    one: dict[str, tuple[object, object]] = {
         "--rating": (options.rating, ""),
         "--group-by": (options.group_by, usual.group_by),
         "--limit": (options.limit, usual.limit),
         "--resamples": (options.resamples, usual.resamples),
+        "--correction": (options.correction, usual.correction),
         "--seed": (options.seed, usual.seed),
         "--pipeline": (asked.parsers.pipeline, DEFAULT.pipeline),
         "--constituency": (asked.parsers.constituency, DEFAULT.constituency),

@@ -123,6 +123,7 @@ class Corpus:
         problems: what was skipped while reading.
         annotator: in whose name frames were annotated, heads and links corrected, empty for nobody.
         picked: the one reference that was picked of several, empty if none was.
+        domains: of documents, where the files name them; projects do not keep them.
     """
 
     name: str
@@ -134,6 +135,7 @@ class Corpus:
     problems: tuple[Problem, ...] = ()
     annotator: str = ""
     picked: str = ""
+    domains: Mapping[str, str] = field(default_factory=dict, hash=False)
     _once: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def against(self, reference: str) -> Corpus:

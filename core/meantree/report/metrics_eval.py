@@ -1,7 +1,8 @@
-"""Scores as files of mt-metrics-eval: ``metric-scores/SRC-TGT/NAME-REF.{sys,doc,seg}.score``.
+"""Scores as files of mt-metrics-eval: ``metric-scores/SRC-TGT/NAME-REF.{sys,domain,doc,seg}.score``.
 
-A line is a system and a score, with a tab between; blocks of one system follow each other, and within a block the
-documents or segments in the order of the corpus. There higher is better: error rates have their sign changed.
+A line is a system and a score, with a tab between, of the level ``domain`` the domain before them; blocks of one system
+follow each other, and within a block the domains, documents or segments in the order of the corpus. There higher is
+better: error rates have their sign changed.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ UNKNOWN: Final = "und"
 """The code of ISO 639 for a language that nobody named."""
 UNDEFINED: Final = "None"
 Rows = list[tuple[str, float | None]]
+"""What a line begins with, and the score."""
 
 
 def write_scores(table: ScoreTable, systems: Sequence[str], folder: Path) -> str:
@@ -83,25 +85,35 @@ def system_names(systems: Sequence[str]) -> dict[str, str]:
     Raises:
         UsageError: if two would be the same.
     """
-    names = {system: re.sub(r"\s+", "_", shown(system)) for system in systems}
+    names = {system: _bare(system) for system in systems}
     if len(set(names.values())) < len(names):
         raise UsageError(f"--format {NAME}: two systems have one name without blanks, among {listed(systems)}")
     return names
 
 
+def _bare(name: str) -> str:
+    return re.sub(r"\s+", "_", shown(name))
+
+
 def _levels(table: ScoreTable, spec: str, names: Mapping[str, str]) -> dict[str, Rows]:
-    """The rows of each level; documents only where the corpus names some."""
+    """The rows of each level; documents and domains only where the corpus names some."""
     sign = 1.0 if table.metrics[spec].higher_is_better else -1.0
 
     def turned(scores: Iterator[tuple[str, float | None]]) -> Rows:
-        return [(names[system], None if score is None else sign * score) for system, score in scores]
+        return [(begin, None if score is None else sign * score) for begin, score in scores]
 
     levels = {
-        "sys": turned((system, table.system_score(system, spec)) for system in names),
-        "seg": turned((system, score) for system in names for score in table.segment_scores(system, spec)),
+        "sys": turned((name, table.system_score(system, spec)) for system, name in names.items()),
+        "seg": turned((name, score) for system, name in names.items() for score in table.segment_scores(system, spec)),
     }
     if any(table.corpus.documents):
         levels["doc"] = turned(
-            (system, score) for system in names for score in table.document_scores(system, spec).values()
+            (name, score) for system, name in names.items() for score in table.document_scores(system, spec).values()
+        )
+    if table.corpus.domains:
+        levels["domain"] = turned(
+            (f"{_bare(domain)}\t{name}", score)
+            for system, name in names.items()
+            for domain, score in table.domain_scores(system, spec).items()
         )
     return levels

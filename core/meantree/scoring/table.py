@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
@@ -106,6 +107,23 @@ class ScoreTable:
             document: None if column is None else self._score(column.total(places), spec, "document")
             for document, places in self.corpus.documents.items()
         }
+
+    def domain_scores(self, system: str, spec: str) -> dict[str, float | None]:
+        """Scores of the domains that documents are of, each as if it were all that the system translated."""
+        found: dict[str, list[tuple[int, ...]]] = {}
+        for document, places in self.corpus.documents.items():
+            if domain := self.corpus.domains.get(document):
+                found.setdefault(domain, []).append(places)
+        return {domain: self._domain_score(system, spec, documents) for domain, documents in found.items()}
+
+    def _domain_score(self, system: str, spec: str, documents: Sequence[Sequence[int]]) -> float | None:
+        column, chosen = self.columns.get((system, spec)), self.metrics[spec]
+        if column is None:
+            return None
+        if not isinstance(chosen, OverDocuments):
+            return self._score(column.total(sorted(chain(*documents))), spec, "system")
+        totals = map(column.total, documents)
+        return chosen.system_score([(scored, total) for scored, total in totals if scored])
 
     def system_score(self, system: str, spec: str) -> float | None:
         """The score of the whole system, from the summed statistics of its scored segments, or as the metric says."""

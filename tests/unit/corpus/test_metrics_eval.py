@@ -43,6 +43,7 @@ def test_reads_one_language_pair(tmp_path: Path) -> None:
     assert corpus.systems == ("Online-B", "X.v2")
     assert corpus.references == ("refA", "refB")
     assert [segment.key for segment in corpus.segments] == ["d1/1", "d1/2", "d2/3"]
+    assert corpus.domains == {"d1": "news", "d2": "chat"}
     second = corpus.segments[1]
     assert second.source == "zwei"
     assert {name: text.text for name, text in second.hypotheses.items()} == {"Online-B": "", "X.v2": "y"}
@@ -106,6 +107,11 @@ def test_opens_as_a_folder_everywhere(tmp_path: Path) -> None:
     [
         ("references/de-en.refB.txt", "1\n2\n", "has 2 segments, but the documents are of 3"),
         ("documents/de-en.docs", "news d1\nnews\nnews d2\n", "1 column, expected domain and document"),
+        (
+            "documents/de-en.docs",
+            "news d1\nchat d1\nnews d2\n",
+            ":2: 'd1' is of the domain 'chat', and of 'news' above; expected one domain",
+        ),
     ],
 )
 def test_files_that_do_not_fit_are_told(tmp_path: Path, name: str, text: str, told: str) -> None:

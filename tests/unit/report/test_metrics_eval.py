@@ -46,7 +46,7 @@ def test_what_is_scored_is_read_again(folder: Path) -> None:
     result = CliRunner().invoke(app, [*command, "--format", "mt-metrics-eval"])
     assert result.exit_code == 0, result.output
     place = folder / "metric-scores" / "de-en"
-    names = [f"{name}-refA.{level}.score" for name in ("chrf", "ter") for level in ("doc", "seg", "sys")]
+    names = [f"{name}-refA.{level}.score" for name in ("chrf", "ter") for level in ("doc", "domain", "seg", "sys")]
     assert sorted(path.name for path in place.iterdir()) == names
     (folder / "human-scores").mkdir()
     for name in ("chrf", "ter"):
@@ -88,6 +88,30 @@ def test_every_level_has_its_lines(tmp_path: Path) -> None:
     assert said.endswith("; wer with the sign changed, so that higher is better; 1 undefined score as None")
     found = read(load(place / "wer-r.seg.score")).ratings
     assert [(row.system, row.position, row.value) for row in found] == [("s", 0, -0.25), ("s", 2, -0.5)]
+
+
+def test_domains_are_scored_as_if_they_were_all(folder: Path) -> None:
+    """Documents of a domain need not follow each other; error rates have their sign changed there, too."""
+    (folder / "documents/de-en.docs").write_text("news d1\ntalks d2\nnews d3\n", encoding="utf-8")
+    command = ["score", "--hyp", str(folder), "--metric", "bleu:smooth=lin-och", "--metric", "ter", "-o", str(folder)]
+    result = CliRunner().invoke(app, [*command, "--format", "mt-metrics-eval"])
+    assert result.exit_code == 0, result.output
+    place = folder / "metric-scores" / "de-en"
+    for name in TEXTS:
+        if "documents" not in name:
+            first, _, third = (folder / name).read_text(encoding="utf-8").splitlines()
+            (folder / name).write_text(f"{first}\n{third}\n", encoding="utf-8")
+    (folder / "documents/de-en.docs").unlink()
+    found = {path.name: path.read_text(encoding="utf-8").splitlines() for path in place.glob("*.domain.score")}
+    command[-1] = str(folder.parent / "part")
+    assert CliRunner().invoke(app, [*command, "--format", "mt-metrics-eval"]).exit_code == 0
+    for name, lines in found.items():
+        assert [line.split("\t")[:2] for line in lines] == [
+            [domain, system] for system in ("One", "Two-x") for domain in ("news", "talks")
+        ]
+        part = folder.parent / "part" / "metric-scores" / "de-en" / name.replace("domain", "sys")
+        expected = [float(line.split("\t")[1]) for line in part.read_text(encoding="utf-8").splitlines()]
+        assert [float(line.split("\t")[2]) for line in lines[::2]] == pytest.approx(expected)
 
 
 def test_no_documents_no_file_of_them(tmp_path: Path) -> None:

@@ -65,6 +65,7 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
         source_language=_language(readings, layers, (FileRole.SOURCE,)),
         target_language=_language(readings, layers, (FileRole.REFERENCE, FileRole.HYPOTHESIS)),
         problems=tuple(dict.fromkeys(problems)),
+        domains={document: domain for reading in readings for document, domain in reading.domains.items()},
     )
 
 

@@ -141,7 +141,7 @@ class ErrorRow:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything that one file holds; languages are empty where it does not name them."""
+    """Everything that one file holds; languages are empty where it does not name them, ``domains`` are of documents."""
 
     layers: tuple[Layer, ...] = ()
     ratings: tuple[RatingRow, ...] = ()
@@ -149,6 +149,7 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     source_language: str = ""
     target_language: str = ""
+    domains: Mapping[str, str] = field(default_factory=dict)
 
 
 def require_bearable(path: Path | None, segments: int, versions: int) -> None:

@@ -7,9 +7,11 @@ file, below the folder of the test set         a line
 ``documents/SRC-TGT.docs``                     domain and document of a segment
 ``references/SRC-TGT.NAME.txt``                a segment
 ``system-outputs/SRC-TGT/NAME.txt``            a segment
-``human-scores/SRC-TGT.NAME.LEVEL.score``      system and score, or ``None``; level ``seg`` is read, others are not
+``human-scores/SRC-TGT.NAME.LEVEL.score``      system and score, or ``None``; level ``seg`` is read, of ``sys``, ``doc``
+                                               and ``domain`` it is said that they are not: ratings are of segments
 ``human-scores/SRC-TGT.NAME.seg.rating``       system, JSON of error spans or ``None``, perhaps a rater
-``metric-scores/SRC-TGT/NAME-REF.LEVEL.score`` system and score; written (:mod:`meantree.report.metrics_eval`)
+``metric-scores/SRC-TGT/NAME-REF.LEVEL.score`` system and score, before them the domain in those of level ``domain``;
+                                               written (:mod:`meantree.report.metrics_eval`)
 =============================================  ====================================================================
 
 Lines of all files of a language pair follow each other as those of the source, in score files system by system.
@@ -30,7 +32,7 @@ from meantree.corpus.formats.layers import ErrorRow, FileRole, Layer, RatingRow,
 from meantree.corpus.formats.marked_errors import KIND
 from meantree.corpus.formats.names import language_pair
 from meantree.errors import InputError, Problem
-from meantree.shown import counted, listed
+from meantree.shown import counted, listed, quoted
 
 OUTPUTS: Final = "system-outputs"
 MERGED: Final = ".merged"
@@ -55,7 +57,7 @@ def read(raw: RawFile) -> Reading:
     root, pair = _chosen(raw.path)
     problems: list[Problem] = []
     source = root / "sources" / f"{pair}.txt"
-    documents = _documents(root / "documents" / f"{pair}.docs", raw.encoding)
+    documents, domains = _documents(root / "documents" / f"{pair}.docs", raw.encoding)
     references = {
         path.name.removeprefix(f"{pair}.").removesuffix(".txt"): path
         for path in sorted((root / "references").glob(f"{pair}.*.txt"))
@@ -83,6 +85,7 @@ def read(raw: RawFile) -> Reading:
         problems=tuple(problems),
         source_language=source_language,
         target_language=target_language,
+        domains=domains,
     )
 
 
@@ -111,15 +114,24 @@ def _chosen(path: Path) -> tuple[Path, str]:
     return path, pairs[0]
 
 
-def _documents(path: Path, encoding: str | None) -> list[str]:
-    """The document of each segment, none if there is no such file."""
+def _documents(path: Path, encoding: str | None) -> tuple[list[str], dict[str, str]]:
+    """The document of each segment, and the domain of each document; none if there is no such file.
+
+    Raises:
+        InputError: if a line has no document, or a document has two domains.
+    """
     if not path.is_file():
-        return []
+        return [], {}
     cells = [line.split() for line in load(path, encoding).lines()]
+    domains: dict[str, str] = {}
     for number, found in enumerate(cells, start=1):
         if len(found) < 2:
             raise InputError(path, f"{counted(len(found), 'column')}, expected domain and document", line=number)
-    return [found[1] for found in cells]
+        domain, document = found[:2]
+        if domains.setdefault(document, domain) != domain:
+            told = f"{quoted(document)} is of the domain {quoted(domain)}, and of {quoted(domains[document])} above"
+            raise InputError(path, f"{told}; expected one domain", line=number)
+    return [found[1] for found in cells], domains
 
 
 def _layer(role: FileRole, name: str, path: Path, encoding: str | None, documents: Sequence[str]) -> Layer:

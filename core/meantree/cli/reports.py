@@ -14,6 +14,7 @@ from meantree.cli.options import corpus_of, picked
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
+from meantree.metrics.base import Metric
 from meantree.metrics.registry import OFFERED, OVERVIEW
 from meantree.project.file import SUFFIX, Project
 from meantree.report.annotators import AnnotatorsPart
@@ -21,7 +22,8 @@ from meantree.report.content import report_content
 from meantree.report.estimate import estimate
 from meantree.report.formats import write_report
 from meantree.report.request import ReportOptions
-from meantree.scoring.run import score_corpus
+from meantree.scoring.run import configured, score_corpus
+from meantree.shown import listed
 from meantree.work import Work
 
 
@@ -66,12 +68,29 @@ class Inputs:
             raise UsageError("--annotator names somebody in a project; found files of texts")
         return picked(read_corpus([InputFile(path) for path in self.files], encoding=self.encoding), self.reference)
 
-    def annotators(self) -> AnnotatorsPart:
-        """What annotators of the project did; nothing without one."""
+    def annotators(self, specs: Sequence[str] = (), work: Work | None = None) -> AnnotatorsPart:
+        """What annotators of the project did, and how it scores by ``specs``; nothing without a project.
+
+        Raises:
+            UsageError: if nobody did anything that could be scored.
+        """
         if self.project_file is None:
             return AnnotatorsPart()
         with Project(self.project_file, passing=True) as project:
-            return AnnotatorsPart.of(project, self.annotator)
+            if specs and not project.annotators:
+                raise UsageError(f"{listed(specs)}: scores the frames of annotators; there are none in {project.path}")
+            return AnnotatorsPart.of(project, self.annotator, specs, work)
+
+    def divided(self, specs: Sequence[str]) -> tuple[list[str], list[str]]:
+        """Metrics that score texts, and those that score each annotator's frames, where none of them is named.
+
+        Raises:
+            UsageError: if a spec is wrong.
+        """
+        by_hand = [spec for spec, one in configured(specs).items() if one.needs.frames]
+        if self.project_file is None or self.annotator is not None:
+            by_hand = []
+        return [spec for spec in specs if spec not in by_hand], by_hand
 
 
 def default_specs(annotator: str | None) -> tuple[str, ...]:
@@ -96,7 +115,8 @@ def make_report(
     jobs = jobs or os.cpu_count() or 1
     # Of a large corpus little is shown, which is quicker analysed again than sent from one process to another.
     keep = len(corpus.segments) <= 2 * options.most
-    table = score_corpus(corpus, specs, store, jobs=jobs, cluster=cluster, keep=keep, work=work)
+    scored = specs or dict[str, Metric]()  # none, where annotators' frames alone are scored
+    table = score_corpus(corpus, scored, store, jobs=jobs, cluster=cluster, keep=keep, work=work)
     content = report_content(table, store, options, annotators=annotators, jobs=jobs)
     if form == "pdf":
         say(f"Writing {output}: {estimate(content).told}; --segments, --filter and --parts make it shorter.")

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from meantree.analysis.store import AnalysisStore
 from meantree.errors import Problem
 from meantree.evaluation.compared_work import ComparedAnnotators, Scores, alphas, compared
 from meantree.evaluation.pooled_work import PooledWork, Sort
 from meantree.evaluation.rankings import Ranking, ranking
-from meantree.scoring.run import score_corpus
+from meantree.evaluation.scored_work import scored_work
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 END_SCORE = "hmeant:weights=uniform"
 """What annotations are made for."""
 STAGE = "Comparing annotators"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemMean:
+    """The end score of a system by one annotator, over whatever they finished.
+
+    Attributes:
+        score: as of the annotator's whole work, in [0, 1].
+        translations: over how many.
+    """
+
+    score: float
+    translations: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +44,7 @@ class ProjectAgreement:
             with the adjudicated frames, then with the automatic ones.
         alphas: of each measure, over all people; None where undefined, empty of fewer than three people.
         rankings: of the systems, by annotator; without those who finished nothing.
+        means: of the systems whose translations somebody finished, by annotator and system.
         sorts: what each annotator is.
         documents: of each segment.
         problems: what cannot be read, or is not of the same texts.
@@ -45,6 +58,7 @@ class ProjectAgreement:
     sorts: Mapping[str, Sort]
     documents: Mapping[str, str]
     problems: tuple[Problem, ...] = ()
+    means: Mapping[str, Mapping[str, SystemMean]] = field(default_factory=dict)
 
     def is_of_people(self, pair: ComparedAnnotators) -> bool:
         """Whether both annotated by themselves: only then agreement is reliability, and goes into means."""
@@ -59,16 +73,12 @@ def project_agreement(pool: PooledWork, spec: str = END_SCORE, work: Work | None
         Cancelled: if the user stopped it.
     """
     work = work or Work()
-    tables: dict[str, ScoreTable] = {}
+    tables = scored_work(pool, [spec], work)
     couples = list(itertools.combinations(pool.work, 2))
-    total = len(pool.work) + len(couples)
-    for done, name in enumerate(pool.work):
-        work.step(STAGE, done, total)
-        tables[name] = score_corpus(pool.corpus_of(name), [spec], AnalysisStore())
     scores = {name: _scores(table, spec) for name, table in tables.items()}
     pairs = []
-    for done, (one, two) in enumerate(couples, start=len(pool.work)):
-        work.step(STAGE, done, total)
+    for done, (one, two) in enumerate(couples):
+        work.step(STAGE, done, len(couples))
         both = pool.work[one], pool.work[two]
         pairs.append(compared((one, two), *both, (scores[one], scores[two]), pool.changed, pool.lengths))
     found = [pair for pair in pairs if pair is not None]
@@ -83,7 +93,18 @@ def project_agreement(pool: PooledWork, spec: str = END_SCORE, work: Work | None
         {name: pool.sort_of(name) for name in pool.work},
         {segment.key: segment.document for segment in pool.corpus.segments},
         tuple(pool.problems),
+        {name: _means(table, spec) for name, table in tables.items() if scores[name]},
     )
+
+
+def _means(table: ScoreTable, spec: str) -> dict[str, SystemMean]:
+    """Of every system that the annotator finished some translations of."""
+    counts = {
+        system: sum(score is not None for score in table.segment_scores(system, spec))
+        for system in table.corpus.systems
+    }
+    scores = {system: table.system_score(system, spec) for system in counts}
+    return {system: SystemMean(score, counts[system]) for system, score in scores.items() if score is not None}
 
 
 def _scores(table: ScoreTable, spec: str) -> Scores:

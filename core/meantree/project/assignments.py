@@ -28,6 +28,15 @@ class Assignment:
     changed: str
 
 
+def people_of(assignments: Iterable[Assignment]) -> dict[str, str]:
+    """Names of those who annotate a segment, one a line, by its key; segments that are nobody's are not there."""
+    found: dict[str, list[str]] = {}
+    for one in assignments:
+        if one.given:
+            found.setdefault(one.segment, []).append(one.annotator)
+    return {segment: "\n".join(names) for segment, names in found.items()}
+
+
 def stored_assignments(connection: sqlite3.Connection, annotator: str | None = None) -> list[Assignment]:
     """All of them, or one annotator's, withdrawn ones too, in the order of the segments and annotators."""
     rows = connection.execute(

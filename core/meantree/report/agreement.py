@@ -49,7 +49,12 @@ def agreement_tables(found: ProjectAgreement) -> Iterator[ValueTable]:
         )
     yield _parts(found, "time", "Agreement over time", "part", ComparedAnnotators.over_time)
     yield _worst(found)
-    yield rankings_table(found)
+    yield from systems_tables(found)
+
+
+def systems_tables(found: ProjectAgreement) -> tuple[ValueTable, ValueTable]:
+    """What each annotator's work says of the systems: over all of it, and how it ranks them."""
+    return _means(found), _rankings(found)
 
 
 def pair_name(found: ProjectAgreement, pair: ComparedAnnotators) -> str:
@@ -171,7 +176,22 @@ def _worst(found: ProjectAgreement) -> ValueTable:
     return ValueTable("segments", "Least agreement first", _note(found, told), heads, tuple(row for _, row in rows))
 
 
-def rankings_table(found: ProjectAgreement) -> ValueTable:
+def _means(found: ProjectAgreement) -> ValueTable:
+    """As scored alone."""
+    rows: list[tuple[Value, ...]] = [
+        (f"{name}{MARKS[found.sorts[name]]}", system, one.score, one.translations)
+        for name, means in found.means.items()
+        for system, one in means.items()
+    ]
+    told = (
+        f"{found.spec} of each system, over all of its translations that somebody finished: the score that "
+        "`meantree score` has with --annotator. Annotators who finished others are not to be compared by it."
+    )
+    heads = ("annotator", "system", "score", "translations")
+    return ValueTable("means", "Scores by annotator", _note(found, told), heads, tuple(rows))
+
+
+def _rankings(found: ProjectAgreement) -> ValueTable:
     """How the annotators' work ranks the systems."""
     names = list(found.rankings)
     by_system = {

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
 from meantree.evaluation.pooled_work import pooled
-from meantree.evaluation.project_agreement import project_agreement
+from meantree.evaluation.project_agreement import END_SCORE, project_agreement
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.progress import progress_of
-from meantree.report.agreement import MARKS, TOLD, agreement_tables, rankings_table
+from meantree.report.agreement import MARKS, TOLD, agreement_tables, systems_tables
 from meantree.work import Work
 
-_ON_PAPER: Final = ("progress", "agreement", "kappa", "roles", "documents", "systems")
+_ON_PAPER: Final = ("progress", "agreement", "kappa", "roles", "documents", "means", "systems")
 """The tables that stand on pages; a workbook has all."""
 _HEADS: Final = ("annotator", "assigned", "left", "done", "nothing", "cannot", "open", "remarks", "minutes")
 
@@ -45,8 +45,16 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
     return ValueTable("progress", "Progress", note, _HEADS, tuple(rows))
 
 
-def summary_tables(path: Path, annotator: str | None = None, work: Work | None = None) -> list[ValueTable]:
+def summary_tables(
+    path: Path, annotator: str | None = None, specs: Sequence[str] = (), work: Work | None = None
+) -> list[ValueTable]:
     """All of it, progress first; of one annotator alone there is no more than that, and nothing where nobody began.
+
+    Args:
+        path: of the project.
+        annotator: the one who is meant, None for all.
+        specs: metrics by which annotators' work is scored; by default that of ``meantree agreement``.
+        work: progress and cancel.
 
     Raises:
         InputError, UsageError: if the project cannot be read, or has nothing to score.
@@ -56,10 +64,15 @@ def summary_tables(path: Path, annotator: str | None = None, work: Work | None =
     tables = [progress] if progress.rows else []
     if annotator is not None:
         return tables
-    found = project_agreement(pooled([path]), work=work)
+    pool, (first, *others) = pooled([path]), specs or (END_SCORE,)
+    found = project_agreement(pool, first, work)
     if found.pairs:
-        return [*tables, *agreement_tables(found)]
-    return [*tables, *([rankings_table(found)] if found.rankings else [])]
+        tables += agreement_tables(found)
+    elif found.rankings:
+        tables += systems_tables(found)
+    for spec in others:
+        tables += systems_tables(project_agreement(pool, spec, work))
+    return tables
 
 
 def on_paper(tables: Iterable[ValueTable]) -> list[ValueTable]:

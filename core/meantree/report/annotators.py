@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,18 +11,26 @@ from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Corpus, Segment, Side
+from meantree.evaluation.pooled_work import pooled_of
+from meantree.evaluation.scored_work import scored_work
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.base import Metric
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.picture.numbers import fixed
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.assignments import people_of
 from meantree.project.differences import differences
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.scored import marks_of, score_of
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work
 
+Measures = Mapping[str, Hmeant]
+"""Metrics over frames made by hand, by what they are called."""
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
+HMEANT = "HMEANT"
 SIDE_NAMES: Mapping[Side, str] = {"hypothesis": "translation", "reference": "reference"}
 NONE_SAID = {"frame": "no frame", "filler": "no filler", "frame link": "not linked", "filler link": "not linked"}
 
@@ -63,24 +71,48 @@ class AnnotatorsPart:
         by_segment: the annotations.
         path: of the project, None where there is none.
         annotator: the one who is meant, None for all.
+        people: whose each segment is, as :func:`~meantree.project.assignments.people_of` says.
+        specs: metrics over frames made by hand, by which each annotator's work is scored.
+        tables: the scores by these, by annotator.
     """
 
     by_segment: Mapping[str, Sequence[tuple[AnnotationKey, Annotation]]] = field(default_factory=dict)
     path: Path | None = None
     annotator: str | None = None
+    people: Mapping[str, str] = field(default_factory=dict)
+    specs: tuple[str, ...] = ()
+    tables: Mapping[str, ScoreTable] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, project: Project, annotator: str | None = None) -> AnnotatorsPart:
-        """What one annotator did, or all of them.
+    def of(
+        cls, project: Project, annotator: str | None = None, specs: Sequence[str] = (), work: Work | None = None
+    ) -> AnnotatorsPart:
+        """What one annotator did, or all of them, whose work is then scored by each of ``specs``.
 
         Raises:
-            UsageError: if there is no such annotator.
+            UsageError: if there is no such annotator, or nothing to score.
+            Cancelled: if the user stopped it.
         """
         found: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
         for name in project.annotators if annotator is None else (annotator,):
             for key, annotation in project.annotations(name).items():
                 found.setdefault(key.segment, []).append((key, annotation))
-        return cls(found, project.path, annotator)
+        tables = scored_work(pooled_of(project), specs, work) if specs else {}
+        return cls(found, project.path, annotator, people_of(project.assignments()), tuple(specs), tables)
+
+    @property
+    def finished(self) -> list[tuple[str, ScoreTable]]:
+        """The scores of those who finished something."""
+        return [
+            (name, table)
+            for name, table in self.tables.items()
+            if any(column.defined.any() for column in table.columns.values())
+        ]
+
+    @property
+    def scored(self) -> list[tuple[ScoreTable, str]]:
+        """The scores of all annotators, by the first of the metrics."""
+        return [(table, spec) for table in self.tables.values() for spec in self.specs[:1]]
 
     def told(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:
         """How far the annotations of a system's translations are, and the remarks on them, in words by segment."""
@@ -103,7 +135,7 @@ class AnnotatorsPart:
 
         Nothing of fewer than two of them; automatic frames are nobody's.
         """
-        chosen = next((metric for metric in metrics if isinstance(metric, Hmeant)), None)
+        measures = self._measures(metrics)
         finished = [
             (key, annotation)
             for key, annotation in self._of(segment, system)
@@ -114,7 +146,7 @@ class AnnotatorsPart:
             tokens = _tokens(segment, system, reference, words)
             some = [one for one in finished if one[0].reference == reference and _fits(one[1], tokens)]
             if len(some) > 1:
-                tables.append(_differences(some, tokens, chosen, reference if len(segment.references) > 1 else ""))
+                tables.append(_differences(some, tokens, measures, reference if len(segment.references) > 1 else ""))
         return tables
 
     def frames(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> Iterator[Annotated]:
@@ -125,38 +157,50 @@ class AnnotatorsPart:
             words: what spans count in where the corpus has no tokens, by side and name.
             metrics: of which an HMEANT says how frames fare; by default one with uniform weights.
         """
-        chosen = next((metric for metric in metrics if isinstance(metric, Hmeant)), None)
+        measured = self._measures(metrics)
         for key, annotation in self._of(segment, system):
             if key.system and key.reference in segment.references and (annotation.hypothesis or annotation.reference):
-                found = _compared(annotation, key, segment, words, chosen)
-                if found is not None:
+                tokens = _tokens(segment, system, key.reference, words)
+                if _fits(annotation, tokens):
+                    measures = measured(key.annotator)
+                    scores = {name: score_of(annotation, tokens, one) for name, one in measures.items()}
+                    told = (f"{name} {fixed(score)}" for name, score in scores.items() if score is not None)
                     title = f"{key.annotator} · {annotation.state.value} · reference {key.reference}"
-                    yield Annotated(
-                        title + (f" · HMEANT {fixed(found.score)}" if found.score is not None else ""), found
-                    )
+                    frames = _compared(annotation, key, segment, tokens, next(iter(measures.values())))
+                    yield Annotated(" · ".join((title, *told)), frames)
+
+    def _measures(self, metrics: Iterable[Metric]) -> Callable[[str], Measures]:
+        """By what an annotator's frames are scored: as all of theirs are, or by the first HMEANT of ``metrics``."""
+        listed = {HMEANT: next((metric for metric in metrics if isinstance(metric, Hmeant)), Hmeant())}
+        found = {
+            name: {_called(spec): one for spec, one in table.metrics.items() if isinstance(one, Hmeant)}
+            for name, table in self.tables.items()
+        }
+        return lambda annotator: found.get(annotator) or listed
 
     def _of(self, segment: Segment, system: str) -> Iterator[tuple[AnnotationKey, Annotation]]:
         return (one for one in self.by_segment.get(segment.key, ()) if one[0].system in ("", system))
+
+
+def _called(spec: str) -> str:
+    """What a metric is called in words."""
+    return HMEANT if spec == Hmeant.name else spec
 
 
 def _compared(
     annotation: Annotation,
     key: AnnotationKey,
     segment: Segment,
-    words: Words,
-    metric: Hmeant | None,
-) -> ComparedFrames | None:
-    """None where a span reaches beyond the words."""
-    counted = _tokens(segment, key.system, key.reference, words)
-    if not _fits(annotation, counted):
-        return None
+    tokens: Mapping[Side, tuple[str, ...]],
+    metric: Hmeant,
+) -> ComparedFrames:
     frames = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
     return ComparedFrames(
         frames,
-        counted,
-        marks_of(annotation, counted, metric),
+        tokens,
+        marks_of(annotation, tokens, metric),
         source=key.annotator,
-        score=score_of(annotation, counted, metric),
+        score=score_of(annotation, tokens, metric),
         right_to_left=is_right_to_left(segment.hypotheses[key.system].text),
     )
 
@@ -198,16 +242,20 @@ def _remarks(key: AnnotationKey, annotation: Annotation, segment: Segment) -> It
 def _differences(
     some: Sequence[tuple[AnnotationKey, Annotation]],
     tokens: Mapping[Side, tuple[str, ...]],
-    metric: Hmeant | None,
+    measures: Callable[[str], Measures],
     reference: str,
 ) -> ValueTable:
     """The scores of all, then what they do not say the same of."""
-    rows: list[tuple[Value, ...]] = [("HMEANT", *(score_of(one, tokens, metric) for _, one in some))]
+    rows: list[tuple[Value, ...]] = [
+        (name, *(score_of(one, tokens, measures(key.annotator)[name]) for key, one in some))
+        for name in measures(some[0][0].annotator)
+    ]
+    scores = len(rows)
     if len({one.state for _, one in some}) > 1:
         rows.append(("state", *(one.state.value for _, one in some)))
     for one in differences([annotation for _, annotation in some], tokens):
         name = f"{SIDE_NAMES[one.side]}, {one.about}{': link' if one.what.endswith('link') else ''}"
         rows.append((name, *("" if said is None else said or NONE_SAID[one.what] for said in one.said)))
     title = "Differences between annotators" + (f" beside reference {reference}" if reference else "")
-    note = "" if len(rows) > 1 else "All of them have the same frames and links."
+    note = "" if len(rows) > scores else "All of them have the same frames and links."
     return ValueTable("differences", title, note, ("", *(key.annotator for key, _ in some)), tuple(rows))

@@ -50,17 +50,24 @@ def choose(
         asked = tuple(place for place in asked if place in kept)
     if options.segments.strip() or options.places or len(asked) <= options.most:
         return Choice(asked, asked, _told(len(asked), total, options, systems))
-    worst = worst_first(table, systems, focus, asked)[: options.most]
-    some = f"the {len(worst):,} worst of {len(asked):,} segments by {focus}, worst first"
+    scored = [(table, focus)] if focus or annotators is None else annotators.scored
+    worst = worst_first(scored, systems, asked)[: options.most]
+    some = f"the {len(worst):,} worst of {len(asked):,} segments by {scored[0][1]}, worst first"
     return Choice(asked, tuple(worst), some + _filtered(options, systems, total))
 
 
-def worst_first(table: ScoreTable, systems: Sequence[str], spec: str, places: Sequence[int]) -> list[int]:
-    """Places by the mean of the systems' segment scores, the worst first; those without any score come last."""
-    better = 1 if table.metrics[spec].higher_is_better else -1
+def worst_first(scored: Sequence[tuple[ScoreTable, str]], systems: Sequence[str], places: Sequence[int]) -> list[int]:
+    """Places by the mean of the systems' segment scores, the worst first; those without any score come last.
+
+    Args:
+        scored: tables, each with the metric that is meant; all are of metrics for which the same is better.
+        systems: whose translations.
+        places: 0-based.
+    """
+    better = 1 if all(table.metrics[spec].higher_is_better for table, spec in scored) else -1
 
     def rank(place: int) -> tuple[bool, float]:
-        scores = [table.segment_score(system, spec, place) for system in systems]
+        scores = [table.segment_score(system, spec, place) for table, spec in scored for system in systems]
         known = [score for score in scores if score is not None]
         return not known, better * sum(known) / len(known) if known else 0.0
 
@@ -132,9 +139,11 @@ def accepted(
     corpus, columns, found = table.corpus, Columns(), set[int]()
     has_errors = any(segment.errors for segment in corpus.segments)
     chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors)
+    people = {} if annotators is None else annotators.people
     for system in systems:
         states, remarks = ({}, {}) if annotators is None else annotators.told(corpus, system)
-        found.update(chosen.places(Segments(corpus, system, table, states, remarks, columns=columns)).tolist())
+        segments = Segments(corpus, system, table, states, remarks, columns=columns, people=people)
+        found.update(chosen.places(segments).tolist())
     return found
 
 

@@ -39,6 +39,8 @@ from meantree.work import Work, chunks
 
 TOGETHER = 16
 """Segments whose texts are analysed at once, and forgotten together."""
+OF_METRICS = frozenset({"systems", "trees", "evidence", "derivation", "features"})
+"""Parts of which there is nothing where annotators' frames alone are scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +106,8 @@ class ReportContent:
         title: of the report.
         about: its provenance, in a few phrases.
         specs: the metrics, in the order of columns.
-        signatures: of these, in full.
-        focus: which of them marks the pictures.
+        signatures: of these, in full, then of those by which each annotator's work is scored.
+        focus: which of them marks the pictures; empty if only annotators' work is scored.
         systems: whose translations.
         choice: which segments.
     """
@@ -133,6 +135,17 @@ class ReportContent:
     def metrics(self) -> dict[str, Metric]:
         """Those of the report, by spec."""
         return {spec: self.table.metrics[spec] for spec in self.specs}
+
+    @property
+    def annotator_specs(self) -> tuple[str, ...]:
+        """The metrics by which each annotator's work is scored."""
+        return self._annotators.specs
+
+    @property
+    def signed(self) -> Iterator[tuple[str, str]]:
+        """What each signature is of, and the signature."""
+        others = (f"{spec}, {name}" for name, _ in self._annotators.finished for spec in self._annotators.specs)
+        return zip((*self.specs, *others), self.signatures, strict=True)
 
     @property
     def _depth(self) -> Depth:
@@ -166,20 +179,32 @@ class ReportContent:
             Cancelled: if the user stopped it.
         """
         one = self._annotators
-        return summary_tables(one.path, one.annotator, work) if one.path is not None and self.has("annotators") else []
+        if one.path is None or not self.has("annotators"):
+            return []
+        return summary_tables(one.path, one.annotator, one.specs, work)
 
     def annotator_progress(self) -> ValueTable | None:
         """The first of these tables, which is quick to make."""
         one = self._annotators
         return progress_table(one.path, one.annotator) if one.path is not None and self.has("annotators") else None
 
+    def annotator_scores(self) -> Iterator[tuple[str, str, str, tuple[float | None, ...]]]:
+        """Segment, system and annotator of all that was asked for, with the scores of the annotator's work there."""
+        one = self._annotators
+        for place in self.choice.asked:
+            for system in self.systems:
+                for name, table in one.tables.items():
+                    scores = tuple(table.segment_score(system, spec, place) for spec in one.specs)
+                    if any(score is not None for score in scores):
+                        yield self.corpus.segments[place].key, system, name, scores
+
     def system_scores(self, system: str) -> tuple[float | None, ...]:
         """The scores of a whole system, over all segments of the corpus."""
         return tuple(self.table.system_score(system, spec) for spec in self.specs)
 
     def has(self, part: str) -> bool:
-        """Whether a part is wanted."""
-        return part in self.options.parts
+        """Whether a part is wanted, and there is any of it."""
+        return part in self.options.parts and (bool(self.specs) or part not in OF_METRICS)
 
     def unframed(self) -> ReportContent:
         """The same without frames, for a format that draws nothing."""
@@ -217,17 +242,29 @@ class ReportContent:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
         remarks = self._annotators.remarks(segment, system) if self.has("remarks") else ()
         told = Translation(system, segment.hypotheses[system].text, scores, remarks=remarks)
-        chosen = self.metrics[self.focus]
+        chosen = self.metrics.get(self.focus)
         pair = pair_of(segment, system, source, self._depth)
         if isinstance(pair, Problem):  # corrections that the metric does not follow may not fit
             pair = pair_of(segment, system, source, self._depth, metric=chosen)
         if isinstance(pair, Problem):
             return replace(told, reason=pair.message)
+        told = self._annotated(told, segment, _words(pair, system))
+        if chosen is None:
+            return told
         if lacking := lack_of(pair, chosen):
             return replace(told, reason=f"not scored by {self.focus}: {lacking}")
-        return self._compared(told, pair, chosen, segment)
+        return self._compared(told, pair, chosen)
 
-    def _compared(self, told: Translation, pair: Pair, chosen: Metric, segment: Segment) -> Translation:
+    def _annotated(self, told: Translation, segment: Segment, words: Words) -> Translation:
+        """With what annotators say of it."""
+        given = segment, told.system, words, self.metrics.values()
+        return replace(
+            told,
+            frames=tuple(self._annotators.frames(*given)) if self.has("frames") else (),
+            differences=tuple(self._annotators.differences(*given)) if self.has("differences") else (),
+        )
+
+    def _compared(self, told: Translation, pair: Pair, chosen: Metric) -> Translation:
         # Frames alone would not show the words that stand in none.
         structure: Structure | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
         wishes = Wishes(self.options.kind, structure, annotator=self.corpus.annotator)
@@ -236,10 +273,6 @@ class ReportContent:
         links = compare(pair, chosen, replace(wishes, structure="words")) if has_links else None
         derivation = chosen.derivation(comparison.evidence) if self.has("derivation") else None
         spec, prediction = self._prediction(pair, comparison) if self.has("features") else ("", None)
-        words = _words(pair, told.system)
-        frames = tuple(self._frames(segment, told.system, words, comparison)) if self.has("frames") else ()
-        listed = self.metrics.values()
-        differing = self._annotators.differences(segment, told.system, words, listed) if self.has("differences") else ()
         return replace(
             told,
             comparison=comparison,
@@ -247,8 +280,7 @@ class ReportContent:
             derivation=derivation,
             prediction=prediction,
             predicted_by=spec,
-            frames=frames,
-            differences=tuple(differing),
+            frames=tuple(self._all_frames(told.frames, comparison)),
         )
 
     def _prediction(self, pair: Pair, comparison: Comparison) -> tuple[str, Prediction | None]:
@@ -259,11 +291,10 @@ class ReportContent:
                 return spec, Prediction.of(chosen.evidence(pair))
         return "", None
 
-    def _frames(self, segment: Segment, system: str, words: Words, comparison: Comparison) -> Iterator[Annotated]:
+    def _all_frames(self, found: tuple[Annotated, ...], comparison: Comparison) -> Iterator[Annotated]:
         """Those of annotators; without any those that a metric compared."""
-        found = tuple(self._annotators.frames(segment, system, words, self.metrics.values()))
         yield from found
-        drawn = comparison.frames
+        drawn = comparison.frames if self.has("frames") else None
         if drawn is not None and not (found and drawn.by_hand) and (drawn.linked.hypothesis or drawn.linked.reference):
             yield Annotated(drawn.source, drawn)
 
@@ -296,31 +327,49 @@ def report_content(
     Raises:
         UsageError: if a metric, system or segment is not there, or the filter line cannot be understood.
     """
-    options = options or ReportOptions()
+    options, annotators = options or ReportOptions(), annotators or AnnotatorsPart()
     specs = _known("metric", options.specs, tuple(table.metrics))
-    (focus,) = _known("metric", (options.focus or specs[0],), specs)
-    systems = _known("system", options.systems, table.scored_systems)
+    if not specs and not annotators.specs:
+        raise UsageError("the report: no metric was asked for")
+    focus = options.focus or next(iter(specs), "")
+    _known("metric", (focus,) if focus else (), specs)
+    systems = _known("system", options.systems, table.scored_systems if specs else table.corpus.systems)
     choice = choose(table, options, systems, focus, annotators)
-    provenance = table.provenance(store)
     return ReportContent(
         table,
         options,
         options.title.strip() or table.corpus.name,
         tuple(_about(table.corpus, systems, choice, options)),
         specs,
-        tuple(signature(table.metrics[spec], provenance) for spec in specs),
+        (*_signatures(table, specs, store), *_signed_work(annotators, store)),
         focus,
         systems,
         choice,
         store,
-        annotators or AnnotatorsPart(),
+        annotators,
         tuple(_framing([table.metrics[spec] for spec in specs], table.corpus, store)) if options.has_frames else (),
         jobs or os.cpu_count() or 1,
     )
 
 
+def _signatures(table: ScoreTable, specs: Sequence[str], store: AnalysisStore) -> Iterator[str]:
+    for spec in specs:
+        yield signature(table.metrics[spec], table.provenance(store))
+
+
+def _signed_work(annotators: AnnotatorsPart, store: AnalysisStore) -> Iterator[str]:
+    """As if each annotator's work had been scored alone."""
+    for _, table in annotators.finished:
+        yield from _signatures(table, annotators.specs, store)
+
+
 def _framing(listed_ones: Sequence[Metric], corpus: Corpus, store: AnalysisStore) -> Iterator[Metric]:
-    """The metrics whose frames are drawn: those that are listed, and one over frames of each sort, listed or not."""
+    """The metrics whose frames are drawn: those that are listed, and one over frames of each sort, listed or not.
+
+    None without any listed one: annotators' frames are drawn anyway, and need no parser.
+    """
+    if not listed_ones:
+        return
     yield from listed_ones
     if corpus.annotator:
         yield metric(Hmeant.name)

@@ -75,7 +75,9 @@ def _heights(content: ReportContent, segment: Segment) -> Iterator[float]:
 
 def _below(content: ReportContent, words: int) -> float:
     """What stands below the texts of a translation: pictures grow with its words, lists hardly do."""
-    chosen = content.metrics[content.focus]
+    chosen = content.metrics.get(content.focus)
+    if chosen is None:  # frames of annotators alone
+        return FRAMES * words if content.has("frames") else 0.0
     height = TREE.get(chosen.structure, ARCS) * words if content.has("trees") else 0.0
     height += FRAMES * words if content.has("frames") else 0.0
     learned = any(isinstance(one, Regression) for one in content.metrics.values())

@@ -132,7 +132,8 @@ def _translation(page: Page, content: ReportContent, segment: SegmentContent, sa
     if drawn:
         for group in drawn:
             page.picture(group)
-        page.paragraph(caption(content, said, segment.key), size=7.5, colour=LIGHT.muted)
+        if told := caption(content, said, segment.key):
+            page.paragraph(told, size=7.5, colour=LIGHT.muted)
     if said.derivation is not None:
         _derivation(page, content, said)
     if said.comparison is not None and content.has("evidence"):

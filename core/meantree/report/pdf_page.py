@@ -100,7 +100,7 @@ class Page:
         self._need(room)
         size = 10.0
         width = self._painter.write(_cut(name), MARGIN, self.y + size, size, LIGHT.text, bold=True)
-        self.labelled("", rest, width + 8, size=BODY, colour=LIGHT.muted, text_colour=LIGHT.muted)
+        self.labelled("", rest or " ", width + 8, size=BODY, colour=LIGHT.muted, text_colour=LIGHT.muted)
         self.gap(2)
 
     def label(self, text: str) -> None:

@@ -120,7 +120,8 @@ def _translation(content: ReportContent, segment: SegmentContent, said: Translat
     drawn = pictures(content, said, approximate_width, WIDTH)
     if drawn:
         yield from map(picture_tikz, drawn)
-        yield _muted(caption(content, said, segment.key)) + "\n"
+        if told := caption(content, said, segment.key):
+            yield _muted(told) + "\n"
     yield from _derivation(content, said)
     if content.has("evidence"):
         yield from _units(said)

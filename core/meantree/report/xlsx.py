@@ -50,6 +50,7 @@ def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator
     _documents(book, content)
     _annotators(book, content, work)
     _segments(book, content)
+    _annotations(book, content)
     _details(book, content, work)
     _signatures(book, content)
     yield _packed(book, content)
@@ -186,6 +187,16 @@ def _segments(book: Workbook, content: ReportContent) -> None:
             )
 
 
+def _annotations(book: Workbook, content: ReportContent) -> None:
+    """What each annotator's frames of a translation score."""
+    if not content.annotator_specs or not content.has("segments"):
+        return
+    scores = [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.annotator_specs]
+    sheet = _Sheet(book, "Annotations", [*NAMES, ("annotator", 16, ""), *scores])
+    for segment, system, annotator, found in content.annotator_scores():
+        sheet.add(*map(shown, (segment, system, annotator)), *found)
+
+
 SHEETS: Final = {
     "progress": "Progress",
     "agreement": "Agreement",
@@ -195,6 +206,7 @@ SHEETS: Final = {
     "documents": "Agreement by document",
     "time": "Agreement over time",
     "segments": "Least agreement",
+    "means": "Scores by annotator",
     "systems": "Systems by annotator",
 }
 """Of the tables of annotators."""
@@ -257,7 +269,7 @@ def _signatures(book: Workbook, content: ReportContent) -> None:
     sheet.add("title", shown(content.title))
     for line in content.about:
         sheet.add("about", shown(line))
-    for spec, signature in zip(content.specs, content.signatures, strict=True):
+    for spec, signature in content.signed:
         sheet.add(spec, shown(signature))
     for problem in content.problems:
         sheet.add("not scored", str(problem))

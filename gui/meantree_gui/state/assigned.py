@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.project.assignments import people_of
 from meantree_gui.state.workspace import Workspace
 
 
@@ -39,11 +40,7 @@ class Assigned(QObject):
         if stamp is not None and stamp == self._stamp:
             return
         self._stamp = stamp
-        found: dict[str, list[str]] = {}
-        for one in project.assignments() if project is not None else ():
-            if one.given:
-                found.setdefault(one.segment, []).append(one.annotator)
-        people = {segment: "\n".join(names) for segment, names in found.items()}
+        people = people_of(project.assignments()) if project is not None else {}
         if people != self.people:
             self.people = people
             self.changed.emit()

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from helpers.frames import frame
 from helpers.stores import HandMadeStore
+from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.cli import reports
 from meantree.cli.app import app
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import MeantreeError
-from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 
 
@@ -109,6 +111,14 @@ def test_the_ending_or_an_option_tells_the_format(
     assert one.read_bytes() == two.read_bytes(), "the same command, the same file"
 
 
+def test_hmeant_stands_beside_each_annotators_frames(project: str, tmp_path: Path) -> None:
+    found = Annotation((frame("0"),), (frame("0"),), FrameAlignment({(0, 0): LinkKind.CORRECT}), State.DONE)
+    with Project(Path(project)) as opened:
+        opened.save(AnnotationKey("d/1", "s", "r", "ann"), found, "done")
+    run(project, "--metric", "hmeant", "-o", str(tmp_path / "all.html"))
+    assert "ann · done · reference r · HMEANT 1.000" in (tmp_path / "all.html").read_text(encoding="utf-8")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="there are no such pipes")
 def test_nobody_reads_the_report(files: list[str]) -> None:
     reader, writer = os.pipe()
@@ -131,7 +141,7 @@ def test_nobody_reads_the_report(files: list[str]) -> None:
         (["{0}", "--ref", "{2}", "-o", "{dir}/r.html"], "files without a role take the place of --hyp"),
         (["{0}", "{2}", "--annotator", "ann", "-o", "{dir}/r.html"], "--annotator names somebody in a project"),
         (["{project}", "--annotator", "eve", "-o", "{dir}/r.html"], "there is no annotator 'eve'; there are ann"),
-        (["{project}", "--metric", "hmeant", "-o", "{dir}/r.html"], "name one with --annotator, there are ann"),
+        (["{project}", "--metric", "hmeant:x=1", "-o", "{dir}/r.html"], "unknown option 'x'"),
         (["{0}", "{2}", "--metric", "blue", "-o", "{dir}/r.html"], "there is no metric 'blue'"),
         (["{0}", "{2}", "--metric", "ter", "--system", "west", "-o", "{dir}/r.html"], "no system west was scored"),
         (["{0}", "{2}", "--metric", "ter", "--segments", "9", "-o", "{dir}/r.html"], "there is no such segment"),

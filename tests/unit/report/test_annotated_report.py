@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,9 +16,11 @@ from helpers.pdf_text import pdf_text
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
+from meantree.metrics.base import Metric
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.report.annotators import AnnotatorsPart
+from meantree.report.choice import accepted, choose
 from meantree.report.content import ReportContent, report_content
 from meantree.report.html import report_html
 from meantree.report.pdf import pdf_parts
@@ -51,12 +54,14 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def _content(path: Path, annotator: str | None = None, parts: str = "") -> ReportContent:
+def _content(
+    path: Path, annotator: str | None = None, parts: str = "", specs: Sequence[str] = ("bleu",), by_hand: str = ""
+) -> ReportContent:
     store = HandMadeStore()
     with Project(path, passing=True) as project:
-        corpus, done = project.corpus(), AnnotatorsPart.of(project, annotator)
+        corpus, done = project.corpus(), AnnotatorsPart.of(project, annotator, by_hand.split())
     options = ReportOptions(parts=parts_of(parts)) if parts else ReportOptions()
-    return report_content(score_corpus(corpus, ["bleu"], store), store, options, annotators=done)
+    return report_content(score_corpus(corpus, specs or dict[str, Metric](), store), store, options, annotators=done)
 
 
 PROGRESS = {
@@ -149,7 +154,7 @@ def test_where_nobody_began_nothing_is_said_of_annotators(tmp_path: Path) -> Non
     assert "Annotators" not in preview_of(content, 600).page
     with Project(tmp_path / "new.meantree") as project:
         project.save(AnnotationKey("d/1", "s", "r", "ana"), ONE, "done")
-    assert [table.name for table in content.annotator_tables()] == ["progress", "systems"]
+    assert [table.name for table in content.annotator_tables()] == ["progress", "means", "systems"]
 
 
 def test_what_is_not_wanted_is_left_out(path: Path) -> None:
@@ -160,6 +165,62 @@ def test_what_is_not_wanted_is_left_out(path: Path) -> None:
     assert "Progress" in alone
     assert "Segment" not in alone
     assert "Differences" not in report_html(_content(path, parts="remarks"))
+
+
+BY_HAND = "hmeant hmeant:weights=unsupervised"
+
+
+@pytest.mark.parametrize("specs", [("bleu",), ()])
+def test_every_annotators_scores_are_those_of_their_work_alone(path: Path, specs: Sequence[str]) -> None:
+    content = _content(path, specs=specs, by_hand=BY_HAND)
+    with Project(path, passing=True) as project:
+        alone = {
+            name: score_corpus(project.corpus(name), BY_HAND.split(), HandMadeStore()) for name in project.annotators
+        }
+    told = [one for one in content.annotator_tables() if one.name == "means"]
+    for table, spec in zip(told, BY_HAND.split(), strict=True):
+        means = {(row[0].split(" ")[0], row[1]): row[2:] for row in table.rows if isinstance(row[0], str)}
+        assert means["ana", "t"] == (alone["ana"].system_score("t", spec), 1)
+        assert means["gold", "s"] == (alone["gold"].system_score("s", spec), 1)
+    found = {(segment, system, who): scores for segment, system, who, scores in content.annotator_scores()}
+    assert found["d/1", "s", "ana"] == tuple(alone["ana"].segment_score("s", spec, 0) for spec in BY_HAND.split())
+    assert ("d/2", "s", "ana") not in found  # is open
+    (mine, *_), (other, _) = (one.translations for one in content.segments())
+    (title,) = (one.title for one in mine.frames if one.title.startswith("ana"))
+    assert (
+        title == "ana · done · reference r · HMEANT 0.800 · hmeant:weights=unsupervised 1.000"
+    )  # the patient, which no reference has, weighs nothing
+    assert found["d/1", "s", "ana"] == pytest.approx((0.8, 1.0))
+    assert other.frames[0].title.startswith("ana · open")
+    assert dict(content.signed)["hmeant, ana"].count("frames:ana") == 1
+
+
+def test_frames_alone_are_set_in_every_format(path: Path) -> None:
+    content = _content(path, specs=(), by_hand="hmeant")
+    page = report_html(content)
+    assert "HMEANT 0.800" in page
+    assert "<h2>Systems</h2>" not in page
+    text = pdf_text(b"".join(pdf_parts(content)))
+    assert "HMEANT 0.800" in text
+    assert "Frames · ana · done" in "".join(tex_parts(content)).replace("{", "").replace("}", "")
+    book = load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
+    rows = list(book["Annotations"].iter_rows(values_only=True))
+    assert rows[0] == ("segment", "system", "annotator", "hmeant")
+    assert rows[1][:3] == ("d/1", "s", "ana")
+    assert rows[1][3] == pytest.approx(0.8)
+    assert not {"Systems", "Units", "Steps"} & set(book.sheetnames)
+    assert preview_of(content, 600).size.pages > 0
+    worst = choose(content.table, ReportOptions(most=1), content.systems, "", content._annotators)
+    assert worst.shown == (0,)
+    assert worst.told == "the 1 worst of 2 segments by hmeant, worst first"
+
+
+def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:
+    with Project(path) as project:
+        project.assign({"ana": ["d/2"], "ben": ["d/1"]})
+    content = _content(path)
+    for who, place in (("ana", 1), ("ben", 0)):
+        assert accepted(content.table, f"annotator:{who}", ["s"], content._annotators) == {place}
 
 
 def test_a_preview_begins_with_progress(path: Path) -> None:

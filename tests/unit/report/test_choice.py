@@ -68,8 +68,8 @@ def test_of_too_many_the_worst_stand_first(scores: list[int], most: int, spec: s
 
 def test_the_worst_have_the_lowest_mean_of_all_systems_and_no_score_is_last() -> None:
     content = content_of(TWO, ["hwcm"])
-    assert worst_first(content.table, ["s", "t"], "hwcm", [0, 1]) == [0, 1], "t is bad at the first"
-    assert worst_first(content.table, ["t"], "hwcm", [1, 0]) == [0, 1], "t lacks the second"
+    assert worst_first([(content.table, "hwcm")], ["s", "t"], [0, 1]) == [0, 1], "t is bad at the first"
+    assert worst_first([(content.table, "hwcm")], ["t"], [1, 0]) == [0, 1], "t lacks the second"
 
 
 def test_named_segments_are_never_cut() -> None:

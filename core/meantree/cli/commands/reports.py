@@ -24,7 +24,6 @@ from meantree.cli.options import (
     Reference,
     References,
     Source,
-    require_annotator,
 )
 from meantree.shown import escaped
 
@@ -72,20 +71,19 @@ def report(
     from meantree.files import require_writable
     from meantree.report.formats import format_of
     from meantree.report.request import PARTS, ReportOptions, parts_of, today
-    from meantree.scoring.run import configured
 
     inputs = Inputs(files or (), hyp or (), ref or (), src, project, annotator, reference, encoding)
     console.require_other(output, inputs.paths)
     require_writable(output)
-    form, specs = format_of(output, to), tuple(metric or default_specs(annotator))
-    require_annotator(inputs.project_file, annotator, configured(specs))
+    form = format_of(output, to)
+    specs, by_hand = inputs.divided(metric or default_specs(annotator))
     wanted = parts_of(parts) if parts.strip() else frozenset(PARTS)
     options = ReportOptions(
         title, systems=tuple(system or ()), segments=segments, filter=filter, parts=wanted, date=today(os.environ)
     )
     parsers = Parsers(pipeline, constituency)
     with console.progress() as work:
-        corpus, done = inputs.corpus(), inputs.annotators()
+        corpus, done = inputs.corpus(), inputs.annotators(by_hand, work)
         told, problems = make_report(corpus, specs, options, done, output, form, parsers, jobs, cluster, work)
     console.say(told)
     console.end([*corpus.problems, *problems])

@@ -20,6 +20,9 @@ there.
 - Random numbers come of ``options.seed`` alone, never of the clock or of hashes; the same command gives the same bytes.
 - Long loops call ``work.step`` each round, so that they show progress and can be cancelled.
 - Measures (correlations, accuracies, tests) that know nothing of corpora belong in :mod:`meantree.evaluation.measures`.
+- :func:`~meantree.evaluation.table_frames.frame` has a table as a pandas frame, for whoever computes on with it.
+- p of many pairs are corrected as the options say, and the note of the table says how
+  (:mod:`meantree.evaluation.corrections`).
 - Where what a user asked for cannot be done at all, :class:`~meantree.errors.UsageError` says what was found and what
   is expected; where one corpus or measure is too small, the others still have their numbers.
 - Seed, digest of the corpus, signatures and versions are added to every output

@@ -24,18 +24,23 @@ MOST_WORST: Final = 20
 
 
 def agreement_text(
-    paths: Sequence[Path], spec: str, form: str, plots: Path | None = None, work: Work | None = None
+    paths: Sequence[Path],
+    spec: str,
+    form: str,
+    plots: Path | None = None,
+    work: Work | None = None,
+    annotators: Sequence[str] | None = None,
 ) -> tuple[str, list[Problem]]:
     """Every two annotators of the projects, with the end score by ``spec``; and what could not be read.
 
-    With ``plots`` the confusion of roles is drawn into that folder.
+    With ``plots`` the confusion of roles is drawn into that folder; with ``annotators`` these alone are compared.
 
     Raises:
         InputError: if a file is no project.
-        UsageError: if no two annotators have anything in common, or a figure cannot be written.
+        UsageError: if there is no such annotator, no two have anything in common, or a figure cannot be written.
         Cancelled: if the user stopped it.
     """
-    pool = pooled(paths)
+    pool = pooled(paths) if annotators is None else pooled(paths).only(annotators)
     found = project_agreement(pool, spec, work)
     problems = list(found.problems)
     if not found.pairs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -16,7 +16,7 @@ from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
 from meantree.project.overlay import annotated
 from meantree.project.preannotation import AUTOMATIC
-from meantree.shown import shortened
+from meantree.shown import listed, quoted, shortened
 
 Sort = Literal["person", "gold", "automatic"]
 """Who annotated: somebody alone, somebody who looked at what others did, or the program."""
@@ -54,6 +54,21 @@ class PooledWork:
     def people(self) -> tuple[str, ...]:
         """Those who annotated by themselves."""
         return tuple(name for name in self.work if self.sort_of(name) == "person")
+
+    def only(self, annotators: Collection[str]) -> PooledWork:
+        """The same with the work of these annotators alone.
+
+        Raises:
+            UsageError: if one of them is not there, or there are fewer than two.
+        """
+        for name in annotators:
+            if name not in self.work:
+                told = f"there is no annotator {quoted(name)}; there are {listed(self.work) or 'none'}"
+                raise UsageError(f"{listed(map(str, self.paths))}: {told}")
+        kept = {name: work for name, work in self.work.items() if name in annotators}
+        if len(kept) < 2:
+            raise UsageError(f"agreement is between two or more annotators; found {listed(kept) or 'none'}")
+        return replace(self, work=kept)
 
     def corpus_of(self, annotator: str) -> Corpus:
         """The texts with what one annotator finished and corrected."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -71,7 +72,8 @@ def summary_tables(
     elif found.rankings:
         tables += systems_tables(found)
     for spec in others:
-        tables += systems_tables(project_agreement(pool, spec, work))
+        also = systems_tables(project_agreement(pool, spec, work))
+        tables += [replace(table, title=f"{table.title}, {spec}") for table in also]
     return tables
 
 

@@ -6,11 +6,13 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain, repeat, zip_longest
 from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from meantree.comparison.prediction import direction_of, name_of
 from meantree.evaluation.data_frames import rating_column
+from meantree.evaluation.value_table import ValueTable
 from meantree.report.content import ReportContent, SegmentContent, Translation
 from meantree.report.tables import mean_ratings, reference_title
 from meantree.report.texts import printable
@@ -140,22 +142,22 @@ def _documents(book: Workbook, content: ReportContent) -> None:
 
 
 def _annotators(book: Workbook, content: ReportContent, work: Work | None) -> None:
-    """A sheet for every table, several of one sort with numbers."""
-    found = content.annotator_tables(work)
-    sorts = [table.name for table in found]
-    for place, table in enumerate(found):
-        number = f" {sorts[:place].count(table.name) + 1}" if sorts.count(table.name) > 1 else ""
-        widths = (
-            max([len(head), *(len(table_text(row[column])) for row in table.rows)])
-            for column, head in enumerate(table.head)
-        )
-        head = [
-            (shown(name), min(60.0, max(9.0, width + 2.0)), EITHER)
-            for name, width in zip(table.head, widths, strict=True)
-        ]
-        sheet = _Sheet(book, f"{SHEETS[table.name]}{number}", head)
-        for row in table.rows:
-            sheet.add(*(shown(value) if isinstance(value, str) else value for value in row))
+    """A sheet for every sort of table; several of one sort stand in it as blocks, each below its title."""
+    of_sort: dict[str, list[ValueTable]] = {}
+    for table in content.annotator_tables(work):
+        of_sort.setdefault(table.name, []).append(table)
+    for name, tables in of_sort.items():
+        rows = [row for table in tables for row in (table.head, *table.rows)]
+        widths = [max(map(len, map(table_text, column))) + 2.0 for column in zip_longest(*rows, fillvalue="")]
+        top = tables[0].head if len(tables) == 1 else (tables[0].title,)
+        heads = zip(chain(map(shown, top), repeat("")), widths, strict=False)
+        sheet = _Sheet(book, SHEETS[name], [(head, min(60.0, max(9.0, width)), EITHER) for head, width in heads])
+        for place, table in enumerate(tables):
+            if place:
+                sheet.add()
+                sheet.add(shown(table.title))
+            for row in (*([table.head] if len(tables) > 1 else []), *table.rows):
+                sheet.add(*(shown(value) if isinstance(value, str) else value for value in row))
 
 
 def _segments(book: Workbook, content: ReportContent) -> None:

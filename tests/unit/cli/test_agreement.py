@@ -102,3 +102,18 @@ def test_parts_of_a_project_say_the_same_as_the_whole(tmp_path: Path) -> None:
     for row in (*whole, *parts):
         del row["project"], row["projects"]
     assert parts == whole
+
+
+def test_some_annotators_alone_are_compared(tmp_path: Path) -> None:
+    path = _project(tmp_path / "x.meantree", {"ana": WORK, "ben": OTHER, "eva": WORK, "automatic": WORK})
+    rows = json.loads(agreement_text([path], SPEC, "json", annotators=["eva", "ana"])[0])
+    assert [row["annotators"] for row in rows] == [["ana", "eva"]]
+    assert rows == [
+        {**row, "alpha": {}}  # of two people there is kappa alone
+        for row in json.loads(agreement_text([path], SPEC, "json")[0])
+        if row["annotators"] == ["ana", "eva"]
+    ]
+    with pytest.raises(UsageError, match="there is no annotator 'ann'; there are ana, ben, eva, automatic"):
+        agreement_text([path], SPEC, "table", annotators=["ana", "ann"])
+    with pytest.raises(UsageError, match="two or more annotators; found ana"):
+        agreement_text([path], SPEC, "table", annotators=["ana", "ana"])

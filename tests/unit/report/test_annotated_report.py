@@ -29,6 +29,7 @@ from meantree.report.request import ReportOptions, parts_of
 from meantree.report.tex import tex_parts
 from meantree.report.xlsx import workbook_parts
 from meantree.scoring.run import score_corpus
+from meantree.shown import shown
 
 EVIL = '<script>alert(1)</script>\x1b="&'
 TEXT = Text("he read it", tokens=("he", "read", "it"))
@@ -133,7 +134,15 @@ def test_every_format_says_so(path: Path) -> None:
     assert cells["ana"] == (4, 2, 2, 0, 0, 1, 2, 2)
     shares = {row[0]: row[1] for row in book["Agreement"].iter_rows(values_only=True)}
     assert shares["filler spans and roles"] == pytest.approx(2 / 3, abs=1e-15)
-    assert {"Confusion 1", "Confusion 6", "Least agreement", "Systems by annotator"} <= set(book.sheetnames)
+    assert {"Confusion", "Least agreement", "Systems by annotator"} <= set(book.sheetnames)
+    confusions = list(book["Confusion"].iter_rows(values_only=True))
+    tables = [table for table in content.annotator_tables() if table.name == "confusion"]
+    blocks = [[(table.title,), table.head, *table.rows, ()] for table in tables]
+    assert len(blocks) == 6
+    expected = [tuple(shown(one) if isinstance(one, str) else one for one in row) for block in blocks for row in block]
+    assert [tuple(value for value in row if value is not None) for row in confusions] == [
+        tuple(value for value in row if value != "") for row in expected[:-1]
+    ]
     said = list(book["Differences"].iter_rows(min_row=2, values_only=True))
     assert said[0][:4] == ("d/1", "s", "HMEANT", "ana")
     assert ("d/1", "s", "translation, read", "ana", "patient: it") in said

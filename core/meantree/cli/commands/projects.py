@@ -60,6 +60,9 @@ def agreement(
         typer.Argument(metavar="PROJECT...", help="A project with several annotators, or several of the same texts."),
     ],
     metric: Annotated[str, typer.Option(metavar="SPEC", help="The end score.")] = "hmeant:weights=uniform",
+    annotators: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="Whom to compare; by default everybody, automatic frames too.")
+    ] = None,
     format: Annotated[Literal["table", "text", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
     plots: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Draw the confusion of roles into it: SVG, PDF and PNG.")
@@ -71,6 +74,7 @@ def agreement(
     from meantree.cli.agreement import agreement_text
 
     with console.progress() as work:
-        text, problems = agreement_text(projects, metric, format, plots, work)
+        names = None if annotators is None else [name.strip() for name in annotators.split(",")]
+        text, problems = agreement_text(projects, metric, format, plots, work, names)
     console.write(text, output)
     console.end(problems, all_are_losses=True)

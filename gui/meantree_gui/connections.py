@@ -37,6 +37,7 @@ class Connections(QObject):
             opening.opened.connect(inspect)
         window.opener.pasted.connect(inspect)
         window.explore.wanted.connect(partial(self.pages.open, window.explore.page))
+        window.experiments.wanted.connect(partial(self.pages.open, window.experiments.page))
         window.compare.contrast.restarted.connect(self._compare)
         window.segments.wanted.connect(window.docks[0].show)
         window.segments.table.selectionModel().selectionChanged.connect(window.report.reporting.changed)
@@ -53,11 +54,11 @@ class Connections(QObject):
 
     def _connect_messages(self) -> None:
         window = self.window
-        for failing in (window.explore, window.report, window.background):
+        for failing in (window.explore, window.report, window.experiments, window.background):
             failing.failed.connect(window.errors.show)
         for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links, window.desk):
             telling.told.connect(self._mention)
-        for written in (window.exporter, window.report, window.team):
+        for written in (window.exporter, window.report, window.experiments, window.team):
             written.told.connect(window.status.mention)
 
     def _connect_project(self) -> None:

@@ -72,6 +72,8 @@ DESK_KEY = StoredSetting("desk-keys", str, "")
 """The key of one command of the annotation desk."""
 DESK_STRIP = StoredSetting("desk-strip", str, "auto")
 """The keys of the annotation desk on the screen: ``on``, ``off``, or ``auto`` where there is room."""
+ADJUDICATION_STRIP = StoredSetting("adjudication-strip", str, "auto")
+"""The same of the adjudication."""
 DESK_SOURCE = StoredSetting("desk-source", bool, False)
 """The source above the texts that are annotated."""
 WINDOW_KEY = StoredSetting("keys", str, "")
@@ -91,6 +93,8 @@ ANNOTATOR = StoredSetting("annotators", str, "")
 """Who annotates one project."""
 ADJUDICATOR = StoredSetting("adjudicators", str, "")
 """Who settles the gold standard of one project."""
+EXPERIMENTS = StoredSetting("experiments", str, "")
+"""What was asked for of one corpus on the page of experiments, as JSON."""
 RECENT = StoredSetting("recent", str, "")
 """What was opened before, as JSON."""
 LAST_SESSION = StoredSetting("last-session", str, "")

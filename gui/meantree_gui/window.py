@@ -101,6 +101,7 @@ class MainWindow(QMainWindow):
         from meantree_gui.desk.panel import DeskPanel
         from meantree_gui.error_messages import ErrorMessages
         from meantree_gui.evidence.panel import EvidencePanel
+        from meantree_gui.experiments.page import ExperimentsPage
         from meantree_gui.explore.page import ExplorePage
         from meantree_gui.exporting.exporter import Exporter
         from meantree_gui.help.commands import Help
@@ -134,7 +135,9 @@ class MainWindow(QMainWindow):
         chosen = self.segments.table
         self.report = ReportPage(selection, self.filtering, lambda: tuple(chosen.selected_places), settings)
         others = self.compare.page, self.explore.page, self.systematic.page, self.desk_panel.page
-        self.pages = Pages((self.inspect.page, *others, self.report.page, self.adjudication.page))
+        self.experiments = ExperimentsPage(selection, settings)
+        own = self.report.page, self.experiments.page, self.adjudication.page
+        self.pages = Pages((self.inspect.page, *others, *own))
         self.gold = GoldStandard(self.pages, self.desk_panel, self.adjudication)
         self.projects = Projects(workspace, settings, self.errors, self)
         self.team = Team(self.projects, self.errors, self)

@@ -27,7 +27,7 @@ def test_a_view(qtbot: QtBot, settings: QSettings, monkeypatch: pytest.MonkeyPat
         window.show()
     window.opener.open_sample()
     qtbot.waitUntil(lambda: selection.comparison is not None and not window.background.busy, timeout=20_000)
-    qtbot.keyClick(window, Qt.Key.Key_F10)
+    qtbot.keyClick(window, Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
     assert reading.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
     comparison = selection.comparison

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats import InputFile, guess_name, guess_role, read_corpus
 from meantree.corpus.formats.folders import files_in
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
@@ -51,3 +51,20 @@ def named_apart(corpora: Sequence[Corpus], paths: Sequence[Path]) -> tuple[Corpu
         replace(one, name="/".join(path.absolute().with_suffix("").parts[-2:])) if again[one.name] > 1 else one
         for path, one in zip(paths, corpora, strict=True)
     )
+
+
+def one_path(files: Sequence[InputFile]) -> Path | None:
+    """The file or folder that is read as these files; None if they stand together in no one place."""
+    paths = [one.path for one in files]
+    if not files or not all(map(_tells_itself, files)):
+        return None
+    if len(paths) == 1:
+        return paths[0]
+    folder = paths[0].parent
+    return folder if files_in(folder) == paths else None
+
+
+def _tells_itself(file: InputFile) -> bool:
+    """Whether nobody said more of it than its name does."""
+    role, name = guess_role(file.path), guess_name(file.path)
+    return file.role in (None, role) and file.name in (None, name) and not file.columns

@@ -61,14 +61,15 @@ def _options(asked: Asked) -> Iterator[str]:
         "--resamples": (options.resamples, usual.resamples),
         "--correction": (options.correction, usual.correction),
         "--seed": (options.seed, usual.seed),
+        "--correction": (options.correction, usual.correction),
         "--pipeline": (asked.parsers.pipeline, DEFAULT.pipeline),
         "--constituency": (asked.parsers.constituency, DEFAULT.constituency),
         "--encoding": (asked.encoding, None),
         "--annotator": (asked.annotator, None),
     }
     for name, values in several.items():
-        for value in values:
-            yield from (name, value)
+        for each in values:
+            yield from (name, each)
     for name, (value, without) in one.items():
         if value != without:
             yield from (name, str(value))

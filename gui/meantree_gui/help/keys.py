@@ -16,6 +16,7 @@ Row = tuple[str, str]
 WALKING: tuple[Row, ...] = (
     ("J, K", "in tables: next, previous row; Return in the errors: the segments behind one"),
     ("Left, Right", "in a tree: previous, next word; Home and End: first, last word; Esc: clear the highlight"),
+    ("F5, Esc", "in experiments: run, stop; S in a table: sort, Ctrl+C: copy; Left, Right at a figure: another one"),
     ("Up, Down", "between the words: the word of the other text that is linked"),
 )
 """Keys that are no commands."""

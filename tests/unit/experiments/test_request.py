@@ -26,6 +26,7 @@ OPTIONS = st.builds(
     metrics=st.one_of(st.just(DEFAULT_METRICS), st.tuples(WORDS, WORDS)),
     group_by=st.sampled_from((None, "none", "item", "system")),
     seed=st.integers(0, 3),
+    correction=st.sampled_from(("none", "holm", "bh")),
     limit=st.one_of(st.none(), st.integers(2, 9)),
     preferences=st.one_of(st.just(()), st.tuples(WORDS)),
 )

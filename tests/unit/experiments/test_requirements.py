@@ -21,8 +21,8 @@ def _corpus(values: Sequence[float], references: int = 1) -> Corpus:
         Segment(
             str(place),
             "",
-            {"s": Text("a b")},
-            {"A": Text("a")} if references else {},
+            references={"A": Text("a")} if references else {},
+            hypotheses={"s": Text("a b")},
             ratings=(Rating("s", "da", value),),
         )
         for place, value in enumerate(values)

@@ -1,0 +1,223 @@
+"""What is to be made, as a form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree.errors import UsageError
+from meantree.shown import shown
+from meantree_gui.experiments.corpora_list import CorporaList
+from meantree_gui.experiments.offered_list import OfferedList
+from meantree_gui.reporting.check_list import CheckList, Entry
+from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, MOST_RESAMPLES, MOST_SEEDS
+from meantree_gui.state.experimenting import Experimenting
+from meantree_gui.still_combo_box import StillComboBox
+
+NO_RATINGS = "none"
+SHORTEST_NAME = 8
+NUMBER_EMS = 7
+MOST_SEGMENTS = 1_000_000
+
+
+class Choices(QScrollArea):
+    """The form; whatever is changed is wanted at once."""
+
+    def __init__(self, experimenting: Experimenting) -> None:
+        super().__init__()
+        self.experimenting = experimenting
+        self.experiments, self.why_not = OfferedList(), QLabel()
+        self.rating, self.group_by, self.correction = StillComboBox(), StillComboBox(), StillComboBox()
+        self.metrics, self.spec, self.add_button = CheckList("Metrics"), QLineEdit(), QPushButton("Add")
+        self.fault = QLabel()
+        self.corpora = CorporaList(experimenting)
+        self.seed, self.resamples, self.limit = QSpinBox(), QSpinBox(), QSpinBox()
+        self._arrange()
+        self._connect()
+
+    def fill(self) -> None:
+        """What there is to choose from, and what is chosen."""
+        state = self.experimenting
+        if state.offer is None:
+            return
+        wish = state.wish
+        self.experiments.fill(
+            Entry(one.name, one.title, one.name in wish.experiments and not why, why)
+            for one in state.offer.experiments
+            for why in [state.why_not(one)]
+        )
+        self._tell_why_not()
+        kinds = [(shown(kind), kind) for kind in state.kinds]
+        _choose(self.rating, [*kinds, (NO_RATINGS, "")], state.rating)
+        _choose(self.group_by, [(title, name) for name, (_, title) in GROUPS.items()], wish.group_by)
+        corrections = [(title, name) for name, (_, title) in CORRECTIONS.items()]
+        _choose(self.correction, corrections, wish.correction)
+        chosen = state.chosen_specs
+        self.metrics.fill(Entry(spec, shown(spec), spec in chosen) for spec in state.specs)
+        self.corpora.fill()
+        for box, value in ((self.seed, wish.seed), (self.resamples, wish.resamples), (self.limit, wish.limit)):
+            with QSignalBlocker(box):
+                box.setValue(value)
+
+    def dress(self) -> None:
+        """After the appearance changed."""
+        self.experiments.dress()
+
+    def add_metric(self) -> None:
+        """Take in the metric of the line."""
+        from meantree.metrics.registry import metric
+
+        state, spec = self.experimenting, self.spec.text().strip()
+        if not spec:
+            return
+        try:
+            metric(spec)
+        except UsageError as error:
+            self._say(str(error))
+            return
+        self._say("")
+        self.spec.clear()
+        typed = state.wish.typed if spec in state.specs else (*state.wish.typed, spec)
+        state.ask(replace(state.wish, typed=typed, specs=tuple(dict.fromkeys((*state.chosen_specs, spec)))))
+
+    def _say(self, fault: str) -> None:
+        self.fault.setText(fault)
+        self.fault.setVisible(bool(fault))
+
+    def _ask(self) -> None:
+        """Want what the form says; what nobody changed goes on following what is open."""
+        state = self.experimenting
+        if state.offer is None:
+            return
+        wish, specs, rating = state.wish, self.metrics.checked, self.rating.currentData()
+        grey = [one.name for one in state.offer.experiments if state.why_not(one)]
+        kept = [name for name in wish.experiments if name in grey]  # it may be possible again with other choices
+        wanted = {*self.experiments.checked, *kept}
+        state.ask(
+            replace(
+                wish,
+                experiments=tuple(one.name for one in state.offer.experiments if one.name in wanted),
+                rating=wish.rating if rating == state.rating else rating,
+                specs=wish.specs if specs == state.chosen_specs else specs,
+                group_by=self.group_by.currentData(),
+                correction=self.correction.currentData(),
+                seed=self.seed.value(),
+                resamples=self.resamples.value(),
+                limit=self.limit.value(),
+            )
+        )
+
+    def _tell_why_not(self) -> None:
+        """Why the current row is grey; else of how many others something is lacking."""
+        row = self.experiments.currentRow()
+        why = self.experiments.why_not(row)
+        self.why_not.setText(f"Cannot be made: {why}." if why else "")
+        self.why_not.setVisible(bool(why))
+
+    def _connect(self) -> None:
+        queued = Qt.ConnectionType.QueuedConnection  # they fill the lists anew
+        self.experiments.toggled.connect(self._ask, queued)
+        self.experiments.currentRowChanged.connect(lambda _row: self._tell_why_not())
+        self.metrics.toggled.connect(self._ask, queued)
+        for chooser in (self.rating, self.group_by, self.correction):
+            chooser.activated.connect(self._ask)
+        for box in (self.seed, self.resamples, self.limit):
+            box.valueChanged.connect(self._ask)
+        self.add_button.clicked.connect(self.add_metric)
+
+    def _arrange(self) -> None:
+        form = QWidget()
+        column = QVBoxLayout(form)
+        column.setContentsMargins(8, 6, 8, 6)
+        column.setSpacing(3)
+        for label in (self.why_not, self.fault):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            label.setProperty("role", "muted")
+            label.hide()
+        for chooser in (self.rating, self.group_by, self.correction):
+            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            chooser.setMinimumContentsLength(SHORTEST_NAME)
+        column.addWidget(self._heading("Experiments", self.experiments))
+        column.addWidget(self.experiments)
+        column.addWidget(self.why_not)
+        column.addWidget(self._heading("Ratings", self.rating))
+        column.addWidget(self.rating)
+        column.addWidget(self._heading("Metrics", self.metrics))
+        column.addWidget(self.metrics)
+        column.addLayout(self._adding())
+        column.addWidget(self.fault)
+        column.addWidget(self._heading("Corpora, one for each language pair", self.corpora.list))
+        column.addWidget(self.corpora)
+        column.addWidget(self._heading("Correlations and pairs", self.group_by))
+        column.addWidget(self.group_by)
+        column.addWidget(self._heading("p of several pairs", self.correction))
+        column.addWidget(self.correction)
+        column.addLayout(self._numbers())
+        column.addStretch(1)
+        self.setWidget(form)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
+
+    def _adding(self) -> QGridLayout:
+        self.spec.setPlaceholderText("Add one, as in edpm:nbest=10")
+        self.spec.setAccessibleName("Add a metric")
+        self.add_button.setAutoDefault(True)
+        row = QGridLayout()
+        row.addWidget(self.spec, 0, 0)
+        row.addWidget(self.add_button, 0, 1)
+        return row
+
+    def _numbers(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setVerticalSpacing(3)
+        self.limit.setSpecialValueText("all")
+        rows = (
+            ("Segments of each corpus", self.limit, (0, MOST_SEGMENTS), "A sample of so many, by the seed"),
+            ("Bootstrap samples", self.resamples, (1, MOST_RESAMPLES), "And permutations of each test"),
+            ("Seed", self.seed, (0, MOST_SEEDS), "The same seed gives the same numbers"),
+        )
+        for place, (name, box, ends, tip) in enumerate(rows):
+            box.setRange(*ends)
+            box.setGroupSeparatorShown(True)
+            box.setKeyboardTracking(False)
+            box.setMinimumWidth(box.fontMetrics().horizontalAdvance("m") * NUMBER_EMS)
+            box.setToolTip(tip)
+            box.setAccessibleName(name)
+            grid.addWidget(self._heading(name, box), place, 0)
+            grid.addWidget(box, place, 1)
+        grid.setColumnStretch(0, 1)
+        return grid
+
+    def _heading(self, name: str, widget: QWidget) -> QLabel:
+        label = QLabel(name)
+        label.setProperty("role", "muted")
+        label.setBuddy(widget)
+        if not widget.accessibleName():
+            widget.setAccessibleName(name)
+        return label
+
+
+def _choose(chooser: QComboBox, entries: list[tuple[str, str]], name: str) -> None:
+    """Offer these, with what they stand for; that of a name is chosen."""
+    with QSignalBlocker(chooser):
+        chooser.clear()
+        for title, data in entries:
+            chooser.addItem(title, data)
+        chooser.setCurrentIndex(max(0, chooser.findData(name)))
+    chooser.setToolTip(chooser.currentText())

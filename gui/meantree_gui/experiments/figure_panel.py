@@ -1,0 +1,206 @@
+"""The figures of one table, one at a time: drawn in the background, as large as they are made, or to fit the width."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from meantree.shown import shown
+from meantree_gui import theme
+from meantree_gui.explore.figure_view import WAITS
+from meantree_gui.state.answers import Answers
+
+if TYPE_CHECKING:
+    from meantree.evaluation.value_table import ValueTable
+    from meantree.report.figures.canvas import Chart, Image
+    from meantree.report.figures.style import FigureStyle
+    from meantree.work import Work
+    from meantree_gui.background import Background
+
+
+class _Picture(QWidget):
+    """Pixels, never larger than they are, as wide as there is room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pixels = QImage()
+        self.message = ""
+
+    def show_image(self, image: Image | None, scale: float) -> None:
+        """Show another figure, of so many pixels for each of the screen's."""
+        self.pixels = QImage()
+        if image is not None:
+            form = QImage.Format.Format_RGBA8888
+            self.pixels = QImage(image.pixels, image.width, image.height, 4 * image.width, form).copy()
+            self.pixels.setDevicePixelRatio(scale)
+        self.update()
+
+    def fit(self, width: int) -> None:
+        """Be as large as the figure is, or as fits into a width."""
+        size = self.pixels.deviceIndependentSize()
+        share = min(1.0, width / size.width()) if size.width() > 0 else 0.0
+        self.setFixedSize(max(1, width), max(60, round(size.height() * share)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        """Override QWidget.paintEvent."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.current().surface))
+        if self.pixels.isNull():
+            painter.setPen(QColor(theme.current().muted))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.message)
+        else:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            size = self.pixels.deviceIndependentSize()
+            share = min(1.0, self.width() / size.width())
+            painter.drawImage(QRectF(0, 0, size.width() * share, size.height() * share), self.pixels)
+        painter.end()
+
+
+class FigurePanel(QWidget):
+    """Left and right arrow show the next figure of the same table.
+
+    Signals:
+        drawn: another figure is shown, or it is known that there is none.
+    """
+
+    drawn = Signal()
+
+    def __init__(self, background: Background) -> None:
+        super().__init__()
+        self.table: ValueTable | None = None
+        self.names: tuple[str, ...] = ()
+        self.place = 0
+        self.picture, self.area, self.caption = _Picture(), QScrollArea(), QLabel()
+        self.before, self.after = QToolButton(), QToolButton()
+        self.save_button = QPushButton("Save figure …")
+        self._drawing: Answers[tuple[tuple[str, ...], Image | None]] = Answers(background)
+        self._edition = 0
+        self._drawing.arrived.connect(self._take)
+        self._arrange()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a figure is on its way."""
+        return self._drawing.is_busy
+
+    def show_table(self, table: ValueTable | None) -> None:
+        """Draw the first figure of another table."""
+        self.table, self.names, self.place = table, (), 0
+        self._edition += 1
+        self._drawing.forget()
+        self.picture.show_image(None, 1.0)
+        self.picture.message = WAITS if table is not None else ""
+        self._say()
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw again where colours or the figure are others now."""
+        table, place = self.table, self.place
+        if table is None or not self.isVisible():
+            return
+        style, scale = self._style(), self.devicePixelRatioF()
+
+        def draw(_work: Work) -> tuple[tuple[str, ...], Image | None]:
+            from meantree.report.figures.canvas import image_of
+            from meantree.report.figures.experiments import charts_of
+
+            charts = list(charts_of(table, style))
+            image = image_of(charts[place][1], style, scale) if place < len(charts) else None
+            return tuple(name for name, _ in charts), image
+
+        self._drawing.ask((self._edition, place, style, scale), draw)
+
+    def step(self, by: int) -> None:
+        """Show another figure of the table."""
+        place = self.place + by
+        if 0 <= place < len(self.names):
+            self.place = place
+            self._say()
+            self.draw()
+
+    def chart(self, style: FigureStyle) -> Chart | None:
+        """The figure that is shown, in another style; None if there is none."""
+        from meantree.report.figures.experiments import charts_of
+
+        charts = list(charts_of(self.table, style)) if self.table is not None else []
+        return charts[self.place][1] if self.place < len(charts) else None
+
+    @property
+    def name(self) -> str:
+        """Of the figure that is shown, empty if there is none."""
+        return self.names[self.place] if self.place < len(self.names) else ""
+
+    def _style(self) -> FigureStyle:
+        from meantree.report.figures.style import style_of
+
+        return style_of(theme.current(), (self.font().family(),))
+
+    def _take(self) -> None:
+        answer = self._drawing.answer
+        if answer is not None:
+            self.names, image = answer
+            self.picture.show_image(image, self.devicePixelRatioF())
+        self.picture.message = self._drawing.why_not
+        self._say()
+        self._fit()
+        self.drawn.emit()
+
+    def _say(self) -> None:
+        many = len(self.names)
+        self.caption.setText(f"Figure {self.place + 1} of {many}: {shown(self.name)}" if many else "")
+        for button, there in ((self.before, self.place > 0), (self.after, self.place < many - 1)):
+            button.setVisible(many > 1)
+            button.setEnabled(there)
+        self.save_button.setEnabled(many > 0)
+
+    def _fit(self) -> None:
+        self.picture.fit(self.area.viewport().width())
+
+    def _arrange(self) -> None:
+        for button, text, name, step in ((self.before, "◀", "Figure before", -1), (self.after, "▶", "Next figure", 1)):
+            button.setText(text)
+            button.setAccessibleName(name)
+            button.setToolTip(name)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.clicked.connect(lambda _checked=False, step=step: self.step(step))
+        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption.setProperty("role", "muted")
+        self.caption.setWordWrap(True)
+        self.area.setWidget(self.picture)
+        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its width changes no width
+        self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.area.setAccessibleName("Figure of the table")
+        self.area.installEventFilter(self)
+        self.area.setMinimumHeight(48)
+        self.save_button.setAutoDefault(True)
+        row = QHBoxLayout()
+        row.addWidget(self.caption, 1)
+        for widget in (self.before, self.after, self.save_button):
+            row.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(row)
+        column.addWidget(self.area, 1)
+
+    def sizeHint(self) -> QSize:
+        """Override QWidget.sizeHint."""
+        return QSize(500, 260)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Override QObject.eventFilter: arrows at the figure."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+            if step is not None:
+                self.step(step)
+                return True
+        return super().eventFilter(watched, event)  # type: ignore[arg-type]  # of Qt's own objects alone
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent."""
+        super().resizeEvent(event)
+        self._fit()

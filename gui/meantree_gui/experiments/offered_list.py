@@ -1,0 +1,55 @@
+"""The experiments to choose from; one that cannot be made is grey, and can be gone to, to read why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QColor
+
+from meantree_gui import theme
+from meantree_gui.reporting.check_list import CheckList, Entry
+
+MOST_ROWS = 14
+"""That are seen at once."""
+
+
+class OfferedList(CheckList):
+    """A check list whose grey entries cannot be checked."""
+
+    def __init__(self) -> None:
+        super().__init__("Experiments")
+        self.setWordWrap(True)
+        self._entries: tuple[Entry, ...] = ()
+
+    def fill(self, entries: Iterable[Entry]) -> None:
+        """Override CheckList.fill."""
+        self._entries = tuple(entries)
+        super().fill(Entry(one.name, one.title, one.checked) for one in self._entries)
+        self.dress()
+
+    def dress(self) -> None:
+        """Grey as the appearance has it."""
+        with QSignalBlocker(self):
+            for row, entry in enumerate(self._entries):
+                item = self.item(row)
+                if entry.why_not:
+                    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
+                    item.setForeground(QColor(theme.current().muted))
+                item.setToolTip(self.told(row))
+
+    def told(self, row: int) -> str:
+        """What a row is, or why it cannot be made."""
+        if not 0 <= row < len(self._entries):
+            return ""
+        entry = self._entries[row]
+        return f"{entry.title}: {entry.why_not}." if entry.why_not else entry.title
+
+    def why_not(self, row: int) -> str:
+        """Why the experiment of a row cannot be made, empty if it can."""
+        return self._entries[row].why_not if 0 <= row < len(self._entries) else ""
+
+    def sizeHint(self) -> QSize:
+        """Override CheckList.sizeHint: all rows."""
+        heights = [self.sizeHintForRow(row) + self.spacing() for row in range(min(MOST_ROWS, self.count()))]
+        return QSize(super().sizeHint().width(), max(40, sum(heights) + 2 * self.frameWidth() + 4))

@@ -1,0 +1,115 @@
+"""One table of an experiment: sorted by any column, and copied as a whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSortFilterProxyModel, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate
+
+from meantree_gui.agreement.table_model import Index, TableModel
+from meantree_gui.systematic.tables import ROW_HEIGHT, ErrorTable
+
+if TYPE_CHECKING:
+    from meantree.evaluation.value_table import Value, ValueTable
+
+WIDEST, WIDE = 280, 620
+"""Pixels of a column at most; of the last one, which may hold sentences."""
+LONG = 60
+"""Characters of a cell that is set in several lines."""
+
+
+class SortedRows(QSortFilterProxyModel):
+    """Numbers as numbers, before names; what is undefined stands last in either direction."""
+
+    def __init__(self, model: TableModel) -> None:
+        super().__init__()
+        self.model = model
+        self.setSourceModel(model)
+
+    def lessThan(self, source_left: Index, source_right: Index) -> bool:
+        """Override QSortFilterProxyModel.lessThan."""
+        left, right = (self.model.table.rows[one.row()][one.column()] for one in (source_left, source_right))
+        if left is None or right is None:
+            is_rising = self.sortOrder() == Qt.SortOrder.AscendingOrder
+            return (left is not None) == is_rising if (left is None) != (right is None) else False
+        return _key(left) < _key(right)
+
+
+def _key(value: Value) -> tuple[bool, float, str]:
+    return (True, 0.0, value) if isinstance(value, str) else (False, float(value or 0), "")
+
+
+class SortedTable(ErrorTable):
+    """Arrow keys walk the cells; S sorts by the column of the current cell: rising, falling, and as it was made."""
+
+    def __init__(self) -> None:
+        self.model_of_table = TableModel()
+        self.rows = SortedRows(self.model_of_table)
+        super().__init__(self.rows, "Table of an experiment")
+        self.setItemDelegate(QStyledItemDelegate(self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        header = self.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicatorClearable(True)
+        self.setSortingEnabled(True)
+
+    def show_table(self, table: ValueTable) -> None:
+        """Show another table, in its own order."""
+        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.rows.sort(-1)
+        self.model_of_table.show_table(table)
+        self._share_room(table)
+        self.scrollToTop()
+        if table.rows and table.head:
+            self.setCurrentIndex(self.rows.index(0, 0))
+
+    def sort_by_current(self) -> None:
+        """By the column of the current cell: rising, then falling, then in the order in which it was made."""
+        header, column = self.horizontalHeader(), self.currentIndex().column()
+        if column < 0:
+            return
+        is_mine, rising = header.sortIndicatorSection() == column, Qt.SortOrder.AscendingOrder
+        if not is_mine:
+            header.setSortIndicator(column, rising)
+        elif header.sortIndicatorOrder() == rising:
+            header.setSortIndicator(column, Qt.SortOrder.DescendingOrder)
+        else:
+            header.setSortIndicator(-1, rising)
+
+    def copy(self) -> None:
+        """Put the table on the clipboard as TSV, in the order in which it was made."""
+        from meantree.report.value_tables import tables_tsv
+
+        if self.model_of_table.table.head:
+            QGuiApplication.clipboard().setText(tables_tsv([self.model_of_table.table]))
+
+    def _share_room(self, table: ValueTable) -> None:
+        """Columns as wide as what is in them, within bounds; rows of sentences have several lines."""
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        last = len(table.head) - 1
+        for column in range(len(table.head)):
+            width = max(self.sizeHintForColumn(column) + 16, header.sectionSizeHint(column) + 12)
+            self.setColumnWidth(column, min(WIDE if column == last else WIDEST, width))
+        has_sentences = any(isinstance(one, str) and len(one) > LONG for row in table.rows for one in row)
+        self.setWordWrap(has_sentences)
+        if has_sentences:
+            self.resizeRowsToContents()
+        else:
+            self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QTableView.keyPressEvent."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.key() == Qt.Key.Key_S and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            self.sort_by_current()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+            event.ignore()  # the page's
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,245 @@
+"""The page of experiments, by keys and clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from helpers.stores import HandMadeStore
+from meantree.analysis.analyser import DEFAULT
+from meantree.cli.experiment import made_text
+from meantree.experiments.request import Asked
+from meantree.experiments.study import Options
+from meantree.report.value_tables import MISSING, tables_tsv
+from meantree.work import Work
+from meantree_gui.experiments.page import ExperimentsPage
+from meantree_gui.settings import EXPORT_FOLDER
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+WORDS = ["the", "old", "cat", "sat", "on", "a", "small", "red", "mat", "near", "my", "house", "today"]
+SPECS = ("bleu", "ter")
+
+
+def _table(path: Path, systems: int = 3, segments: int = 6, ratings: Callable[[int], object] | None = None) -> Path:
+    """Translations that lose more words the worse they are rated."""
+    lines = ["id\tsystem\treference\thypothesis" + ("\trating:da" if ratings is not None else "")]
+    for segment in range(segments):
+        words = WORDS[segment : segment + 7]
+        for system in range(systems):
+            lost = (segment + system) % 4
+            rated = f"\t{ratings(lost)}" if ratings is not None else ""
+            lines.append(
+                f"{segment}\tsystem-{system}\t{' '.join(words)}\t{' '.join(words[lost:] + WORDS[:system])}{rated}"
+            )
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def _opened(window: MainWindow, qtbot: QtBot, path: Path) -> ExperimentsPage:
+    """The page of a file, opened by its key."""
+    window.opener.open_paths([path])
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None and window.workspace.corpus.name == path.stem)
+    qtbot.keyClick(window, Key.Key_F10)
+    page = window.experiments
+    assert window.pages.currentWidget() is page
+    assert page.choices.experiments.hasFocus()
+    qtbot.waitUntil(lambda: page.experimenting.offer is not None, timeout=20_000)
+    return page
+
+
+def _check(page: ExperimentsPage, qtbot: QtBot, wanted: tuple[str, ...]) -> None:
+    """Check these metrics alone, by the space bar."""
+    metrics = page.choices.metrics
+    metrics.setFocus()
+    for row, spec in enumerate(page.experimenting.specs):
+        if (spec in metrics.checked) != (spec in wanted):
+            metrics.setCurrentRow(row)
+            qtbot.keyClick(metrics, Key.Key_Space)
+            qtbot.waitUntil(lambda: set(metrics.checked) == set(page.experimenting.chosen_specs))
+    assert page.experimenting.chosen_specs == wanted
+
+
+def _made(page: ExperimentsPage, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not page.experimenting.is_running and not page.results.figure.is_busy, timeout=30_000)
+    assert page.experimenting.result is not None, page.outcome.text()
+
+
+@pytest.fixture
+def page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> ExperimentsPage:
+    """The page on three rated systems, with few samples."""
+    page = _opened(window, qtbot, _table(tmp_path / "t.tsv", ratings=lambda lost: 5 - lost))
+    _check(page, qtbot, SPECS)
+    page.choices.resamples.setFocus()
+    page.choices.resamples.selectAll()
+    qtbot.keyClicks(page.choices.resamples, "20")
+    return page
+
+
+def _text(path: Path, form: str, options: Options) -> str:
+    asked = Asked((path,), ("measures",), options, None, DEFAULT, jobs=1)
+    return made_text(asked, form, Work())[0]  # type: ignore[arg-type]  # one of its formats
+
+
+def test_tables_and_files_are_those_of_the_command(
+    page: ExperimentsPage,
+    window: MainWindow,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    qtbot.keyClick(page.choices.resamples, Key.Key_Return)
+    assert page.experimenting.is_running
+    _made(page, qtbot)
+    result, options = page.experimenting.result, Options("da", SPECS, resamples=20, permutations=20)
+    assert result is not None
+    path = tmp_path / "t.tsv"
+    assert result.command == (
+        f"meantree experiment {path} --metric bleu --metric ter --table measures --rating da --resamples 20 "
+        "--pipeline hand-made"
+    )
+    monkeypatch.setattr("meantree.cli.experiment.AnalysisStore", lambda _parsers: HandMadeStore())
+    for suffix in ("tsv", "json", "tex"):
+        to = tmp_path / f"out.{suffix}"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_rest, to=to: (str(to), ""))
+        EXPORT_FOLDER.write(window.settings, str(tmp_path))
+        qtbot.keyClick(window, Key.Key_T, CTRL | SHIFT)
+        qtbot.waitUntil(to.exists)
+        assert to.read_text(encoding="utf-8") == _text(path, suffix, options)
+
+
+def test_a_table_is_walked_sorted_and_copied_by_keys(page: ExperimentsPage, window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(page.choices.experiments, Key.Key_F5)
+    _made(page, qtbot)
+    results, table = page.results, page.results.table
+    qtbot.keyClick(window, Key.Key_F6)
+    assert results.list.hasFocus()
+    qtbot.keyClick(results.list, Key.Key_Down)
+    made = results.tables[1]
+    assert results.title.text() == made.title
+    qtbot.keyClick(window, Key.Key_Up, CTRL)
+    made = results.tables[0]
+    assert (results.title.text(), results.note.text()) == (made.title, made.note)
+    column = made.head.index("Δ r")
+    values = [row[column] for row in made.rows]
+    assert None in values, "sentences of one source have one length of the reference"
+    table.setFocus()
+    table.setCurrentIndex(table.rows.index(0, column))
+
+    def shown() -> list[str]:
+        return [str(table.rows.index(row, column).data()) for row in range(len(made.rows))]
+
+    before = shown()
+    assert before[values.index(None)] == MISSING
+    known = sorted(value for value in values if isinstance(value, float))
+    for order in (known, known[::-1]):
+        qtbot.keyClick(table, Key.Key_S)
+        assert shown() == [*(f"{value:.3f}".replace("-", "−") for value in order), *[MISSING] * values.count(None)]
+    qtbot.keyClick(table, Key.Key_S)
+    assert shown() == before
+    qtbot.keyClick(table, Key.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text() == tables_tsv([made])
+    qtbot.waitUntil(lambda: bool(results.figure.names), timeout=20_000)
+    assert results.figure.isVisible()
+    first = results.figure.caption.text()
+    results.figure.area.setFocus()
+    qtbot.keyClick(results.figure.area, Key.Key_Right)
+    assert results.figure.caption.text() != first
+
+
+def test_it_stops_by_a_key_and_another_corpus_clears_it(
+    page: ExperimentsPage, window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.choices.resamples.setValue(1_000_000)
+    qtbot.keyClick(page.choices.experiments, Key.Key_F5)
+    qtbot.waitUntil(lambda: "of" in page.stage.text(), timeout=20_000)
+    assert not page.run_button.isEnabled()
+    qtbot.keyClick(page.choices.experiments, Key.Key_Escape)
+    qtbot.waitUntil(lambda: not page.experimenting.is_running, timeout=20_000)
+    assert page.outcome.text().startswith("Stopped.")
+    assert page.experimenting.result is None
+    page.choices.resamples.setValue(20)
+    qtbot.mouseClick(page.run_button, Qt.MouseButton.LeftButton)
+    _made(page, qtbot)
+    _opened(window, qtbot, _table(tmp_path / "u.tsv"))
+    assert page.experimenting.result is None
+    assert not page.results.isVisible()
+    assert page.message.text() == ("“Today's measures” cannot be made: it follows people's ratings, and u has none.")
+    assert not page.run_button.isEnabled()
+    window.opener.open_paths([tmp_path / "t.tsv"])
+    qtbot.waitUntil(lambda: page.experimenting.wish.resamples == 20)
+    assert page.experimenting.chosen_specs == SPECS, "choices are kept for each corpus"
+
+
+def test_what_cannot_be_made_is_grey_and_says_why(
+    page: ExperimentsPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choices = page.choices
+    names = [one.name for one in page.experimenting.offer.experiments] if page.experimenting.offer else []
+    row = names.index("pado")
+    choices.experiments.setFocus()
+    choices.experiments.setCurrentRow(row)
+    assert choices.why_not.text().startswith("Cannot be made: a round robin takes one corpus for each source language")
+    qtbot.keyClick(choices.experiments, Key.Key_Space)
+    assert "pado" not in page.experimenting.wish.experiments
+    other = _table(tmp_path / "u.tsv", ratings=lambda lost: 4 - lost)
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_rest: ([str(other)], ""))
+    choices.corpora.choose_files()
+    qtbot.waitUntil(lambda: len(page.experimenting.pairs) == 2, timeout=20_000)
+    assert not choices.why_not.text()
+    qtbot.keyClick(choices.experiments, Key.Key_Space)
+    qtbot.waitUntil(lambda: "pado" in page.experimenting.wish.experiments)
+    choices.corpora.list.setCurrentRow(1)
+    qtbot.mouseClick(choices.corpora.remove_button, Qt.MouseButton.LeftButton)
+    assert len(page.experimenting.pairs) == 1
+    assert page.experimenting.chosen == page.experimenting.chosen[:1]
+
+
+@pytest.mark.parametrize(
+    ("systems", "segments", "told"),
+    [(1, 6, "2 at least"), (2, 1, "1 segment with ratings 'da', expected 2 at least")],
+)
+def test_too_little_is_told(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, systems: int, segments: int, told: str
+) -> None:
+    path = _table(tmp_path / "t.tsv", systems, segments, ratings=lambda lost: lost)
+    page = _opened(window, qtbot, path)
+    if segments > 1:
+        _check(page, qtbot, ("bleu",))
+        page.choices.resamples.setValue(5)
+        qtbot.keyClick(page, Key.Key_F5)
+        _made(page, qtbot)
+        page.results.step(1)
+        assert told in page.results.note.text(), "what one system leaves undefined is said"
+        cells = page.results.tables[1].rows[0]
+        assert None in cells
+    else:
+        assert told in page.message.text()
+        assert not page.run_button.isEnabled()
+
+
+def test_nothing_open_is_told(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(window, Key.Key_F10)
+    assert window.experiments.message.text().startswith("Nothing is open.")
+    assert not window.experiments.run_button.isEnabled()
+
+
+def test_metrics_are_added_by_typing(page: ExperimentsPage, qtbot: QtBot) -> None:
+    line = page.choices.spec
+    line.setFocus()
+    qtbot.keyClicks(line, "blue")
+    qtbot.keyClick(line, Key.Key_Return)
+    assert "blue" in page.choices.fault.text()
+    assert not page.experimenting.is_running
+    line.selectAll()
+    qtbot.keyClicks(line, "bleu:smooth=lin-och")
+    qtbot.keyClick(line, Key.Key_Return)
+    assert page.experimenting.chosen_specs == (*SPECS, "bleu:smooth=lin-och")
+    assert not page.choices.fault.isVisible()

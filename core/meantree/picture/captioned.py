@@ -10,12 +10,12 @@ from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.three_rows import TwoOverOne
 from meantree.picture.drawings import WATERFALL_WIDTH, tree_drawings, two_over_one_drawings
-from meantree.picture.frame_blocks import frames_picture
 from meantree.picture.legend import MARGIN, heading_picture, legend_picture
 from meantree.picture.numbers import fixed
 from meantree.picture.shapes import Caption, Measure, Picture
 from meantree.picture.svg import Drawing, Drawn, width_of
 from meantree.picture.waterfall import MOST, By, waterfall
+from meantree.picture.whole_frames import frames_picture
 from meantree.shown import escaped, listed, shown
 
 WIDTH: Final = 960.0

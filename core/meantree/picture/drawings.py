@@ -10,13 +10,13 @@ from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import TwoOverOne
 from meantree.corpus.model import SIDES
 from meantree.picture.constituents import constituents_picture
-from meantree.picture.frame_blocks import frames_picture
 from meantree.picture.legend import heading_picture
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Measure, Picture
 from meantree.picture.svg import Drawing, Drawn
 from meantree.picture.three_rows import rows_picture, shared_constituents, shared_tree
 from meantree.picture.waterfall import WaterfallPicture, waterfall
+from meantree.picture.whole_frames import frames_picture
 from meantree.shown import shown
 
 FRAMES_WIDTH = 1000.0

@@ -1,23 +1,15 @@
-"""The picture of frames: two aligned frames one above the other, their parts as chips, with the links between."""
+"""What pictures of frames are made of: chips of predicates and fillers, links between them, and blocks of both."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from meantree.alignment.linked_frames import (
-    Block,
-    blocks,
-    frames_of,
-    is_counted,
-    partner_of,
-    parts_of,
-    span_of,
-)
+from meantree.alignment.linked_frames import Block, is_counted, partner_of
 from meantree.analysis.frames import LinkKind, Part, Role
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.marks import Mark
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
 from meantree.picture.shapes import Font, Measure
 from meantree.picture.style import LINK_STATUS
@@ -91,48 +83,6 @@ class FramesPicture:
     height: float
 
 
-def height_of(block: Block) -> float:
-    """One row of chips, or two with the links between."""
-    is_pair = block.hypothesis is not None and block.reference is not None
-    return 2 * CHIP_HEIGHT + BETWEEN if is_pair else CHIP_HEIGHT
-
-
-def frames_picture(
-    content: ComparedFrames, width: float, measure: Measure, *, in_columns: bool = False
-) -> FramesPicture:
-    """Blocks in a room of ``width``, one below the other; long fillers are cut short to fit.
-
-    Args:
-        content: what to draw.
-        width: of the room.
-        measure: widths of texts.
-        in_columns: blocks stand beside each other where there is room.
-    """
-    drawn: list[BlockPicture] = []
-    x, y, below = 0.0, TOP, TOP
-    for number, block in enumerate(blocks(content.linked), start=1):
-        title = block_title(content, block)
-        chips = tuple(_chips(content, block, width, measure))
-        wide = max(_width(chips), measure(f"{number}  {title}", "note") + 2 * MARGIN)
-        if not in_columns or x + wide > width:
-            x, y = 0.0, below
-        left = width - x - wide if content.right_to_left else x
-        placed = tuple(_moved(chip, -x if content.right_to_left else x, y) for chip in chips)
-        drawn.append(BlockPicture(block, number, title, left, y, placed, tuple(chip_links(content, placed))))
-        x += wide + BLOCK_GAP
-        below = max(below, y + TITLE_HEIGHT + height_of(block) + BLOCK_GAP)
-    return FramesPicture(tuple(drawn), width, below)
-
-
-def _width(chips: Sequence[Chip]) -> float:
-    """From the margin before the first chip to the end of the last one."""
-    return max(chip.x + chip.width for chip in chips) - min(chip.x for chip in chips) + 2 * MARGIN
-
-
-def _moved(chip: Chip, x: float, y: float) -> Chip:
-    return replace(chip, x=chip.x + x, y=chip.y + y)
-
-
 def block_title(content: ComparedFrames, block: Block) -> str:
     """How the frames of a block go together, in words."""
     if block.hypothesis is None:
@@ -140,34 +90,6 @@ def block_title(content: ComparedFrames, block: Block) -> str:
     if block.reference is None:
         return "only in the hypothesis"
     return content.linked.alignment.frames[block.hypothesis, block.reference].value if content.by_hand else "aligned"
-
-
-def _chips(content: ComparedFrames, block: Block, width: float, measure: Measure) -> Iterator[Chip]:
-    """The chips of a block that stands at the upper left corner, or at the right one."""
-    top = TITLE_HEIGHT
-    for side in SIDES:
-        place = block.place(side)
-        if place is not None:
-            yield from _row(content, side, place, width, top, measure)
-            top += CHIP_HEIGHT + BETWEEN
-
-
-def _row(content: ComparedFrames, side: Side, place: int, width: float, y: float, measure: Measure) -> Iterator[Chip]:
-    linked, words, marks = content.linked, content.words[side], content.marks[side]
-    frame = frames_of(linked, side)[place]
-    parts = sorted(parts_of(place, len(frame.fillers)), key=lambda part: span_of(linked, side, part))
-    most = max(NARROWEST, min(WIDEST, (width - 2 * MARGIN + GAP) / len(parts) - GAP))
-    x = MARGIN
-    for part in parts:
-        role = None if part[1] is None else frame.fillers[part[1]].role
-        label = "predicate" if role is None else role.value
-        whole = " ".join(words[slice(*span_of(linked, side, part))])
-        text = shortened(whole, most - 2 * PAD, measure, "word")
-        wide = min(most, max(measure(text, "word"), measure(label, "note")) + 2 * PAD)
-        left = width - x - wide if content.right_to_left else x
-        label = shortened(label, wide - PAD, measure, "note")
-        yield Chip(left, y, wide, label, text, role, marks.get(part), side, part)
-        x += wide + GAP
 
 
 def chip_links(content: ComparedFrames, chips: Sequence[Chip]) -> Iterator[ChipLink]:

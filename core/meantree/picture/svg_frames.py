@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meantree.picture.fonts import SIZES
-from meantree.picture.frame_blocks import CHIP_HEIGHT, BlockPicture, Chip, ChipLink, FramesPicture
+from meantree.picture.frame_blocks import BlockPicture, Chip, ChipLink, FramesPicture
 from meantree.picture.style import Palette
 from meantree.picture.svg_elements import status_line, text_element
+from meantree.picture.whole_frames import LINE_HEIGHT
 
 
 def frames_svg(picture: FramesPicture, palette: Palette) -> str:
@@ -26,11 +27,18 @@ def _chip(chip: Chip, palette: Palette) -> str:
     status = chip.mark.status if chip.mark else None
     middle = chip.x + chip.width / 2
     box = (
-        f'<rect x="{chip.x + 2:.1f}" y="{chip.y + 2:.1f}" width="{chip.width - 4:.1f}" height="{CHIP_HEIGHT - 4:.1f}" '
+        f'<rect x="{chip.x + 2:.1f}" y="{chip.y + 2:.1f}" width="{chip.width - 4:.1f}" height="{chip.height - 4:.1f}" '
         f'rx="4" fill="{palette.roles[chip.role]}" {status_line(status, palette)}/>'
     )
     label = text_element(chip.label, middle, chip.y + 13, SIZES["note"], palette.text)
-    return box + label + text_element(chip.text, middle, chip.y + 28, SIZES["word"], palette.text)
+    return (
+        box
+        + label
+        + "".join(
+            text_element(line, middle, chip.y + 28 + number * LINE_HEIGHT, SIZES["word"], palette.text)
+            for number, line in enumerate(chip.lines or (chip.text,))
+        )
+    )
 
 
 def _link(link: ChipLink, palette: Palette) -> str:

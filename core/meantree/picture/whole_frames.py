@@ -1,4 +1,7 @@
-"""The picture of frames with whole phrases: chips of several lines, rows that go on below, and remarks under them."""
+"""Pictures of frames: two aligned frames one above the other, their parts as chips, with the links between.
+
+Phrases are whole: long ones take several lines, and rows that are too long go on below.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from meantree.picture.frame_blocks import (
     WIDEST,
     BlockPicture,
     Chip,
+    FramesPicture,
     block_title,
     chip_links,
 )
@@ -75,10 +79,58 @@ def whole_frames(
     return tuple(drawn)
 
 
+def frames_picture(
+    content: ComparedFrames, width: float, measure: Measure, *, in_columns: bool = False
+) -> FramesPicture:
+    """All blocks in a room of ``width`` without remarks, one below the other.
+
+    Args:
+        content: what to draw.
+        width: of the room.
+        measure: widths of texts.
+        in_columns: blocks stand beside each other where there is room.
+    """
+    drawn: list[BlockPicture] = []
+    x, y, below = 0.0, TOP, TOP
+    for number, block in enumerate(blocks(content.linked), start=1):
+        one = _block(content, block, number, width, measure)
+        wide = max(_width(one.chips), measure(f"{number}  {one.title}", "note") + 2 * MARGIN)
+        if not in_columns or x + wide > width:
+            x, y = 0.0, below
+        drawn.append(_placed(one, width - x - wide if content.right_to_left else x, y, content, x))
+        x += wide + BLOCK_GAP
+        below = max(below, y + _bottom(one) + BLOCK_GAP)
+    return FramesPicture(tuple(drawn), width, below)
+
+
+def _width(chips: Sequence[Chip]) -> float:
+    """From the margin before the first chip to the end of the last one."""
+    return max(chip.x + chip.width for chip in chips) - min(chip.x for chip in chips) + 2 * MARGIN
+
+
+def _bottom(block: BlockPicture) -> float:
+    return max(chip.y + chip.height for chip in block.chips)
+
+
+def _placed(block: BlockPicture, left: float, top: float, content: ComparedFrames, x: float = 0.0) -> BlockPicture:
+    """A block elsewhere than at the top; ``x`` is how far from the side on which texts begin."""
+    by = -x if content.right_to_left else x
+    chips = tuple(replace(chip, x=chip.x + by, y=chip.y + top) for chip in block.chips)
+    return replace(block, left=left, top=top, chips=chips, links=tuple(chip_links(content, chips)))
+
+
 def _whole_block(
     content: ComparedFrames, block: Block, number: int, top: float, width: float, measure: Measure, remarks: Remarks
 ) -> WholeBlock:
-    y, chips = top + TITLE_HEIGHT, list[Chip]()
+    picture = _placed(_block(content, block, number, width, measure), 0.0, top, content)
+    y = _bottom(picture)
+    said = tuple(_remarks(content, picture.chips, remarks, width, y + 4, measure))
+    return WholeBlock(picture, said, (said[-1].y + REMARK_HEIGHT if said else y) - top)
+
+
+def _block(content: ComparedFrames, block: Block, number: int, width: float, measure: Measure) -> BlockPicture:
+    """A block that stands at the top, without its links."""
+    y, chips = TITLE_HEIGHT, list[Chip]()
     for side in SIDES:
         place = block.place(side)
         if place is not None:
@@ -86,11 +138,7 @@ def _whole_block(
             row = list(_row(content, side, place, width, y, measure))
             chips += row
             y = max(chip.y + chip.height for chip in row)
-    said = tuple(_remarks(content, chips, remarks, width, y + 4, measure))
-    y = said[-1].y + REMARK_HEIGHT if said else y
-    title = block_title(content, block)
-    picture = BlockPicture(block, number, title, 0.0, top, tuple(chips), tuple(chip_links(content, chips)))
-    return WholeBlock(picture, said, y - top)
+    return BlockPicture(block, number, block_title(content, block), 0.0, 0.0, tuple(chips), ())
 
 
 def _row(content: ComparedFrames, side: Side, place: int, width: float, y: float, measure: Measure) -> Iterator[Chip]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from meantree.comparison.prediction import Prediction
 from meantree.picture.captioned import Naming, caption_text, headed
 from meantree.picture.drawings import WATERFALL_WIDTH, tree_drawings
-from meantree.picture.frame_blocks import frames_picture
 from meantree.picture.legend import heading_picture
 from meantree.picture.shapes import Measure
 from meantree.picture.svg import Drawn
 from meantree.picture.waterfall import waterfall
+from meantree.picture.whole_frames import frames_picture
 from meantree.report.content import ReportContent, Translation
 from meantree.shown import shown
 

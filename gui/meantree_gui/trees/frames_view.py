@@ -12,7 +12,8 @@ from meantree.analysis.frames import Part
 from meantree.comparison.content import ComparedFrames
 from meantree.corpus.model import SIDES, Side
 from meantree.metrics.evidence import Place
-from meantree.picture.frame_blocks import BlockPicture, frames_picture
+from meantree.picture.frame_blocks import BlockPicture
+from meantree.picture.whole_frames import frames_picture
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN
 from meantree_gui.trees.flow_canvas import FlowCanvas

@@ -17,9 +17,10 @@ from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.fonts import approximate_width
-from meantree.picture.frame_blocks import CHIP_HEIGHT, MARGIN, TITLE_HEIGHT, frames_picture, shortened
+from meantree.picture.frame_blocks import MARGIN, TITLE_HEIGHT, shortened
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
+from meantree.picture.whole_frames import frames_picture
 
 TWO = annotated(12, ["1 agent=0", "6 agent=5 patient=7-9"], ["1", "6 patient=7"], "0=0 1~1", "1.1=1.0")
 
@@ -38,14 +39,14 @@ def test_chips_do_not_overlap(pair: Pair, width: float, in_columns: bool, leftwa
     picture = frames_picture(frames, width, approximate_width, in_columns=in_columns)
     chips = [chip for block in picture.blocks for chip in block.chips]
     for one, two in itertools.combinations(chips, 2):
-        apart = abs(one.y - two.y) >= CHIP_HEIGHT or one.x + one.width <= two.x or two.x + two.width <= one.x
-        assert apart
+        upper, lower = sorted((one, two), key=lambda chip: chip.y)
+        beside = one.x + one.width <= two.x or two.x + two.width <= one.x
+        assert beside or upper.y + upper.height <= lower.y
     parts = sum(1 + len(one.fillers) for side in (frames.linked.hypothesis, frames.linked.reference) for one in side)
     assert len(chips) == parts
-    assert all(chip.y + CHIP_HEIGHT <= picture.height for chip in chips)
-    most = max((len({chip.part[1] for chip in block.chips}) for block in picture.blocks), default=0)
-    if width > 100 + 60 * most:
-        assert all(chip.x >= 0 and chip.x + chip.width <= width for chip in chips)
+    assert all(chip.y + chip.height <= picture.height for chip in chips)
+    assert all(chip.x >= 0 and chip.x + chip.width <= width for chip in chips)
+    assert all(" ".join(chip.lines) == chip.text for chip in chips), "whole phrases"
 
 
 def test_links_end_on_their_chips() -> None:
@@ -53,7 +54,7 @@ def test_links_end_on_their_chips() -> None:
         at = {(chip.side, chip.part): chip for chip in block.chips}
         for link in block.links:
             upper, lower = at["hypothesis", link.hypothesis], at["reference", link.reference]
-            assert (link.x1, link.y1) == (upper.x + upper.width / 2, upper.y + CHIP_HEIGHT)
+            assert (link.x1, link.y1) == (upper.x + upper.width / 2, upper.y + upper.height)
             assert (link.x2, link.y2) == (lower.x + lower.width / 2, lower.y)
 
 
@@ -93,7 +94,7 @@ def test_leftwards_the_first_part_stands_at_the_right() -> None:
 
 
 @pytest.mark.parametrize(("text", "room", "expected"), [("short", 400, "short"), ("a long filler", 60, "a lon…")])
-def test_long_fillers_are_cut(text: str, room: float, expected: str) -> None:
+def test_what_has_no_room_is_cut(text: str, room: float, expected: str) -> None:
     assert shortened(text, room, approximate_width, "word") == expected
 
 
@@ -106,3 +107,15 @@ def test_the_svg_shows_every_part_with_its_status() -> None:
     texts = ["".join(str(part) for part in node.itertext()) for node in root.iter("{*}text")]
     assert texts[:1] == ["1  correct"]
     assert {"agent", "predicate", "patient", "w0", "w7 w8 w9"} <= set(texts)
+
+
+def test_the_svg_has_a_text_for_each_line() -> None:
+    picture = frames_picture(content(annotated(60, ["1 agent=2-59"], ["1"], "0=0")), 300, approximate_width)
+    (long,) = (chip for chip in picture.blocks[0].chips if len(chip.lines) > 1)
+    root = etree.fromstring(picture_svg([picture]).encode())
+    drawn = [node for node in root.iter("{*}text") if "".join(map(str, node.itertext())) in long.lines]
+    assert [float(str(node.get("y"))) for node in drawn] == pytest.approx(
+        [long.y + 28 + 17 * number for number in range(len(long.lines))]
+    )
+    (box,) = (node for node in root.iter("{*}rect") if node.get("y") == f"{long.y + 2:.1f}" and node.get("rx") == "4")
+    assert float(str(box.get("height"))) == pytest.approx(long.height - 4)

@@ -60,8 +60,11 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
             begun.add(command.menu)
             menu.addAction(action)
             if command.is_offered is not None:
-                action.setVisible(command.is_offered())
                 menu.aboutToShow.connect(partial(_show_offered, action, command.is_offered))
+                if command.shortcuts:  # what is not visible has no keys; these say why nothing can be done
+                    menu.aboutToHide.connect(partial(action.setVisible, True))
+                else:
+                    action.setVisible(command.is_offered())
     return menus
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,8 @@ from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.project.scored import score_of
+from meantree_gui.adjudication.people_dialog import PeopleDialog
+from meantree_gui.trees.flow_canvas import NARROWEST
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -64,10 +66,19 @@ def page(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     assert window.adjudication.who.field.hasFocus()
-    _type(window, "eva")
-    _press(window, Key.Key_Return)
-    assert window.adjudication.table.hasFocus()
+    _say_who(window, qtbot)
     return window
+
+
+def _say_who(window: MainWindow, qtbot: QtBot, name: str = "eva") -> None:
+    _type(window, name)
+    _press(window, Key.Key_Return)
+    qtbot.waitUntil(window.adjudication.table.hasFocus)
+
+
+def _wait(window: MainWindow, qtbot: QtBot) -> None:
+    """Until what was edited elsewhere is read again."""
+    qtbot.waitUntil(lambda: not window.adjudication.adjudicating.is_reading)
 
 
 def _press(window: MainWindow, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -86,11 +97,11 @@ def _kept(path: Path, segment: str) -> Annotation | None:
 
 def _says(window: MainWindow) -> list[str]:
     """What the gold standard says of the contested predicates."""
-    return [row[-1].text for row in window.adjudication.differing.rows]
+    return [row[-1].text for row in window.adjudication.right.differing.rows]
 
 
 def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> None:
-    assert [row[1].text for row in page.adjudication.differing.rows] == ["gave", "said", "gave"]
+    assert [row[1].text for row in page.adjudication.right.differing.rows] == ["gave", "said", "gave"]
     assert _says(page) == ["undecided", "undecided", "undecided"]
     assert _kept(path, "1") is None, "nothing is kept before something is decided"
     _press(page, Key.Key_2)
@@ -103,22 +114,25 @@ def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> N
     kept = _kept(path, "1")
     assert kept is not None
     assert (kept.settled_by, kept.state, kept.hypothesis) == ("eva", State.DONE, BEN.hypothesis[:1])
-    assert page.adjudication.progress.text() == "1 of 3 translations settled"
+    assert page.adjudication.left.progress.text() == "1 of 3 translations settled"
     one = page.adjudication.adjudicating.current
     assert one is not None
     assert one.key.segment == "2", "the next one that is open"
 
 
-def test_what_is_nobodys_is_told_apart_when_the_project_is_opened_again(page: MainWindow, path: Path) -> None:
+def test_what_is_nobodys_is_told_apart_when_the_project_is_opened_again(
+    page: MainWindow, path: Path, qtbot: QtBot
+) -> None:
     _press(page, Key.Key_0, Key.Key_V, Key.Key_1)
     assert _says(page) == ["nobody’s", "as ana", "undecided"]
     page.projects.open(path)
     _press(page, Key.Key_F9, modifiers=CTRL)
+    _wait(page, qtbot)
     assert _says(page) == ["nobody’s", "as ana", "undecided"]
     _press(page, Key.Key_S)
-    assert "1 contested predicate is undecided; press" in page.adjudication.message.text()
+    assert "1 contested predicate is undecided; press" in page.adjudication.right.message.text()
     _press(page, Key.Key_2)
-    assert _says(page)[1] == "as ben", "another decision takes its place"
+    assert _says(page)[0] == "as ben", "another decision takes its place"
 
 
 def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -> None:
@@ -130,7 +144,7 @@ def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -
     assert _kept(path, "1") == replace(BEN, state=State.OPEN)
     _press(page, Key.Key_Z, modifiers=CTRL)
     assert _kept(path, "1") is None
-    assert page.adjudication.message.text() == "undone: everything of ben taken"
+    assert page.adjudication.right.message.text() == "undone: everything of ben taken"
     _press(page, Key.Key_Y, modifiers=CTRL)
     assert _kept(path, "1") == replace(BEN, state=State.OPEN)
 
@@ -139,18 +153,18 @@ def test_what_is_settled_is_locked_until_it_is_unlocked(page: MainWindow, path: 
     _press(page, Key.Key_A, Key.Key_1, Key.Key_S)
     page.adjudication.list.selectRow(0)
     _press(page, Key.Key_2)
-    assert "settled by eva; unlock it with U" in page.adjudication.message.text()
+    assert "settled by eva; unlock it with U" in page.adjudication.right.message.text()
     kept = _kept(path, "1")
     assert kept is not None
     assert kept.hypothesis == ANA.hypothesis
     _press(page, Key.Key_U, Key.Key_2)
     assert _says(page)[0] == "as ben"
-    assert page.adjudication.progress.text() == "0 of 3 translations settled"
+    assert page.adjudication.left.progress.text() == "0 of 3 translations settled"
 
 
 def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: Path) -> None:
     _press(page, Key.Key_S)
-    assert "3 contested predicates are undecided; press the key again" in page.adjudication.message.text()
+    assert "3 contested predicates are undecided; press the key again" in page.adjudication.right.message.text()
     assert _kept(path, "1") is None
     _press(page, Key.Key_S)
     kept = _kept(path, "1")
@@ -159,15 +173,15 @@ def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: P
 
 
 def test_all_on_which_everybody_agrees(page: MainWindow, path: Path, qtbot: QtBot) -> None:
-    assert page.adjudication.agreed.text() == "Settle 1 translation on which all agree"
-    qtbot.mouseClick(page.adjudication.agreed, Qt.MouseButton.LeftButton)
+    assert page.adjudication.left.agreed.text() == "Settle 1 on which all agree"
+    qtbot.mouseClick(page.adjudication.left.agreed, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.adjudication.left.agreed.isHidden)
     assert _kept(path, "3") == replace(ANA, settled_by="eva")
-    assert page.adjudication.agreed.isHidden()
-    box = page.adjudication.wanted
+    box = page.adjudication.left.wanted
     for name, rows in (("settled", ["3"]), ("open", ["1", "2"])):
         box.setCurrentIndex(box.findData(name))
         box.activated.emit(box.currentIndex())
-        assert [row[0].text for row in page.adjudication.translations.rows] == rows
+        assert [row[0].text for row in page.adjudication.left.translations.rows] == rows
 
 
 def test_the_contested_frame_is_lit_in_all_columns(page: MainWindow) -> None:
@@ -181,7 +195,7 @@ def test_the_contested_frame_is_lit_in_all_columns(page: MainWindow) -> None:
     _press(page, Key.Key_V, Key.Key_V)
     score = score_of(ANA, {"hypothesis": WORDS, "reference": WORDS})
     assert columns[0].note.text() == f"HMEANT {score:.3f} · done"
-    lanes = [bar.bar for bar in page.adjudication.lanes.bars if bar.bar.role is None]
+    lanes = [bar.bar for bar in page.adjudication.right.lanes.bars if bar.bar.role is None]
     assert [(bar.span, bar.label) for bar in lanes[:3]] == [
         ((1, 2), "1 pred."),
         ((1, 2), "2 pred."),
@@ -196,32 +210,15 @@ def test_names_are_never_markup(window: MainWindow, path: Path, qtbot: QtBot) ->
             project.save(AnnotationKey(segment, "s", "r", name), BEN, "edited")
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9, CTRL)
-    _type(window, name)
-    _press(window, Key.Key_Return, Key.Key_3)
+    _say_who(window, qtbot, name)
+    _press(window, Key.Key_3)
     panel = window.adjudication
     assert panel.columns.columns[2].head.text() == f"3  {name}"
     assert panel.strip.buttons["take_third"].text() == "3  <b>eva</b> &&c"
-    assert panel.name.text() == "<b>eva</b> &&c"
-    gold_cell = panel.differing.index(0, panel.differing.columnCount() - 1)
+    assert panel.right.name.text() == "<b>eva</b> &&c"
+    gold_cell = panel.right.differing.index(0, panel.right.differing.columnCount() - 1)
     assert gold_cell.data() == f"as ben, {name}"
     assert gold_cell.data(Qt.ItemDataRole.ToolTipRole) == "<p>as ben, &lt;b&gt;eva&lt;/b&gt; &amp;c</p>"
-
-
-def test_five_annotators_have_a_key_each(window: MainWindow, path: Path, qtbot: QtBot) -> None:
-    with Project(path) as project:
-        for name in ("cid", "dan", "fay"):
-            project.save(AnnotationKey("1", "s", "r", name), BEN if name == "fay" else ANA, "edited")
-    window.opener.open_paths([path])
-    qtbot.keyClick(window, Key.Key_F9, CTRL)
-    _type(window, "eva")
-    _press(window, Key.Key_Return, Key.Key_5)
-    assert _kept(path, "1") is not None, "the fifth key takes"
-    strip = window.adjudication.strip.buttons
-    assert [strip[f"take_{which}"].isVisible() for which in ("fourth", "fifth", "sixth")] == [True, True, False]
-    _press(window, Key.Key_A, Key.Key_4)
-    assert _kept(path, "1") == ALL_OF_ANA
-    _press(window, Key.Key_6)
-    assert window.adjudication.message.text() == "there are 5 annotators"
 
 
 def _segment(window: MainWindow) -> str:
@@ -274,8 +271,8 @@ def test_the_list_scrolls_to_what_is_looked_at(window: MainWindow, tmp_path: Pat
         project.fill(Corpus("long", segments, ("s",), ("r",)), found)
     window.opener.open_paths([tmp_path / "long.meantree"])
     qtbot.keyClick(window, Key.Key_F9, CTRL)
-    _type(window, "eva")
-    _press(window, Key.Key_Return, Key.Key_PageUp)
+    _say_who(window, qtbot)
+    _press(window, Key.Key_PageUp)
     assert _segment(window) == "79"
     listed = window.adjudication.list
     assert listed.viewport().rect().contains(listed.visualRect(listed.currentIndex()).center())
@@ -293,6 +290,7 @@ def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot)
     qtbot.waitUntil(lambda: len((_kept(path, "1") or ANA).hypothesis) == 1)
     assert page.workspace.annotator == "gold"
     qtbot.mouseClick(page.desk_panel.head.adjudicate, Qt.MouseButton.LeftButton)
+    _wait(page, qtbot)
     assert page.adjudication.table.hasFocus()
     assert _says(page) == ["undecided", "edited", "undecided"]
     _press(page, Key.Key_Z, modifiers=CTRL)
@@ -308,8 +306,9 @@ def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path
     assert (editor.annotation.hypothesis, editor.annotation.alignment) == (ANA.hypothesis, ANA.alignment)
     assert page.desk_panel.state.text() == "not started"
     _press(page, Key.Key_F9, modifiers=CTRL)
+    _wait(page, qtbot)
     assert _kept(path, "3") is None
-    assert page.adjudication.agreed.text() == "Settle 1 translation on which all agree", "it is not begun"
+    assert page.adjudication.left.agreed.text() == "Settle 1 on which all agree", "it is not begun"
     _press(page, Key.Key_E)
     qtbot.waitUntil(lambda: page.desk.editor is not None)
     _press(page, Key.Key_Delete)
@@ -325,8 +324,8 @@ def test_the_desk_opens_beside_the_reference_in_question(window: MainWindow, tmp
         project.fill(Corpus("refs", (segment,), ("s",), ("q", "r")), found)
     window.opener.open_paths([tmp_path / "refs.meantree"])
     qtbot.keyClick(window, Key.Key_F9, CTRL)
-    _type(window, "eva")
-    _press(window, Key.Key_Return, Key.Key_E)
+    _say_who(window, qtbot)
+    _press(window, Key.Key_E)
     qtbot.waitUntil(lambda: window.desk.editor is not None and window.desk.key == gold("1"))
 
 
@@ -334,7 +333,7 @@ def test_two_windows(page: MainWindow, path: Path) -> None:
     with Project(path) as project:
         project.save(gold("1"), replace(BEN, state=State.OPEN), "elsewhere")
     _press(page, Key.Key_1)
-    assert "another window changed this" in page.adjudication.message.text()
+    assert "another window changed this" in page.adjudication.right.message.text()
     assert _says(page)[0] == "as ben", "shown as it is now"
     _press(page, Key.Key_1)
     assert _says(page)[0] == "as ana"
@@ -346,7 +345,7 @@ def test_the_adjudicator_is_remembered_and_gold_is_no_annotator(page: MainWindow
     page.projects.open(path)
     assert page.workspace.annotator == ""
     qtbot.keyClick(page, Key.Key_F9, CTRL)
-    assert page.adjudication.table.hasFocus()
+    qtbot.waitUntil(page.adjudication.table.hasFocus)
     assert page.adjudication.adjudicating.who == "eva"
 
 
@@ -358,13 +357,11 @@ def test_blind_annotators_finish_first(window: MainWindow, path: Path, qtbot: Qt
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     _type(window, "eva")
     _press(window, Key.Key_Return)
-    assert "2 translations of eva are not finished" in window.adjudication.why_not.text()
+    qtbot.waitUntil(lambda: "2 translations of eva are not finished" in window.adjudication.why_not.text())
     assert window.adjudication.why_not.isVisible()
     _press(window, Key.Key_W)
     assert window.adjudication.who.field.selectedText() == "eva"
-    _type(window, "ana")
-    _press(window, Key.Key_Return)
-    assert window.adjudication.table.hasFocus(), "ana has finished"
+    _say_who(window, qtbot, "ana")
 
 
 def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -373,7 +370,7 @@ def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tm
     with Project(tmp_path / "one.meantree", new=True) as project:
         project.fill(Corpus("one", (Segment("1", "", hypotheses={"s": TEXT}),), ("s",), ()))
     window.opener.open_paths([tmp_path / "one.meantree"])
-    assert "Nothing to adjudicate yet" in window.adjudication.why_not.text()
+    qtbot.waitUntil(lambda: "Nothing to adjudicate yet" in window.adjudication.why_not.text())
     assert window.docks[0].isHidden()
     qtbot.keyClick(window, Key.Key_F9)
     assert window.docks[0].isVisible()
@@ -392,3 +389,113 @@ def test_the_score_is_the_one_that_the_command_prints(page: MainWindow, path: Pa
     assert said == f"HMEANT {scores[0]:.3f} · begun"
     assert 0 < scores[0] < 1
     assert scores[1:] == [None, None], "what is open is not scored"
+
+
+@pytest.fixture
+def five(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+    """The page where five annotators finished the first translation, in a small window."""
+    with Project(path) as project:
+        for name in ("cid", "dan", "fay"):
+            project.save(AnnotationKey("1", "s", "r", name), BEN if name == "fay" else ANA, "edited")
+    window.resize(1150, 650)
+    window.opener.open_paths([path])
+    qtbot.keyClick(window, Key.Key_F9, CTRL)
+    _say_who(window, qtbot)
+    return window
+
+
+def _shown_people(window: MainWindow) -> list[str]:
+    """Whose frames are shown; the table has the same columns."""
+    columns = window.adjudication.columns.columns
+    found = [column.head.text() for column in columns if column.isVisible()]
+    table, head = window.adjudication.table, window.adjudication.right.differing.head
+    assert [name for place, name in enumerate(head) if place > 2 and not table.isColumnHidden(place)] == found
+    return found
+
+
+def test_annotators_who_have_no_room_are_reached_by_keys(five: MainWindow, qtbot: QtBot) -> None:
+    assert _shown_people(five) == ["1  ana", "2  ben", "Gold standard"]
+    _press(five, Key.Key_Right)
+    assert _shown_people(five) == ["2  ben", "3  cid", "Gold standard"]
+    _press(five, Key.Key_5)
+    assert _shown_people(five) == ["4  dan", "5  fay", "Gold standard"], "whose frame is taken is shown"
+    _press(five, Key.Key_Right, Key.Key_Left)
+    assert _shown_people(five) == ["3  cid", "4  dan", "Gold standard"]
+    columns = five.adjudication.columns
+    shown = [one.frames.viewport() for one in columns.columns if one.isVisible()]
+    qtbot.waitUntil(lambda: all(one.width() >= NARROWEST for one in shown))  # so that nothing is cut
+    five.resize(2200, 900)
+    assert len(_shown_people(five)) == 6
+    assert columns.bar.isHidden()
+
+
+def test_five_annotators_have_a_key_each(five: MainWindow, path: Path) -> None:
+    _press(five, Key.Key_5)
+    assert _kept(path, "1") is not None, "the fifth key takes"
+    strip = five.adjudication.strip.buttons
+    assert [strip[f"take_{which}"].isHidden() for which in ("fourth", "fifth", "sixth")] == [False, False, True]
+    _press(five, Key.Key_A, Key.Key_4)
+    assert _kept(path, "1") == ALL_OF_ANA
+
+
+def test_keys_are_shown_where_there_is_room(five: MainWindow) -> None:
+    strip = five.adjudication.strip
+    assert strip.isHidden()
+    _press(five, Key.Key_K, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    assert strip.isVisible()
+    _press(five, Key.Key_K, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    five.resize(1400, 900)
+    assert strip.isHidden(), "what was chosen holds"
+
+
+def test_the_menu_has_as_many_annotators_as_there_are(five: MainWindow) -> None:
+    menu, actions = five.menus["Annotate · Adjudication"], five.adjudication.commands.actions
+    taking = [name for name in actions if name.startswith("take_") and name != "take_none"]
+    menu.aboutToShow.emit()
+    assert [name for name in taking if actions[name].isVisible()] == [
+        f"take_{all_}{which}" for all_ in ("", "all_") for which in ("first", "second", "third", "fourth", "fifth")
+    ]
+    menu.aboutToHide.emit()
+    _press(five, Key.Key_6)
+    assert five.adjudication.right.message.text() == "there are 5 annotators"
+
+
+def test_whose_work_is_compared_is_chosen(five: MainWindow, path: Path, qtbot: QtBot) -> None:
+    def choose() -> None:
+        dialog = five.adjudication.findChild(PeopleDialog)
+        assert dialog is not None
+        for row in (0, 1, 2, 3):
+            dialog.list.setCurrentRow(row)
+            QTest.keyClick(dialog.list, Key.Key_Space)
+        dialog.accept()
+        assert dialog.fault.text() == "Choose two or more annotators."
+        QTest.keyClick(dialog.list, Key.Key_Space)
+        dialog.accept()
+
+    QTimer.singleShot(0, choose)
+    _press(five, Key.Key_C)
+    qtbot.waitUntil(lambda: _shown_people(five) == ["1  dan", "2  fay", "Gold standard"])
+    assert five.adjudication.left.compared.text() == "Compare 2 of 5 annotators …"
+    assert [row[0].text for row in five.adjudication.left.translations.rows] == ["1"]
+    five.projects.open(path)
+    _wait(five, qtbot)
+    assert _shown_people(five) == ["1  dan", "2  fay", "Gold standard"], "the project keeps it"
+
+
+def test_what_is_settled_is_passed_over_or_gone_to(page: MainWindow) -> None:
+    for row in (0, 1):
+        page.adjudication.list.selectRow(row)
+        _press(page, Key.Key_A, Key.Key_1, Key.Key_S)
+    message = page.adjudication.right.message
+    assert (_segment(page), message.text()) == ("3", "2 settled")
+    _press(page, Key.Key_PageUp)
+    assert message.text() == "no other translation is open; Shift+PgDown goes through all"
+    _press(page, Key.Key_PageUp, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    assert _segment(page) == "2"
+    _press(page, Key.Key_U)
+    page.adjudication.list.selectRow(2)
+    _press(page, Key.Key_PageDown)
+    assert (_segment(page), message.text()) == (
+        "2",
+        "passed over 1 settled translation; Shift+PgDown goes through all",
+    )

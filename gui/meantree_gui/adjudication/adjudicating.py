@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import Signal
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.shown import counted, shown
 from meantree_gui.adjudication.looking import Looking
+from meantree_gui.adjudication.reading import settle_all_agreed
 
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation
     from meantree.project.gold_standard import Adjudicated
-    from meantree_gui.state.workspace import Workspace
 
 UNLOCK_FIRST = "unlock it with U before you change it"
 
 
 class Adjudicating(Looking):
-    """Decides of what is looked at."""
+    """Decides of what is looked at.
+
+    Signals:
+        taken: the number of the annotator, from 0, whose frames were taken.
+    """
+
+    taken = Signal(int)
 
     def take(self, number: int) -> None:
         """What that annotator, counted from 0, says of the predicate goes into the gold standard."""
@@ -29,6 +37,7 @@ class Adjudicating(Looking):
         if one is not None and chosen is not None and name:
             where = chosen.contested.place
             self._decide(lambda gold: with_frame_of(gold, one.work[name], where), f"frame of {shown(name)} taken")
+            self.taken.emit(number)
 
     def take_all(self, number: int) -> None:
         """All that an annotator says goes into the gold standard."""
@@ -38,6 +47,7 @@ class Adjudicating(Looking):
         if one is not None and name:
             told = f"everything of {shown(name)} taken"
             self._decide(lambda gold: with_everything_of(gold, one.work[name], one.contested), told)
+            self.taken.emit(number)
 
     def drop(self) -> None:
         """The predicate has no frame in the gold standard."""
@@ -64,7 +74,7 @@ class Adjudicating(Looking):
             self.told.emit(f"{what}; press the key again to settle without {'it' if left == 1 else 'them'}")
             return
         if self._save(one, one.settled(self.who), "settled"):
-            self.next_open()
+            self.next_open(told=f"{shown(one.key.segment)} settled")
 
     def unlock(self) -> None:
         """Let it be changed again."""
@@ -78,17 +88,29 @@ class Adjudicating(Looking):
 
     def settle_agreed(self) -> None:
         """Settle everything that nobody began and of which all annotators say the same."""
-        from meantree.project.gold_standard import settle_agreed
+        project, who = self.workspace.project, self.who
+        if project is not None:
+            path = project.path
+            run = self.workspace.background.run
+            run(lambda _work: settle_all_agreed(path, who), self._say_agreed, self._say_not_agreed)
 
+    def compare_only(self, names: Sequence[str]) -> None:
+        """Let the work of these annotators be compared from now on, in this project; of all, if all are named."""
         project = self.workspace.project
         if project is None:
             return
-        self._attempt(lambda: self._say_agreed(settle_agreed(project, self.who)))
+
+        def choose() -> None:
+            compared = () if set(names) == set(self.found.people) else tuple(names)
+            project.set_rules(replace(project.rules, compared=compared))
+            self.load()
+
+        self._attempt(choose)
 
     @property
     def agreed(self) -> int:
         """How many translations that would settle."""
-        return sum(alike and one.gold is None for one, alike in zip(self.items, self._alike, strict=True))
+        return sum(alike and one.gold is None for one, alike in zip(self.items, self.found.alike, strict=True))
 
     def undo(self) -> None:
         """Take back the last decision, in whichever translation it was."""
@@ -102,14 +124,14 @@ class Adjudicating(Looking):
 
     def _name(self, number: int) -> str:
         """Of the annotator in that column, empty if there is none."""
-        names = list(self.current.work) if self.current is not None else []
+        names = self.names
         if number < len(names):
             return names[number]
-        self.told.emit(f"there are {counted(len(names), 'annotator')}")
+        self.told.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
         return ""
 
     def _undecided(self, one: Adjudicated) -> int:
-        """How many contested predicates have no frame in the gold standard though nobody decided that they have none."""
+        """How many contested predicates have no frame in the gold standard, and nobody rejected them."""
         from meantree.project.gold_standard import is_undecided
 
         gold = one.begun
@@ -154,12 +176,15 @@ class Adjudicating(Looking):
         """Do something with the file; what is refused is told, and shown as it is there."""
         from meantree.project.annotators_work import Conflict, Locked
 
+        self._decided += 1
         try:
             do()
         except MeantreeError as error:
             self.told.emit(str(error))
-            if isinstance(error, (Conflict, Locked)):
-                self.load()
+            one = self.current
+            if isinstance(error, (Conflict, Locked)) and one is not None and self.reread(one.key):
+                self.listed.emit()
+                self.changed.emit()
             return False
         self.listed.emit()
         self.changed.emit()
@@ -170,7 +195,14 @@ class Adjudicating(Looking):
         self.workspace.read_states()
         self.told.emit(f"{counted(count, 'translation')} settled, as all agree")
 
+    def _say_not_agreed(self, error: BaseException) -> None:
+        self.told.emit(str(error))
+        if not isinstance(error, MeantreeError):
+            self.workspace.background.failed.emit(error)
+
     def _walk_history(self, direction: Literal["undo", "redo"], done: str) -> None:
+        from meantree.project.annotation import AnnotationKey
+
         project = self.workspace.project
         if project is None:
             return
@@ -181,10 +213,8 @@ class Adjudicating(Looking):
             if found is None:
                 raise UsageError(f"there is nothing to {direction}")
             key, what = found
-            self.load()
-            row = next((row for row, one in enumerate(self.items) if one.key == key), None)
-            if row is not None and row != self.row:
-                self.open_row(row)
+            if not (isinstance(key, AnnotationKey) and self.reread(key)):
+                self.load()
             self._follow(key)
             self.told.emit(f"{done}: {what}")
 

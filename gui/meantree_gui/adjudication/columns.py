@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStyle, QVBoxLayout, QWidget
 
 from meantree.alignment.linked_frames import Block, frames_of
 from meantree.comparison.content import ComparedFrames
@@ -17,7 +17,7 @@ from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.elided_label import ElidedLabel
-from meantree_gui.trees.flow_canvas import FlowCanvas
+from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
 from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
 from meantree_gui.trees.items import font, measure
 
@@ -117,26 +117,59 @@ class Column(QWidget):
 
 
 class Columns(QWidget):
-    """One column an annotator, in the order of the keys that take their frames, and the gold standard at the right."""
+    """One column an annotator, in the order of the keys that take their frames, and the gold standard at the right.
+
+    There are as many as have room to be read; a bar and keys bring the others.
+
+    Signals:
+        shifted: other annotators are shown.
+    """
+
+    shifted = Signal()
 
     def __init__(self, adjudicating: Adjudicating) -> None:
         super().__init__()
         self.adjudicating = adjudicating
         self.columns: list[Column] = []
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row = QHBoxLayout()
         self.row.setSpacing(1)
+        self.bar = QScrollBar(Qt.Orientation.Horizontal)
+        self.bar.setAccessibleName("Annotators")
+        self.bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.bar.setToolTip("More annotators (Left, Right)")
+        self.bar.valueChanged.connect(self._shift)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self.row, 1)
+        column.addWidget(self.bar)
         adjudicating.changed.connect(self.refresh)
+        adjudicating.taken.connect(self.reveal)
+
+    @property
+    def places(self) -> range:
+        """The annotators whose frames are shown, counted from 0."""
+        return range(self.bar.value(), self.bar.value() + self.bar.pageStep())
+
+    def shift(self, by: int) -> None:
+        """Show annotators further right, or further left."""
+        self.bar.setValue(self.bar.value() + by)
+
+    def reveal(self, number: int) -> None:
+        """Show the annotator of that number, counted from 0."""
+        first = min(self.bar.value(), number)
+        self.bar.setValue(max(first, number - self.bar.pageStep() + 1))
 
     def refresh(self) -> None:
         """Draw again."""
         one = self.adjudicating.current
-        work = {} if one is None else dict(one.work)
-        self._make(len(work) + 1 if one is not None else 0)
+        self._make(len(one.work) + 1 if one is not None else 0)
+        self._fit()
         if one is None:
             return
-        for number, (name, annotation) in enumerate(work.items(), start=1):
-            self._show(self.columns[number - 1], f"{number}  {shown(name)}", annotation.state.value, annotation)
+        for number, (name, annotation) in enumerate(one.work.items()):
+            if number in self.places:
+                self._show(self.columns[number], f"{number + 1}  {shown(name)}", annotation.state.value, annotation)
         state = f"settled by {shown(one.settled_by)}" if one.settled_by else "begun" if one.gold is not None else "open"
         self._show(self.columns[-1], "Gold standard", state, one.begun)
 
@@ -155,3 +188,27 @@ class Columns(QWidget):
         while len(self.columns) < count:
             self.columns.append(Column(self.adjudicating))
             self.row.addWidget(self.columns[-1], 1)
+
+    def _fit(self) -> None:
+        """Show as many annotators as have room beside the gold standard, at least one."""
+        people = max(0, len(self.columns) - 1)
+        room = self.width() // round(NARROWEST + self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent))
+        fitting = max(1, min(people, room - 1))
+        with QSignalBlocker(self.bar):
+            self.bar.setPageStep(fitting)
+            self.bar.setRange(0, max(0, people - fitting))
+        self.bar.setVisible(people > fitting)
+        for number, column in enumerate(self.columns):
+            column.setVisible(number in self.places or number == people)
+
+    def _shift(self) -> None:
+        self.refresh()
+        self.shifted.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: more or fewer have room."""
+        super().resizeEvent(event)
+        before = self.places
+        self._fit()
+        if self.places != before:
+            self._shift()

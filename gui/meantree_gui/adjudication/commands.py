@@ -20,8 +20,15 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
     """All of them, in the order of the menu."""
     state = panel.adjudicating
 
-    def do(name: str, title: str, perform: Callable[[], object], *keys: str, short: str = "") -> Command:
-        return Command(name, title, MENU, partial(panel.perform, perform), keys, short)
+    def do(
+        name: str,
+        title: str,
+        perform: Callable[[], object],
+        *keys: str,
+        short: str = "",
+        is_offered: Callable[[], bool] | None = None,
+    ) -> Command:
+        return Command(name, title, MENU, partial(panel.perform, perform), keys, short, is_offered)
 
     take = (
         do(
@@ -30,6 +37,7 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
             partial(state.take, place),
             str(place + 1),
             short=f"take {which}",
+            is_offered=partial(state.has, place),
         )
         for place, which in enumerate(ORDINALS)
     )
@@ -39,6 +47,7 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
             f"Take everything of the {which} annotator",
             partial(state.take_all, place),
             f"A, {place + 1}",
+            is_offered=partial(state.has, place),
         )
         for place, which in enumerate(ORDINALS)
     )
@@ -53,6 +62,18 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
         do("unlock_gold", "Unlock what is settled", state.unlock, "U", short="unlock"),
         do("next_to_settle", "Next open translation", partial(state.next_open, 1), "PgDown", short="next open"),
         do("previous_to_settle", "Previous open translation", partial(state.next_open, -1), "PgUp"),
-        do("settle_agreed", "Settle all on which everybody agrees", panel.settle_agreed, "Shift+S"),
+        do(
+            "next_translation",
+            "Next translation, settled or not",
+            partial(panel.step, 1),
+            "Shift+PgDown",
+            short="next of all",
+        ),
+        do("previous_translation", "Previous translation, settled or not", partial(panel.step, -1), "Shift+PgUp"),
+        do("settle_agreed", "Settle all on which everybody agrees", state.settle_agreed, "Shift+S"),
+        do("more_annotators", "Show annotators further right", partial(panel.columns.shift, 1), "Right"),
+        do("fewer_annotators", "Show annotators further left", partial(panel.columns.shift, -1), "Left"),
+        do("toggle_adjudication_keys", "Show or hide the keys of adjudication", panel.toggle_strip, "Shift+K"),
+        Command("choose_compared", "Annotators who are compared …", MENU, panel.choose_compared, ("C",)),
         Command("say_who_adjudicates", "Who adjudicates …", MENU, panel.ask_who, ("W",)),
     )

@@ -1,4 +1,4 @@
-"""Both texts with the contested frame under their words: one lane of bars an annotator, and one for the gold."""
+"""Both texts with the contested frame under their words: a lane of bars for all who say the same, and one for gold."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from meantree.alignment.linked_frames import frames_of, partner_of
+from meantree.analysis.frames import Role, Span
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import SIDES, Side
 from meantree.picture.frame_text import Bar, TextPicture, text_picture
@@ -23,6 +24,8 @@ from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
 from meantree_gui.trees.items import font, measure
 
 TITLE_HEIGHT = 20.0
+Parts = tuple[tuple[Span, Role | None], ...]
+"""Predicate and fillers: their tokens and roles, None for the predicate."""
 GOLD = "gold"
 """Stands in the lane of the gold standard; those of the annotators have the keys that take their frames."""
 
@@ -99,14 +102,23 @@ class Lanes(FlowCanvas):
         one = self.adjudicating.current
         if one is None:
             return
-        lanes = {str(number): work for number, work in enumerate(one.work.values(), start=1)}
-        for lane, (whose, annotation) in enumerate({**lanes, GOLD: one.begun}.items()):
-            place = self._place(annotation, side)
-            if place is not None:
-                frame = frames_of(annotation, side)[place]
-                yield LaneBar(frame.predicate, None, lane, whose)
-                for filler in frame.fillers:
-                    yield LaneBar(filler.span, filler.role, lane, whose)
+        lanes: dict[Parts, list[str]] = {}
+        for number, annotation in enumerate(one.work.values(), start=1):
+            if (parts := self._parts(annotation, side)) is not None:
+                lanes.setdefault(parts, []).append(str(number))
+        rows = [(",".join(numbers), parts) for parts, numbers in lanes.items()]
+        gold = self._parts(one.begun, side)
+        for lane, (whose, parts) in enumerate([*rows, (GOLD, gold)] if gold is not None else rows):
+            for span, role in parts:
+                yield LaneBar(span, role, lane, whose)
+
+    def _parts(self, annotation: Annotation, side: Side) -> Parts | None:
+        """The predicate and the fillers of the frame in question; None if there is none."""
+        place = self._place(annotation, side)
+        if place is None:
+            return None
+        frame = frames_of(annotation, side)[place]
+        return ((frame.predicate, None), *sorted((filler.span, filler.role) for filler in frame.fillers))
 
     def _place(self, annotation: Annotation, side: Side) -> int | None:
         """The frame of the chosen predicate, or on the other side the one that it is linked with."""

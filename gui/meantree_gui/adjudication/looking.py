@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Signal
+
+from meantree.errors import MeantreeError
+from meantree.shown import counted
+from meantree_gui.adjudication.reading import Reading, read
 
 if TYPE_CHECKING:
     from meantree.corpus.model import Side
@@ -16,17 +21,20 @@ if TYPE_CHECKING:
     from meantree_gui.state.workspace import Workspace
 
 Wanted = Literal["all", "open", "settled"]
+GO_THROUGH_ALL = "Shift+PgDown goes through all"
 
 
 class Looking(QObject):
     """One translation at a time, and in it one contested predicate.
 
     Signals:
+        was_read: what there is was read from the project, or could not be.
         listed: which translations there are, or how far one of them is.
         changed: what is looked at, or the gold standard of it.
         told: a short message; empty when the last one is settled.
     """
 
+    was_read = Signal()
     listed = Signal()
     changed = Signal()
     told = Signal(str)
@@ -34,16 +42,17 @@ class Looking(QObject):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
+        self.found = Reading()
         self.items: tuple[Adjudicated, ...] = ()
+        self.is_reading = False
         self.wanted: Wanted = "all"
         self.who = ""
         self.contested: tuple[ToldContested, ...] = ()
         self.words: Mapping[Side, tuple[str, ...]] = {}
         self.row: int | None = None
         self.place = 0
-        self._counts: tuple[int, ...] = ()
-        self._alike: tuple[bool, ...] = ()
         self.confirmed: AnnotationKey | None = None
+        self._asked = self._decided = 0
 
     @property
     def current(self) -> Adjudicated | None:
@@ -54,6 +63,15 @@ class Looking(QObject):
     def chosen(self) -> ToldContested | None:
         """The contested predicate that is looked at."""
         return self.contested[self.place] if self.place < len(self.contested) else None
+
+    @property
+    def names(self) -> list[str]:
+        """Whose work it has, in the order of the keys that take it."""
+        return list(self.current.work) if self.current is not None else []
+
+    def has(self, number: int) -> bool:
+        """Whether there is work of so many annotators, counted from 0."""
+        return number < len(self.names)
 
     @property
     def rows(self) -> list[int]:
@@ -67,7 +85,7 @@ class Looking(QObject):
 
     def count(self, row: int) -> int:
         """How many predicates of a translation are contested."""
-        return self._counts[row]
+        return self.found.counts[row]
 
     def score(self, annotation: Annotation) -> float | None:
         """HMEANT of an annotation of the translation that is looked at; None if undefined."""
@@ -78,29 +96,80 @@ class Looking(QObject):
         except ValueError:  # spans beyond the words, from elsewhere
             return None
 
+    # Reading
+
+    def forget(self) -> None:
+        """Another project is open, of which nothing was read yet."""
+        self._asked += 1
+        self.is_reading = False
+        self._show(Reading())
+
     def load(self) -> None:
-        """Read from the project what there is; what was looked at still is.
+        """Read from the project what there is, in the background; what was looked at still is."""
+        project = self.workspace.project
+        if project is None:
+            self.forget()
+            return
+        self._asked += 1
+        self.is_reading = True
+        path, who = project.path, self.who
+        take, fail = partial(self._take, self._asked, self._decided), partial(self._fail, self._asked)
+        self.workspace.background.run(lambda _work: read(path, who), take, fail)
+
+    def reread(self, key: AnnotationKey) -> bool:
+        """Read one translation again at once; whether it is still there.
 
         Raises:
             MeantreeError: if the file cannot be read.
         """
-        from meantree.project.gold_standard import to_adjudicate
+        from meantree.project.gold_standard import adjudicated
 
-        key = self.current.key if self.current is not None else None
-        project, before = self.workspace.project, self.chosen
+        project = self.workspace.project
+        row = {one.key: row for row, one in enumerate(self.items)}.get(key)
+        one = adjudicated(project, key) if project is not None and row is not None else None
+        if one is None or row is None:
+            return False
+        counts = (*self.found.counts[:row], len(one.contested), *self.found.counts[row + 1 :])
+        self.found = replace(self.found, counts=counts)
+        self.items = (*self.items[:row], one, *self.items[row + 1 :])
+        place = self.place if row == self.row else 0
+        self.open_row(row)
+        self.place = place if place < len(self.contested) else 0
+        return True
+
+    def _take(self, asked: int, decided: int, found: Reading) -> None:
+        if asked != self._asked:
+            return  # something else was asked for since
+        if self._decided != decided:  # meanwhile
+            self.load()
+            return
+        self.is_reading = False
+        self._show(found)
+
+    def _fail(self, asked: int, error: BaseException) -> None:
+        if not isinstance(error, MeantreeError):
+            self.workspace.background.failed.emit(error)
+        if asked == self._asked:
+            self.is_reading = False
+            self._show(Reading())
+            self.told.emit(str(error))
+
+    def _show(self, found: Reading) -> None:
+        key, before = self.current.key if self.current is not None else None, self.chosen
         self.row = None
-        self.items = to_adjudicate(project) if project is not None else ()
-        self._counts = tuple(len(one.contested) for one in self.items)
-        self._alike = tuple(not count and one.is_agreed for one, count in zip(self.items, self._counts, strict=True))
+        self.found, self.items = found, found.items
         place = {one.key: row for row, one in enumerate(self.items)}.get(key) if key is not None else None
         if place is None:
             place = self.next_row(0)
         self.open_row(place if place is not None or not self.items else 0)
-        found = [(one.contested.side, one.contested.predicate) for one in self.contested]
-        if before is not None and (there := (before.contested.side, before.contested.predicate)) in found:
-            self.place = found.index(there)
+        places = [one.contested.place for one in self.contested]
+        if before is not None and before.contested.place in places:
+            self.place = places.index(before.contested.place)
         self.listed.emit()
         self.changed.emit()
+        self.was_read.emit()
+
+    # Moving
 
     def list_only(self, wanted: Wanted) -> None:
         """List all translations, or those that are open or settled."""
@@ -135,15 +204,24 @@ class Looking(QObject):
         if self.contested:
             self.choose((self.place + by) % len(self.contested))
 
-    def next_open(self, by: int = 1) -> None:
-        """To the next translation that is not settled, or the one before; from the last one to the first."""
-        row = self.next_row((self.row or 0) + by, by) if self.items else None
+    def next_open(self, by: int = 1, told: str = "") -> None:
+        """To the next translation that is not settled, or the one before; from the last one to the first.
+
+        Args:
+            by: 1, or -1 for the one before.
+            told: what was done before.
+        """
+        start = (self.row or 0) + by
+        row = self.next_row(start, by) if self.items else None
         if row is None or row == self.row:
-            left = sum(not one.settled_by for one in self.items)
-            self.told.emit("no other translation is open" if left else "everything is settled")
+            is_left = any(not one.settled_by for one in self.items)
+            note = f"{'no other translation is open' if is_left else 'everything is settled'}; {GO_THROUGH_ALL}"
         else:
+            passed = (row - start) * by % len(self.items)
+            note = f"passed over {counted(passed, 'settled translation')}; {GO_THROUGH_ALL}" if passed else ""
             self.look_at(row)
             self.listed.emit()
+        self.told.emit("; ".join(filter(None, (told, note))))
 
     def open_row(self, row: int | None) -> None:
         """Look at a translation, at its first contested predicate; the caller tells so."""

@@ -88,8 +88,7 @@ def translation_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
 
 def contested_head(adjudicating: Adjudicating) -> tuple[str, ...]:
     """Predicate, one column an annotator, and the gold standard."""
-    names = list(adjudicating.current.work) if adjudicating.current is not None else []
-    people = (f"{number}  {shown(name)}" for number, name in enumerate(names, start=1))
+    people = (f"{number}  {shown(name)}" for number, name in enumerate(adjudicating.names, start=1))
     return ("", "Predicate", "Differs in", *people, "Gold standard")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from textwrap import fill
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
@@ -14,7 +14,10 @@ from meantree_gui.actions import key_text
 from meantree_gui.command import Command
 from meantree_gui.desk.commands import COMPARE, ROLES
 from meantree_gui.flow import FlowLayout
+from meantree_gui.settings import StoredSetting
 
+HIGH_ENOUGH = 640
+"""Pixels from which on the keys are shown until the user says otherwise."""
 TIP_WIDTH = 80
 """Letters in a line of a tip."""
 BOTH_TEXTS = "With Shift, its key sets the role in both texts."
@@ -75,3 +78,34 @@ class KeyStrip(QWidget):
                 f"QToolButton {{ background: {colour}; color: {palette.text}; border: 1px solid {palette.panel};"
                 f" border-radius: 4px; padding: 2px 5px; }} QToolButton:hover {{ border-color: {palette.accent}; }}"
             )
+
+
+class StripButton(QToolButton):
+    """Shows the keys, or hides them; until the user says which, they are shown where there is room."""
+
+    def __init__(self, strip: KeyStrip, settings: QSettings, setting: StoredSetting[str]) -> None:
+        super().__init__()
+        self.strip, self.settings, self.setting = strip, settings, setting
+        self._height = 0
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAutoRaise(True)
+        self.clicked.connect(self.toggle)
+        self.follow(0)
+
+    def toggle(self) -> None:
+        """Show them from now on, or hide them."""
+        self.setting.write(self.settings, "on" if self.strip.isHidden() else "off")
+        self.follow(self._height)
+
+    def follow(self, height: int) -> None:
+        """Show or hide them on a page so many pixels high."""
+        self._height = height
+        kept = self.setting.read(self.settings)
+        wanted = kept == "on" or (kept != "off" and height >= HIGH_ENOUGH)
+        self.strip.setVisible(wanted)
+        self.setText("Keys ▾" if wanted else "Keys ▸")
+
+    def show_key(self, keys: Sequence[str]) -> None:
+        """Name the key that does the same."""
+        key = key_text(next(iter(keys), ""))
+        self.setToolTip(f"Show or hide the keys ({key})" if key else "Show or hide the keys")

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QStackedLayout,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,7 +24,7 @@ from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.division import TextsAndFrames
 from meantree_gui.desk.frames_view import FramesView
 from meantree_gui.desk.head import DeskHead
-from meantree_gui.desk.key_strip import KeyStrip
+from meantree_gui.desk.key_strip import KeyStrip, StripButton
 from meantree_gui.desk.keys_dialog import KeysDialog
 from meantree_gui.desk.reading import show_guidelines, show_remarks, show_role
 from meantree_gui.desk.remark_field import RemarkField
@@ -41,8 +40,6 @@ from meantree_gui.settings import DESK_KEY, DESK_SOURCE, DESK_STRIP
 
 ANNOTATOR_PAGE = 2
 """Of the stack; 0 says why nothing can be annotated, 1 is the desk itself."""
-HIGH_ENOUGH = 640
-"""Pixels from which on the keys are shown until the user says otherwise."""
 
 
 class Undoing(Protocol):
@@ -76,7 +73,8 @@ class DeskPanel(QWidget):
         self.clock = WorkClock(desk)
         everything = (*desk_commands(desk), *view_commands(self))
         self.commands = CommandList(everything, self, "On the Annotate page", (self.splitter, self.why_not))
-        self.strip, self.strip_button = KeyStrip(self.commands.commands), QToolButton()
+        self.strip = KeyStrip(self.commands.commands)
+        self.strip_button = StripButton(self.strip, settings, DESK_STRIP)
         self.set_keys(load_keys(settings, self.commands.commands, DESK_KEY))
         others = (
             Command("undo", "Undo", "Edit", lambda: self.undoing.undo(), ("Ctrl+Z",)),
@@ -94,7 +92,6 @@ class DeskPanel(QWidget):
             self.refresh,
         )
         self._arrange()
-        self._show_strip()
         self.texts.show_source(DESK_SOURCE.read(settings))
         self._connect()
         self._show()
@@ -119,15 +116,13 @@ class DeskPanel(QWidget):
         self.head.question_wanted.connect(self._ask_who)
         self.who.chosen.connect(self._choose_annotator)
         self.who.left.connect(self._leave_question)
-        self.strip_button.clicked.connect(self.toggle_strip)
 
     def set_keys(self, keys: Keys) -> None:
         """Let commands have these keys from now on."""
         self.commands.set_keys(keys)
         self.strip.show_keys(keys)
         self.desk.unlock_key = key_text(next(iter(keys["unlock"]), ""))
-        key = key_text(next(iter(keys["toggle_strip"]), ""))
-        self.strip_button.setToolTip(f"Show or hide the keys ({key})" if key else "Show or hide the keys")
+        self.strip_button.show_key(keys["toggle_strip"])
 
     def choose_keys(self) -> None:
         """Ask for keys, and keep them."""
@@ -150,8 +145,7 @@ class DeskPanel(QWidget):
 
     def toggle_strip(self) -> None:
         """Show the keys below, or hide them."""
-        DESK_STRIP.write(self.settings, "on" if self.strip.isHidden() else "off")
-        self._show_strip()
+        self.strip_button.toggle()
 
     def list_remarks(self) -> None:
         """All remarks of the annotator, to go to."""
@@ -193,7 +187,7 @@ class DeskPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: texts get as much as they need."""
         super().resizeEvent(event)
-        self._show_strip()
+        self.strip_button.follow(self.height())
 
     def _arrange(self) -> None:
         for label in (self.comment, self.message):
@@ -204,8 +198,6 @@ class DeskPanel(QWidget):
         self.sense.setProperty("role", "muted")
         self.sense.setContentsMargins(12, 0, 12, 0)
         self.message.setAccessibleName("Messages")
-        self.strip_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.strip_button.setAutoRaise(True)
         below = QHBoxLayout()
         below.setContentsMargins(0, 0, 8, 0)
         below.addWidget(self.message, 1)
@@ -282,12 +274,6 @@ class DeskPanel(QWidget):
 
     def _show_time(self) -> None:
         self.head.show_time(self.clock.total)
-
-    def _show_strip(self) -> None:
-        kept = DESK_STRIP.read(self.settings)
-        wanted = kept == "on" or (kept != "off" and self.height() >= HIGH_ENOUGH)
-        self.strip.setVisible(wanted)
-        self.strip_button.setText("Keys ▾" if wanted else "Keys ▸")
 
     def _leave_remark(self) -> None:
         self._show()

@@ -1,0 +1,93 @@
+"""The left side of the adjudication: which translations there are, whose work is compared, and how far it is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from meantree.shown import counted, listed, shown
+from meantree_gui.adjudication.adjudicating import Adjudicating
+from meantree_gui.adjudication.tables import TRANSLATIONS, RowsModel, translation_rows
+from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.systematic.tables import ErrorTable
+
+WIDTHS: Final = (62, 60, 74)
+"""Pixels of segment, system and how many are contested; the rest is for the gold standard."""
+
+
+class ListSide(QWidget):
+    """A list that follows what is looked at; the panel connects its buttons."""
+
+    def __init__(self, adjudicating: Adjudicating) -> None:
+        super().__init__()
+        self.adjudicating = adjudicating
+        self.translations = RowsModel()
+        self.list = ErrorTable(self.translations, "Translations to adjudicate")
+        self.progress, self.wanted = QLabel(), StillComboBox()
+        self.compared, self.agreed = QPushButton(), QPushButton()
+        self._arrange()
+        adjudicating.listed.connect(self.refresh)
+        adjudicating.changed.connect(self.follow)
+        self.list.selectionModel().currentRowChanged.connect(self._look_at)
+        self.wanted.activated.connect(lambda: adjudicating.list_only(self.wanted.currentData()))
+
+    def refresh(self) -> None:
+        """Show which translations there are, and how far they are."""
+        state = self.adjudicating
+        with QSignalBlocker(self.list.selectionModel()):
+            self.translations.show_rows(TRANSLATIONS, translation_rows(state))
+        self.follow()
+        for column, width in enumerate(WIDTHS):
+            self.list.setColumnWidth(column, width)
+        self.list.setColumnHidden(1, len({one.key.system for one in state.items}) < 2)
+        self.progress.setText(f"{state.settled} of {counted(len(state.items), 'translation')} settled")
+        people, compared = state.found.people, state.found.compared
+        all_of = "all" if len(compared) == len(people) else f"{len(compared)} of"
+        self.compared.setText(f"Compare {all_of} {counted(len(people), 'annotator')} …")
+        self.compared.setToolTip(f"Compared: {listed(map(shown, compared)) or 'nobody'} (C changes it)")
+        agreed = state.agreed
+        self.agreed.setText(f"Settle {agreed} on which all agree")
+        self.agreed.setToolTip(f"Settle {counted(agreed, 'translation')} of which all say the same (Shift+S)")
+        self.agreed.setVisible(bool(agreed))
+
+    def follow(self) -> None:
+        """Show which row is looked at."""
+        rows = self.adjudicating.rows
+        mark(self.list, rows.index(self.adjudicating.row) if self.adjudicating.row in rows else None)
+
+    def _look_at(self, now: QModelIndex, _before: QModelIndex) -> None:
+        rows = self.adjudicating.rows
+        if 0 <= now.row() < len(rows):
+            self.adjudicating.look_at(rows[now.row()])
+
+    def _arrange(self) -> None:
+        self.progress.setTextFormat(Qt.TextFormat.PlainText)
+        self.progress.setWordWrap(True)
+        for name, data in (("All translations", "all"), ("Open", "open"), ("Settled", "settled")):
+            self.wanted.addItem(name, data)
+        self.wanted.setAccessibleName("Translations that are listed")
+        for button in (self.compared, self.agreed):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.horizontalHeader().setStretchLastSection(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 6, 0, 0)
+        column.setSpacing(4)
+        for widget in (self.progress, self.compared, self.wanted):
+            column.addWidget(widget)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.agreed)
+
+
+def mark(table: ErrorTable, row: int | None) -> None:
+    """Show which row of a table is the present one; nothing is told of it."""
+    with QSignalBlocker(table.selectionModel()):
+        if row is None:
+            table.clearSelection()
+        elif table.currentIndex().row() != row or not table.selectionModel().hasSelection():
+            table.selectRow(row)
+    if row is not None:  # the view, too, was not told
+        table.scrollTo(table.model().index(row, 0))
+    table.viewport().update()

@@ -1,0 +1,105 @@
+"""The right side of the adjudication: one translation, its contested predicates, and what everybody found."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QSettings, QSignalBlocker, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from meantree.shown import counted, shown
+from meantree_gui.adjudication.adjudicating import Adjudicating
+from meantree_gui.adjudication.columns import Columns
+from meantree_gui.adjudication.lanes import Lanes
+from meantree_gui.adjudication.list_side import mark
+from meantree_gui.adjudication.tables import RowsModel, contested_head, contested_rows
+from meantree_gui.elided_label import ElidedLabel
+from meantree_gui.kept_splitter import KeptSplitter
+from meantree_gui.systematic.tables import ROW_HEIGHT, ErrorTable
+
+MOST_OF_TEXTS: Final = 0.32
+"""Of the height; lists and frames keep the rest."""
+BEFORE: Final = 3
+"""Columns of the table before those of the annotators."""
+
+
+class WorkSide(QWidget):
+    """What is looked at; the annotators whose frames have no room are reached by the arrow keys and the bar."""
+
+    def __init__(self, adjudicating: Adjudicating, settings: QSettings) -> None:
+        super().__init__()
+        self.adjudicating = adjudicating
+        self.differing = RowsModel()
+        self.table = ErrorTable(self.differing, "Contested predicates")
+        self.lanes, self.columns = Lanes(adjudicating), Columns(adjudicating)
+        self.title, self.message = ElidedLabel(), ElidedLabel()
+        self.name = QPushButton()
+        self.above = QHBoxLayout()
+        self._arrange(settings)
+        adjudicating.changed.connect(self.refresh)
+        adjudicating.told.connect(self.message.setText)
+        self.columns.shifted.connect(self._size_columns)
+        self.table.selectionModel().currentRowChanged.connect(lambda now, _before: adjudicating.choose(now.row()))
+
+    def refresh(self) -> None:
+        """Show what is looked at."""
+        state, one = self.adjudicating, self.adjudicating.current
+        where = "" if one is None else " · ".join(map(shown, (one.key.segment, one.key.system)))
+        count = len(state.contested)
+        told = f"{state.place + 1} of {counted(count, 'contested predicate')}" if count else "all agree"
+        self.title.setText(f"{where}: {told}" if one is not None else "")
+        with QSignalBlocker(self.table.selectionModel()):
+            self.differing.show_rows(contested_head(state), contested_rows(state))
+        mark(self.table, state.place if count else None)
+        self._size_columns()
+        self._divide()
+
+    def _size_columns(self) -> None:
+        """Those of the annotators whose frames are shown share the width."""
+        header, last = self.table.horizontalHeader(), self.differing.columnCount() - 1
+        for column in range(last + 1):
+            is_someones = BEFORE <= column < last
+            how = QHeaderView.ResizeMode.Stretch if is_someones else QHeaderView.ResizeMode.Interactive
+            header.setSectionResizeMode(column, how)
+            self.table.setColumnHidden(column, is_someones and column - BEFORE not in self.columns.places)
+        for column, width in {0: 26, 1: 96, 2: 112, last: 104}.items():
+            self.table.setColumnWidth(column, width)
+
+    def _divide(self) -> None:
+        """The texts get as much as they need, up to their share, and so do the contested predicates."""
+        most = int(self.height() * MOST_OF_TEXTS)
+        bar = self.style().pixelMetric(self.style().PixelMetric.PM_ScrollBarExtent)
+        self.lanes.setFixedHeight(max(60, min(most, self.lanes.height_at(self.lanes.width() - bar))))
+        wanted = max(2, len(self.adjudicating.contested)) * ROW_HEIGHT
+        self.table.setMinimumHeight(self.table.horizontalHeader().height() + 2 * ROW_HEIGHT + 4)
+        self.table.setMaximumHeight(self.table.horizontalHeader().height() + wanted + 4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: texts get as much as they need."""
+        super().resizeEvent(event)
+        self._divide()
+
+    def _arrange(self, settings: QSettings) -> None:
+        self.message.setAccessibleName("Messages")
+        self.message.setProperty("role", "muted")
+        self.message.setContentsMargins(12, 0, 0, 0)
+        self.title.setProperty("role", "title")
+        self.name.setToolTip("Who adjudicates; press to change")
+        self.name.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.above.setContentsMargins(12, 0, 8, 0)
+        self.above.addWidget(self.title)
+        self.above.addWidget(self.message, 1)
+        self.above.addWidget(QLabel("Adjudicator"))
+        self.above.addWidget(self.name)
+        self.down = KeptSplitter(Qt.Orientation.Vertical, settings, "adjudication")
+        self.down.addWidget(self.table)
+        self.down.addWidget(self.columns)
+        self.down.setStretchFactor(1, 1)
+        self.down.share(110, 300)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 6, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(self.above)
+        column.addWidget(self.lanes)
+        column.addWidget(self.down, 1)

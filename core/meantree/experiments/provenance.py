@@ -10,26 +10,10 @@ from meantree.corpus.formats.preferences import named
 from meantree.corpus.model import Corpus
 from meantree.digest import digest
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.experiments.corpus_digest import corpus_digest
 from meantree.experiments.study import Options, Study
 from meantree.scoring.provenance import signature
 from meantree.shown import counted, shown
-
-
-def corpus_digest(corpus: Corpus) -> str:
-    """Eight figures that tell a corpus from any with other texts, ids or ratings; names of files do not count."""
-    return digest(
-        repr(
-            (
-                one.document,
-                one.id,
-                one.source,
-                [(name, text.text) for name, text in sorted(one.references.items())],
-                [(name, text.text) for name, text in sorted(one.hypotheses.items())],
-                sorted((rating.system, rating.kind, rating.rater, rating.value) for rating in one.ratings),
-            )
-        )
-        for one in corpus.segments
-    )
 
 
 def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:

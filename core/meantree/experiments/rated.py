@@ -23,6 +23,8 @@ SET_ASIDE: Final = re.compile(r"metricsystem\d*|ref-?[A-Z0-9]?", re.IGNORECASE)
 """Names of what is no system under test: made for the test of metrics, or a reference among the systems."""
 LENGTHS: Final = ("length of hypothesis", "length of reference")
 """Sentinels: numbers that know nothing of quality."""
+LARGEST: Final = 1e100
+"""Of a rating: squares of larger ones are no numbers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,15 +104,14 @@ def rated_part(corpus: Corpus, kind: str) -> tuple[Corpus, tuple[str, ...]]:
     Only these are scored. Metrics that learn of the corpus (``nist``) learn of these.
 
     Raises:
-        UsageError: if there are no such ratings, only one segment has some, or all are equal.
+        UsageError: if there are no such ratings, only one segment has some, all are equal, or one is too large.
     """
     found = [[rating for rating in one.ratings if rating.kind == kind] for one in corpus.segments]
     if not any(found):
-        there = listed(corpus.rating_kinds) or "none"
+        kinds = listed(corpus.rating_kinds)
+        there = f"found ratings of the kinds {kinds}" if kinds else "found none of any kind"
         hint = "".join(f"; {one}" for one in corpus.problems if "ratings" in one.message)
-        raise UsageError(
-            f"{shortened(corpus.name)}: no ratings {quoted(kind)}, found ratings of the kinds {there}{hint}"
-        )
+        raise UsageError(f"{shortened(corpus.name)}: no ratings {quoted(kind)}, {there}{hint}")
     named = {rating.system for ratings in found for rating in ratings}
     aside = [name for name in corpus.systems if name in named and SET_ASIDE.fullmatch(name)]
     systems = tuple(name for name in corpus.systems if name in named and name not in aside)
@@ -123,6 +124,11 @@ def rated_part(corpus: Corpus, kind: str) -> tuple[Corpus, tuple[str, ...]]:
         raise UsageError(
             f"{shortened(corpus.name)}: {counted(len(kept), 'segment')} with ratings {quoted(kind)}"
             f"{_of_systems(aside)}, expected 2 at least"
+        )
+    largest = max((abs(rating.value), rating.value) for ratings in found for rating in ratings)
+    if largest[0] > LARGEST:
+        raise UsageError(
+            f"{shortened(corpus.name)}: a rating {quoted(kind)} of {largest[1]:g}, expected none beyond {LARGEST:g}"
         )
     if len({rating.value for place in kept for rating in found[place] if rating.system in systems}) == 1:
         raise UsageError(f"{shortened(corpus.name)}: all ratings {quoted(kind)} are equal, so nothing follows them")

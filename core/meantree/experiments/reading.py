@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -45,12 +46,18 @@ def folder_name(path: Path) -> str | None:
 
 
 def named_apart(corpora: Sequence[Corpus], paths: Sequence[Path]) -> tuple[Corpus, ...]:
-    """Corpora of one name are called by their paths, with the folder."""
+    """Corpora of one name are called by their paths, with the folder; where these are the same, too, by a number."""
     again = Counter(one.name for one in corpora)
-    return tuple(
-        replace(one, name="/".join(path.absolute().with_suffix("").parts[-2:])) if again[one.name] > 1 else one
-        for path, one in zip(paths, corpora, strict=True)
-    )
+    found: list[Corpus] = []
+    for path, one in zip(paths, corpora, strict=True):
+        name = "/".join(path.absolute().with_suffix("").parts[-2:]) if again[one.name] > 1 else one.name
+        taken = {*(other.name for other in found), *(other.name for other in corpora if again[other.name] == 1)}
+        numbered = (f"{name} ({number})" for number in itertools.count(2))
+        called = (
+            name if again[one.name] == 1 or name not in taken else next(new for new in numbered if new not in taken)
+        )
+        found.append(one if called == one.name else replace(one, name=called))
+    return tuple(found)
 
 
 def one_path(files: Sequence[InputFile]) -> Path | None:

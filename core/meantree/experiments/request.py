@@ -61,7 +61,6 @@ def _options(asked: Asked) -> Iterator[str]:
         "--resamples": (options.resamples, usual.resamples),
         "--correction": (options.correction, usual.correction),
         "--seed": (options.seed, usual.seed),
-        "--correction": (options.correction, usual.correction),
         "--pipeline": (asked.parsers.pipeline, DEFAULT.pipeline),
         "--constituency": (asked.parsers.constituency, DEFAULT.constituency),
         "--encoding": (asked.encoding, None),

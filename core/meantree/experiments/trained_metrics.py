@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.corpus.model import Corpus
+from meantree.errors import UsageError
 from meantree.evaluation.regression_training import untrained
+from meantree.experiments.corpus_digest import corpus_digest
 from meantree.metrics.regression.metrics import Regression
+from meantree.shown import counted, shown
 
 MODELS: Final = ("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r")
 WIDEST: Final = "mt+rte-r"
@@ -17,6 +22,21 @@ WIDEST: Final = "mt+rte-r"
 FEATURES: Final = "features"
 """In place of a spec, what names the columns of statistics that are features."""
 LANGUAGES: Final = "expected 2 at least, one for each source language, to train on the others and test on each"
+
+
+def require_languages(corpora: Sequence[Corpus]) -> None:
+    """See to it that a round robin trains and tests on different texts.
+
+    Raises:
+        UsageError: if there is one corpus alone, or two are the same.
+    """
+    if len(corpora) < 2:
+        raise UsageError(f"round robin over languages: {counted(len(corpora), 'corpus', 'corpora')}, {LANGUAGES}")
+    digests = [(one.name, corpus_digest(one)) for one in corpora]
+    for (one, first), (other, second) in combinations(digests, 2):
+        if first == second:
+            told = f"{shown(one)} and {shown(other)} hold the same segments"
+            raise UsageError(f"round robin over languages: {told}, so models would be tested on what they learned from")
 
 
 def columns_of(metric: Regression) -> NDArray[np.intp]:

@@ -141,6 +141,9 @@ def test_several_corpora_have_names_of_their_own(tmp_path: Path) -> None:
         paths.append(_table(tmp_path / name / "dev.tsv"))
     assert [one.name for one in read_corpora(paths, None)] == ["et-en/dev", "ne-en/dev"]
     assert [one.name for one in read_corpora(paths[:1], None)] == ["dev"]
+    assert [one.name for one in read_corpora([paths[0], *paths], None)] == ["et-en/dev", "et-en/dev (2)", "ne-en/dev"]
+    with pytest.raises(UsageError, match=r"et-en/dev and ne-en/dev hold the same segments, so models would be tested"):
+        _text(replace(_asked(*paths), tables=("pado",)))
     segments, _, *others = json.loads(_text(_asked(*paths)))
     assert {row[0] for row in segments["rows"]} == {"et-en/dev", "ne-en/dev"}
     assert [one["name"] for one in others] == ["measures-beaten-1", "measures-beaten-2", "provenance"]

@@ -111,9 +111,10 @@ def test_what_is_no_system_under_test_is_set_aside() -> None:
 @pytest.mark.parametrize(
     ("ratings", "told"),
     [
-        ({}, "c: no ratings 'da', found ratings of the kinds none"),
+        ({}, "c: no ratings 'da', found none of any kind"),
         ({"a": [1, None]}, "c: 1 segment with ratings 'da', expected 2 at least"),
         ({"a": [1, 1], "b": [1, None]}, "c: all ratings 'da' are equal"),
+        ({"a": [1, -1e200], "b": [1, None]}, "c: a rating 'da' of -1e+200, expected none beyond 1e+100"),
         ({"ref-A": [1, 2]}, "c: 0 segments with ratings 'da' beside those of ref-A, which are no systems under test"),
     ],
 )

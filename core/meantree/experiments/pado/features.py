@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.errors import UsageError
 from meantree.evaluation.regression_training import Rated as Training
 from meantree.evaluation.regression_training import untrained
 from meantree.experiments.rated import Rated, rated_of, rated_part
 from meantree.experiments.study import Study
-from meantree.experiments.trained_metrics import FEATURES, LANGUAGES, WIDEST
+from meantree.experiments.trained_metrics import FEATURES, WIDEST, require_languages
 from meantree.scoring.run import metrics_for
-from meantree.shown import counted
 from meantree.work import Work
 
 Floats = NDArray[np.float64]
@@ -60,14 +58,11 @@ def featured(study: Study, work: Work) -> Sequence[Featured]:
     """All corpora, measured when they are first asked for.
 
     Raises:
-        UsageError: if no kind of ratings is named, there is one corpus alone, or one has too few ratings.
+        UsageError: if no kind of ratings is named, there is one corpus alone or one twice, or one has too few ratings.
         Cancelled: if the user stopped it.
     """
     if FEATURES not in study.found:
-        if len(study.corpora) < 2:
-            raise UsageError(
-                f"round robin over languages: {counted(len(study.corpora), 'corpus', 'corpora')}, {LANGUAGES}"
-            )
+        require_languages(study.corpora)
         kind = study.kind
         parts = [rated_part(corpus, kind) for corpus in study.corpora]  # all are looked at before one is measured
         found = []

@@ -16,7 +16,7 @@ from meantree.evaluation.preference_training import Preferred, measured
 from meantree.evaluation.regression_training import untrained
 from meantree.experiments.rated import score_matrix
 from meantree.experiments.study import Study
-from meantree.experiments.trained_metrics import FEATURES, LANGUAGES, WIDEST
+from meantree.experiments.trained_metrics import FEATURES, WIDEST, require_languages
 from meantree.metrics.base import Metric
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
@@ -86,8 +86,7 @@ def _files(study: Study) -> Iterator[tuple[Corpus, str]]:
     if len(corpora) != len(files):
         found = f"{counted(len(corpora), 'corpus', 'corpora')}, {counted(len(files), 'file')} of preferences"
         raise UsageError(f"{found}, expected one for each corpus, in the same order")
-    if len(corpora) < 2:
-        raise UsageError(f"round robin over languages: {counted(len(corpora), 'corpus', 'corpora')}, {LANGUAGES}")
+    require_languages(corpora)
     return zip(corpora, files, strict=True)
 
 

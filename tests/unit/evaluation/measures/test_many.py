@@ -50,7 +50,8 @@ def test_rows_are_compared_where_both_are_defined(
 @pytest.mark.parametrize("kind", get_args(Correlation))
 def test_long_rows_are_as_short_ones(kind: Correlation, monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(1)
-    human, values = random.integers(0, 5, size=20) * 1.0, random.integers(0, 9, size=(2, 3, 20)) * 1.0
+    human = random.integers(0, 5, size=20).astype(np.float64)
+    values = random.integers(0, 9, size=(2, 3, 20)).astype(np.float64)
     human[3] = values[1, 0, 4] = np.nan
     values[0, 0] = 1
     found = row_correlations(human, values, kind)

@@ -35,7 +35,7 @@ def corpus(name: str) -> Corpus:
         ref = " ".join(WORDS[place : place + 6])
         hypotheses = {"a": Text(" ".join(WORDS[: 3 + place])), "b": Text(" ".join(WORDS[place : place + 2 + place]))}
         ratings = tuple(Rating(one, "da", place + len(one)) for one in hypotheses if (place, one) != (1, "a"))
-        segments.append(Segment(str(place), "", None, {"A": Text(ref)}, hypotheses, ratings if place else ()))
+        segments.append(Segment(str(place), "", name, {"A": Text(ref)}, hypotheses, ratings if place else ()))
     return Corpus(name, tuple(segments), ("a", "b"), ("A",))
 
 
@@ -81,7 +81,7 @@ def test_nothing_is_said_of_translations_that_nobody_compared(tmp_path: Path) ->
     whole = corpus("cs")
     more = Corpus("cs", (*whole.segments[:3], _with_c(whole.segments[3])), ("a", "b", "c"), ("A",))
     file.write_text("3\ta\tc\n2\tb\ta\n", encoding="utf-8")
-    study = Study((more, more), Options("", ("bleu",), preferences=(str(file),) * 2), AnalysisStore())
+    study = Study((more, corpus("de")), Options("", ("bleu",), preferences=(str(file),) * 2), AnalysisStore())
     first, _ = data.compared(study, Work())
     assert first.known.tolist() == [[True, True], [True, False], [False, True]]
     assert not any(table.problems for table in study.tables)

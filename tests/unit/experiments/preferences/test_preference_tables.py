@@ -31,7 +31,7 @@ METEOR = columns_of(untrained("meteor-r"))
 
 def texts(name: str, segments: int) -> Corpus:
     found = tuple(
-        Segment(str(place), "", None, {"A": Text("ref")}, {one: Text(f"{one} {place}") for one in SYSTEMS})
+        Segment(str(place), "", name, {"A": Text("ref")}, {one: Text(f"{one} {place}") for one in SYSTEMS})
         for place in range(segments)
     )
     return Corpus(name, found, tuple(SYSTEMS), ("A",))

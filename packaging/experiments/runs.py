@@ -63,7 +63,6 @@ DA: Final = ("--rating", "da")
 MQM: Final = ("--rating", "mqm")
 PREFERENCES: Final = tuple(word for one in WMT12 for word in ("--preferences", one.replace(".tsv", ".preferences.tsv")))
 SYNTAX: Final = ("liu-gildea", "sepia", "kahn")
-PADO: Final = ("pado", "pado-ablation", "pado-learning-curve", "pado-weights")
 RUNS: Final = (
     _run("zh-measures", ZH, *MQM, metrics=MEASURED, tables=("measures",)),
     _run("mlqe-measures", MLQE, *DA, metrics=MEASURED, tables=("measures",)),
@@ -77,19 +76,33 @@ RUNS: Final = (
     *(_run(f"wmt13-{one}", (PROJECT,), "--annotator", one, tables=("lo-wu",)) for one in ANNOTATORS),
     _run("mlqe-syntax", MLQE, *DA, tables=SYNTAX),
     _run("zh-syntax", ZH, *MQM, tables=SYNTAX),
+    _run(
+        "mlqe-pado",
+        MLQE,
+        *DA,
+        metrics=("bleu", "chrf", "ter"),
+        tables=("pado", "pado-ablation", "pado-weights"),
+    ),
     _run("mlqe-lo-wu", MLQE, *DA, tables=("lo-wu",)),
-    _run("mlqe-pado", MLQE, *DA, metrics=("bleu", "chrf", "ter"), tables=PADO),
     _run("zh-meant", ZH, *MQM, metrics=("bleu", "chrf", "hwcm", "meant"), tables=("measures", "lo-wu")),
-    _run("mlqe-hter", MLQE, "--rating", "hter", metrics=("chrf", "hwcm"), tables=("kahn",)),
+    _run("zh-kahn-search", ZH, *MQM, "--limit", "60", tables=("kahn-search",)),
+    _run("mlqe-kahn-search", MLQE, *DA, "--limit", "100", tables=("kahn-search",)),
     _run(
         "wmt12-trees",
         WMT12,
         *PREFERENCES,
-        *("--limit", "100"),
+        *("--limit", "40"),
         metrics=("bleu", "chrf", "hwcm", "stm", "dstm", "tk", "dtk", "sepia", "edpm", "meant"),
         tables=("preferences",),
     ),
-    _run("mlqe-kahn-search", MLQE, *DA, "--limit", "300", tables=("kahn-search",)),
-    _run("zh-kahn-search", ZH, *MQM, "--limit", "150", tables=("kahn-search",)),
+    _run(
+        "zh-significance",
+        ZH,
+        *MQM,
+        metrics=("bleu", "chrf", "meteor", "edpm", "rte-r"),
+        tables=("measures", "significance"),
+    ),
+    _run("mlqe-hter", MLQE, "--rating", "hter", metrics=("chrf", "hwcm"), tables=("kahn",)),
+    _run("mlqe-curve", MLQE, *DA, metrics=("chrf",), tables=("pado-learning-curve",)),
 )
 """The most telling first, so that little is lost where time is short."""

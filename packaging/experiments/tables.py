@@ -44,12 +44,21 @@ def _measures() -> Mapping[str, Chosen]:
     pairs = [segment(one, one) for one in ("acc_eq", "ε", "Δ r")]
     systems = [system("r", "system r"), system("ρ", "system ρ"), system("SPA", "SPA")]
     beaten = [Column(one, "zh-measures", "measures-beaten-1", one) for one in DUEL]
+    few, tested = ("rte-r", "edpm", "meteor", "chrf", "bleu"), "zh-significance"
+    certain = [
+        Column("system ρ", tested, "measures-systems", "system ρ", ZH, interval=True),
+        Column("SPA", tested, "measures-systems", "SPA", ZH),
+        *(Column(f"SPA: p, {one}", tested, "significance-spa-beaten-1", one) for one in few),
+        Column("acc_eq", tested, "measures-segments", "acc_eq", ZH),
+        *(Column(f"acc_eq: p, {one}", tested, "significance-acc-beaten-1", one) for one in few),
+    ]
     meant = [segment(one, one, interval=True, run="zh-meant") for one in ("r", "ρ")]
     meant += [segment(one, one, run="zh-meant") for one in ("acc_eq", "ε")]
     return {
         "zh segments": Chosen("metric", (*kinds, *pairs), (*METRICS, *LENGTHS)),
         "zh systems": Chosen("metric", tuple(systems), (*METRICS, *LENGTHS)),
         "zh beaten": Chosen("metric", tuple(beaten), DUEL),
+        "zh significance": Chosen("metric", tuple(certain), few),
         "zh meant": Chosen("metric", tuple(meant), ("bleu", "chrf", "hwcm", "meant")),
         "dev segments": Chosen("metric", tuple(dev(one, "ρ") for one in LANGUAGES), (*METRICS, *LENGTHS)),
     }
@@ -77,7 +86,7 @@ def _pado() -> Mapping[str, Chosen]:
         Given("paper: Δ, Ur", groups_of_the_paper),
     ]
     share = "% of training data"
-    curve = [Column(one, "mlqe-pado", "pado-learning-curve", "mean", {"metric": one}) for one in MODELS[3:]]
+    curve = [Column(one, "mlqe-curve", "pado-learning-curve", "mean", {"metric": one}) for one in MODELS[3:]]
     weights = [Column("group", "mlqe-pado", "pado-weights", "group"), Column("all", "mlqe-pado", "pado-weights", "all")]
     weights += [Column(f"without {one}", "mlqe-pado", "pado-weights", f"without {name}") for one, name in DEV.items()]
     return {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from meantree.evaluation.table_figures import TableFigure
+
 Value = str | int | float | None
 
 
@@ -17,6 +19,8 @@ class ValueTable:
         note: what must be known to read it.
         head: of the columns; those of users' names are as they are called.
         rows: as many values each; a number is a score if it is a float, and counted if it is not, None is undefined.
+        figures: how it is drawn.
+        drawn: tables that nobody wants to read, such as one of all scores: they are drawn with this one, not written.
     """
 
     name: str
@@ -24,3 +28,5 @@ class ValueTable:
     note: str
     head: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
+    figures: tuple[TableFigure, ...] = ()
+    drawn: tuple[ValueTable, ...] = ()

@@ -8,6 +8,7 @@ import numpy as np
 
 from meantree.evaluation.corrections import TOLD, corrected_by
 from meantree.evaluation.measures.perm_both import Beaten
+from meantree.evaluation.table_figures import Beaten as BeatenFigure
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.study import Options
 from meantree.shown import shown
@@ -45,4 +46,5 @@ def beaten_table(
         note,
         ("metric", letter, *found.names),
         rows,
+        (BeatenFigure(),),
     )

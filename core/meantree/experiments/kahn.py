@@ -10,6 +10,7 @@ import numpy as np
 from meantree.evaluation.correlations import correlation
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.measured import Measured, undefined
+from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.documents import document_ratings, document_scores, from_the_mean, names_documents
 from meantree.experiments.notes import note_of
@@ -96,7 +97,8 @@ def _table(name: str, title: str, said: str, corpora: Sequence[Rated], measure: 
     bare = [one.name for one in corpora if not names_documents(one)]
     by_segment = f"{listed(bare)}: no documents are named, so each segment stands for one." if bare else ""
     note, head = note_of(said, corpora, by_segment, reasons.told(["r"])), ("metric", *(part for part, _ in parts))
-    return ValueTable(name, title, note, head, tuple(rows))
+    figure = Marks(tuple(range(1, len(head))), "Pearson's r")
+    return ValueTable(name, title, note, head, tuple(rows), (figure,))
 
 
 def _as_it_is(value: float | None, rated: Rated, spec: str) -> float | None:

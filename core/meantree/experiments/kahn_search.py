@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from meantree.evaluation.measures.correlation import correlated
+from meantree.evaluation.table_figures import Shades
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.notes import note_of
 from meantree.experiments.study import Options, Study
@@ -64,7 +65,8 @@ def kahn_search_tables(study: Study, options: Options, work: Work) -> list[Value
             rows.append((one.name, parts, *cells))
     note = note_of(SAID, corpora, *_chosen(found), reasons.told(["r"]))
     title = "Kahn et al.: the family of dependency pair match"
-    return [ValueTable("kahn-search", title, note, ("corpus", "parts", *SETTINGS), tuple(rows))]
+    figure = Shades(tuple(range(2, 2 + len(SETTINGS))), "Pearson's r", by=1)
+    return [ValueTable("kahn-search", title, note, ("corpus", "parts", *SETTINGS), tuple(rows), (figure,))]
 
 
 def _chosen(found: Sequence[tuple[str, Mapping[Cell, float]]]) -> Iterator[str]:

@@ -10,6 +10,7 @@ import numpy as np
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.pairs import Grouping
 from meantree.evaluation.measures.system_level import system_correlation
+from meantree.evaluation.table_figures import Steps
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.bleu_orders import SPEC as BLEU
 from meantree.experiments.bleu_orders import NgramCounts, ngram_counts
@@ -31,6 +32,8 @@ SPECS: Final = (
     *KERNELS.values(),
 )
 HEAD: Final = ("length or depth", *FAMILIES)
+VALUES: Final = tuple(range(3, 3 + len(FAMILIES)))
+"""Their columns."""
 SAID: Final = (
     "Pearson's r with ratings, by the longest n-gram or headword chain and the deepest subtree. By segment BLEU counts "
     "a precision of 0 as .001, as HWCM, STM and DSTM do; the kernels are tk (under STM) and dtk (under DSTM). "
@@ -66,6 +69,7 @@ def liu_gildea_tables(study: Study, options: Options, work: Work) -> list[ValueT
             note,
             ("corpus", "translations", *HEAD),
             tuple(of_segments),
+            (Steps(2, VALUES, "Pearson's r", by=2),),
         ),
         ValueTable(
             "liu-gildea-systems",
@@ -73,6 +77,7 @@ def liu_gildea_tables(study: Study, options: Options, work: Work) -> list[ValueT
             other,
             ("corpus", "systems", *HEAD),
             tuple(of_systems),
+            (Steps(2, VALUES, "Pearson's r", by=1),),
         ),
     ]
 

@@ -12,6 +12,7 @@ from meantree.errors import UsageError
 from meantree.evaluation.compared_frames import NAMES, Floats
 from meantree.evaluation.held_out_weights import FOLDS, HeldOut, cross_validated
 from meantree.evaluation.supervised_weights import Trained, train, weights_array
+from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.framed import Framed, framed
 from meantree.experiments.lo_wu_matches import matches_table
@@ -98,6 +99,7 @@ def lo_wu_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
             note_of(SAID_OF_WEIGHTS, corpora, why),
             ("corpus", "role", UNSUPERVISED, "supervised", "supervised low", "supervised high", "deviation", *PAPERS),
             tuple(row for one, found in pairs for row in _weight_rows(one, found)),
+            (Marks((2, 3), "weight, roles sum to 1", by=1),),
         ),
         ValueTable(
             "lo-wu-correlations",
@@ -105,6 +107,7 @@ def lo_wu_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
             note_of(SAID_OF_CORRELATIONS, corpora, why),
             ("weights or metric", *(one.name for one in corpora), *PAPERS),
             tuple(_correlation_rows(pairs, specs)),
+            (Marks(tuple(range(1, 1 + len(corpora))), "Kendall's τ-b"),),
         ),
         sensitivity_table(corpora, work),
         matches_table(study, corpora, work),

@@ -10,6 +10,7 @@ import numpy as np
 
 from meantree.corpus.model import Corpus
 from meantree.evaluation.compared_frames import Compared, Floats, Stacked
+from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.framed import BLEU, Framed
 from meantree.experiments.study import Study
@@ -43,7 +44,8 @@ def matches_table(study: Study, corpora: Sequence[Framed], work: Work) -> ValueT
     ]
     title = "Lo & Wu: what matches in a useful translation and in one that is less so"
     head = ("corpus", "what matches", "more useful", "less useful")
-    return ValueTable("lo-wu-matches", title, " ".join([SAID, *notes]), head, tuple(rows))
+    figure = Marks((2, 3), "matched", by=1)
+    return ValueTable("lo-wu-matches", title, " ".join([SAID, *notes]), head, tuple(rows), (figure,))
 
 
 def _rows(study: Study, one: Framed, work: Work) -> Iterator[tuple[Value, ...]]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from meantree.evaluation.compared_frames import NAMES, Floats, Stacked
 from meantree.evaluation.measures.pairs import Places
+from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.framed import Framed
 from meantree.shown import counted, shown
@@ -16,6 +17,10 @@ from meantree.work import Work
 
 FACTORS: Final = {"left out": 0.0, "halved": 0.5, "doubled": 2.0}
 """What a weight is multiplied by."""
+FIGURES: Final = (
+    Marks((3, 4, 5), "pairs of systems in another order", "order", by=1),
+    Marks((6, 7), "when the weight is left out", "change", by=1),
+)
 SAID: Final = (
     "One weight after the other is changed, from unsupervised ones: how many pairs of systems come in another order "
     "when it is left out, halved or doubled; largest change: of a system's score, when it is left out; Δ τ: of "
@@ -33,7 +38,7 @@ def sensitivity_table(corpora: Sequence[Framed], work: Work) -> ValueTable:
     notes = [f"{shown(one.name)}: {_told(one)}." for one in corpora]
     head = ("corpus", "role", "weight", *FACTORS, "largest change", "Δ τ")
     title = "Lo & Wu: how the ranking of systems hangs on each weight"
-    return ValueTable("lo-wu-sensitivity", title, " ".join([SAID, *notes]), head, tuple(rows))
+    return ValueTable("lo-wu-sensitivity", title, " ".join([SAID, *notes]), head, tuple(rows), FIGURES)
 
 
 def _told(one: Framed) -> str:

@@ -15,11 +15,13 @@ from meantree.evaluation.measures.pairs import Grouping
 from meantree.evaluation.measures.perm_both import perm_both
 from meantree.evaluation.measures.tie_calibration import calibrated_accuracy
 from meantree.evaluation.significance import interval
+from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.beaten import PERM_BOTH, beaten_table
 from meantree.experiments.chance import CHANCE, mean_of_chance, of_chance
 from meantree.experiments.chance import SAID as SAID_OF_CHANCE
 from meantree.experiments.notes import note_of
+from meantree.experiments.points import points_table
 from meantree.experiments.rated import Rated
 from meantree.experiments.study import Options, Study
 from meantree.experiments.system_measures import system_table
@@ -58,7 +60,11 @@ def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTabl
     by_segment = note_of(_of_segments(groupings, options), all_rated, reasons.told(SEGMENT_HEAD))
     title = "Segments: how metrics follow ratings"
     return [
-        ValueTable("measures-segments", title, by_segment, SEGMENT_HEAD, tuple(segments)),
+        ValueTable(
+            *("measures-segments", title, by_segment, SEGMENT_HEAD, tuple(segments)),
+            figures=(Marks((3, 6, 9), "correlation with ratings", by=1),),
+            drawn=tuple(points_table(place, one, segments) for place, one in enumerate(all_rated, start=1)),
+        ),
         system_table(all_rated, options, work),
         *(_beaten_table(place, one, groupings, options, work) for place, one in enumerate(all_rated, start=1)),
     ]

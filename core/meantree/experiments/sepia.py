@@ -8,6 +8,7 @@ from typing import Final
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.measured import Measured
 from meantree.evaluation.measures.system_level import system_correlation
+from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.notes import note_of
 from meantree.experiments.rated import Rated
@@ -79,4 +80,5 @@ def _table(
         if any(cell is not None for cell in cells):  # why there is none is said below
             rows.append((*told, *cells))
     head = ("sub-scores", "what is compared", *(one.name for one in corpora))
-    return ValueTable(name, title, note_of(SAID, corpora, reasons.told(["r"])), head, tuple(rows))
+    figure = Marks(tuple(range(2, len(head))), "Pearson's r")
+    return ValueTable(name, title, note_of(SAID, corpora, reasons.told(["r"])), head, tuple(rows), (figure,))

@@ -11,6 +11,7 @@ from meantree.evaluation.measures.pairs import Floats
 from meantree.evaluation.measures.soft_pairwise import sign_matrix, soft_pairwise_accuracy
 from meantree.evaluation.measures.system_level import system_bounds, system_correlation
 from meantree.evaluation.significance import interval
+from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.chance import CHANCE, SAID, mean_of_chance, of_chance
 from meantree.experiments.notes import note_of
@@ -55,7 +56,8 @@ def system_table(all_rated: Sequence[Rated], options: Options, work: Work) -> Va
         f"{spa_permutations(options):,} permutations of segment scores. {SAID}"
     )
     title = "Systems: how metrics follow ratings"
-    return ValueTable("measures-systems", title, note_of(said, (), reasons.told(HEAD)), HEAD, tuple(rows))
+    figure = Marks((3, 6, 9, 12), "by system", by=1)
+    return ValueTable("measures-systems", title, note_of(said, (), reasons.told(HEAD)), HEAD, tuple(rows), (figure,))
 
 
 def _rows(rated: Rated, options: Options, reasons: Reasons, work: Work) -> Iterator[tuple[Value, ...]]:

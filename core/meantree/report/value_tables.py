@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Final
 
 from meantree.evaluation.value_table import Value, ValueTable
@@ -18,6 +17,8 @@ MISSING: Final = "–"
 SMALL: Final = 0.001
 LONG: Final = 60
 """Characters of a cell that is set in several lines."""
+WRITTEN: Final = ("name", "title", "note", "head", "rows")
+"""What is written of a table; how it is drawn is not."""
 FEW: Final = 8
 """Columns that letters of ordinary size have room for."""
 PREAMBLE: Final = (
@@ -59,7 +60,7 @@ def tables_tsv(tables: Iterable[ValueTable]) -> str:
 
 def tables_json(tables: Iterable[ValueTable]) -> str:
     """A list of objects with name, title, note, head and rows; what is undefined is null."""
-    return as_json([asdict(table) for table in tables])
+    return as_json([{name: getattr(table, name) for name in WRITTEN} for table in tables])
 
 
 def tables_tex(tables: Iterable[ValueTable]) -> str:

@@ -15,6 +15,7 @@ from meantree.evaluation.measures.measured import Measured, undefined
 from meantree.evaluation.regression_training import untrained
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.notes import note_of
+from meantree.experiments.pado.ablation_bounds import ALL, bounded_tables
 from meantree.experiments.pado.features import Featured, featured
 from meantree.experiments.pado.robin import round_robin, scores_of
 from meantree.experiments.pado.tables import ROBIN, mean_of
@@ -26,8 +27,8 @@ from meantree.shown import shown
 from meantree.work import Work
 
 MODEL: Final = "rte-r"
-ALL: Final = "all groups"
 COLUMN: Final = "ρ"
+Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 
@@ -43,10 +44,11 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
     choices = {ALL: np.arange(len(metric.model.weights))}
     choices |= {f"without {name}": np.setdiff1d(choices[ALL], places) for name, places in groups.items()}
     choices |= {f"{name} alone": places for name, places in groups.items()}
-    found = {}
+    scores: dict[str, Sequence[Floats] | str] = {}
     for done, (name, places) in enumerate(choices.items()):
         work.step("Training on feature groups", done, len(choices))
-        found[name] = _rhos(corpora, part_of(metric, places), options, work)
+        scores[name] = _scores(corpora, part_of(metric, places), options, work)
+    found = {name: _rhos(corpora, those) for name, those in scores.items()}
     reasons = Reasons()
     whole = [_value(reasons, one, ALL, rho) for one, rho in zip(corpora, found[ALL], strict=True)]
     rows: list[tuple[Value, ...]] = [_row(ALL, len(choices[ALL]), [None] * len(corpora), whole)]
@@ -69,6 +71,7 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
             note_of(note, corpora, reasons.told([COLUMN])),
             ("group", "features", *columns),
             tuple(rows),
+            drawn=bounded_tables(corpora, scores, list(groups), options, work),
         )
     ]
 
@@ -98,14 +101,18 @@ def part_of(metric: Regression, places: Places) -> Regression:
     return part
 
 
-def _rhos(corpora: Sequence[Featured], metric: Regression, options: Options, work: Work) -> list[Measured]:
-    """ρ of each corpus; undefined where the features have nothing to do with ratings."""
+def _scores(corpora: Sequence[Featured], metric: Regression, options: Options, work: Work) -> Sequence[Floats] | str:
+    """Predictions in each corpus, or why there are none."""
     data = [one.training(columns_of(metric)) for one in corpora]
     try:
         fitted = round_robin(data, metric, seed=options.seed, work=work)
     except UsageError as error:
-        return [undefined(str(error))] * len(corpora)
-    return [
-        correlated(one.rated.human, scores_of(one, model, metric), "spearman")
-        for one, model in zip(corpora, fitted, strict=True)
-    ]
+        return str(error)
+    return [scores_of(one, model, metric) for one, model in zip(corpora, fitted, strict=True)]
+
+
+def _rhos(corpora: Sequence[Featured], scores: Sequence[Floats] | str) -> list[Measured]:
+    """ρ of each corpus; undefined where the features have nothing to do with ratings."""
+    if isinstance(scores, str):
+        return [undefined(scores)] * len(corpora)
+    return [correlated(one.rated.human, values, "spearman") for one, values in zip(corpora, scores, strict=True)]

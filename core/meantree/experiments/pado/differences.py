@@ -12,6 +12,7 @@ from meantree.evaluation.corrections import TOLD, corrected_by
 from meantree.evaluation.measures.correlation import weighted_pearson, weighted_ranks
 from meantree.evaluation.resampling import draws
 from meantree.evaluation.significance import interval
+from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.pado.features import Featured
 from meantree.experiments.study import Options
@@ -33,7 +34,7 @@ def differences_table(
     """
     pairs = [pair for pair in pairs_of(options.metrics) if all(name in scores[0] for name in pair)]
     wanted = list(dict.fromkeys(name for pair in pairs for name in pair))
-    found = [_samples(one, values, wanted, options, work) for one, values in zip(corpora, scores, strict=True)]
+    found = [rho_samples(one, values, wanted, options, work) for one, values in zip(corpora, scores, strict=True)]
     differences = [[part[one] - part[other] for part in found] for one, other in pairs]
     ps = corrected_by(np.array([_p(each) for each in differences]), options.correction)
     rows = [
@@ -47,7 +48,8 @@ def differences_table(
     )
     head = ("difference", *(one.name for one in corpora), "mean", "mean low", "mean high", "p")
     title = "Round robin: who follows ratings better"
-    return ValueTable("pado-differences", title, note, head, tuple(rows))
+    figure = Marks(tuple(range(1, len(head) - 3)), "difference of Spearman's ρ")
+    return ValueTable("pado-differences", title, note, head, tuple(rows), (figure,))
 
 
 def _row(differences: Sequence[Floats]) -> list[Value]:
@@ -67,10 +69,16 @@ def _told(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
-def _samples(
+def rho_samples(
     one: Featured, scores: Mapping[str, Floats], wanted: Sequence[str], options: Options, work: Work
 ) -> dict[str, Floats]:
-    """ρ by metric, shape (1 + resamples,): of all segments, then of each sample."""
+    """Spearman's ρ with ratings by metric, shape (1 + resamples,): of all segments, then of each bootstrap sample.
+
+    Samples are the same for all metrics. NaN where one of the two never differs.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
     known = one.rated.known
     column, human = np.nonzero(known)[1], one.rated.human[known]
     parts: dict[str, list[Floats]] = {name: [] for name in wanted}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.regression_training import Rated, untrained
+from meantree.evaluation.table_figures import Curves
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.notes import note_of
 from meantree.experiments.pado.features import Featured, featured
@@ -43,7 +44,8 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
         "chosen once, on all training data. Undefined where there are no more translations than features."
     )
     head = ("metric", "% of training data", "segments of all", *(one.name for one in corpora), "mean ρ", "spread")
-    return [ValueTable("pado-learning-curve", "Learning curve", note_of(note, corpora), head, tuple(rows))]
+    figure = Curves(1, len(head) - 2, len(head) - 1)
+    return [ValueTable("pado-learning-curve", "Learning curve", note_of(note, corpora), head, tuple(rows), (figure,))]
 
 
 class _Counted:

@@ -13,6 +13,7 @@ from meantree.evaluation.measures.consistency import Part, consistency
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.measured import Measured, undefined
 from meantree.evaluation.measures.tie_aware import first_places, tie_aware_rho, tie_frequency
+from meantree.evaluation.table_figures import Marks, TableFigure
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.notes import note_of
 from meantree.experiments.pado.differences import differences_table
@@ -49,7 +50,9 @@ def _sentences(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats
 
     note = f"Spearman's ρ of segment scores with ratings, over all translations. {ROBIN}"
     head = ("metric", *(one.name for one in corpora), "mean")
-    return _table("pado-sentences", "Round robin: sentences", "ρ", note, head, corpora, scores, [rho], mean=True)
+    figures = (Marks(tuple(range(1, len(head))), "Spearman's ρ"),)
+    title = "Round robin: sentences"
+    return _table("pado-sentences", title, "ρ", note, head, corpora, scores, [rho], figures, mean=True)
 
 
 def _consistency(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
@@ -62,13 +65,20 @@ def _consistency(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floa
     )
     head = ("metric", *(f"{one.name}{_named(part)}" for one in corpora for part in PARTS))
     measures = [of(part) for part in PARTS]
-    return _table(
-        "pado-consistency", "Round robin: pairwise consistency", "consistency", note, head, corpora, scores, measures
+    figures = tuple(
+        Marks(tuple(range(place, len(head), len(PARTS))), f"share of pairs{_of_extreme(part)}", part, base=0.5)
+        for place, part in enumerate(PARTS, start=1)
     )
+    title = "Round robin: pairwise consistency"
+    return _table("pado-consistency", title, "consistency", note, head, corpora, scores, measures, figures)
 
 
 def _named(part: Part) -> str:
     return "" if part == "all" else f" {part}"
+
+
+def _of_extreme(part: Part) -> str:
+    return "" if part == "all" else f" with the {part}"
 
 
 def _systems(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
@@ -89,7 +99,8 @@ def _systems(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]
         f"ratings; ε ties as many first places as the other corpora's ratings do{f' ({told})' if told else ''}."
     )
     head = ("metric", *(f"{one.name}{letter}" for one in corpora for letter in ("", " ε")))
-    return _table("pado-systems", "Round robin: systems", "ρ", note, head, corpora, scores, [rho, epsilon])
+    figures = (Marks(tuple(range(1, len(head), 2)), "Spearman's ρ, tie-aware"),)
+    return _table("pado-systems", "Round robin: systems", "ρ", note, head, corpora, scores, [rho, epsilon], figures)
 
 
 def _tie_aware(one: Rated, values: Floats, frequency: float | None) -> tuple[Measured, float | None]:
@@ -118,6 +129,7 @@ def _table(
     corpora: Sequence[Featured],
     scores: Sequence[Mapping[str, Floats]],
     measures: Sequence[Callable[[Rated, Floats], Measured]],
+    figures: tuple[TableFigure, ...],
     *,
     mean: bool = False,
 ) -> ValueTable:
@@ -130,7 +142,7 @@ def _table(
             for measure in measures
         ]
         rows.append((metric, *found, *([mean_of(found)] if mean else [])))
-    return ValueTable(name, title, note_of(note, corpora, reasons.told([column])), head, tuple(rows))
+    return ValueTable(name, title, note_of(note, corpora, reasons.told([column])), head, tuple(rows), figures)
 
 
 def mean_of(values: Sequence[Value]) -> float | None:

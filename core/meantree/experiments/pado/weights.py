@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from meantree.evaluation.regression_training import fit, untrained
+from meantree.evaluation.table_figures import Weights
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.notes import note_of
 from meantree.experiments.pado.features import featured
@@ -42,7 +43,9 @@ def weight_tables(study: Study, options: Options, work: Work) -> list[ValueTable
         "no model takes notice are left out. all: trained on all corpora; others: on all but the one that is named."
     )
     head = ("feature", "group", "all", *(f"without {one.name}" for one in corpora))
-    return [ValueTable("pado-weights", f"Feature weights of {MODEL}", note_of(note, corpora), head, rows)]
+    figure = Weights(2, 1, tuple(range(3, len(head))), "added to the rating by a usual difference")
+    title = f"Feature weights of {MODEL}"
+    return [ValueTable("pado-weights", title, note_of(note, corpora), head, rows, (figure,))]
 
 
 def _usual(model: Model) -> np.ndarray:

@@ -13,6 +13,7 @@ from meantree.evaluation.measures.consistency import Part, extreme, preference_c
 from meantree.evaluation.measures.measured import undefined
 from meantree.evaluation.measures.tie_aware import TieAware, first_places, tie_aware_rho, tie_frequency
 from meantree.evaluation.paired_tests import FLIPS, flips_p
+from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.notes import note_of
 from meantree.experiments.preferences.data import Compared, compared
@@ -67,11 +68,20 @@ def _consistency(corpora: Sequence[Compared], scores: Scores, lost: Sequence[str
     names = [one.name for one in corpora]
     head = ("metric", *(f"{name}{_named(part)}" for part in PARTS for name in (*names, "mean")))
     title, told = "Round robin: consistency with preferences", note_of(note, corpora, reasons.told(PARTS), *lost)
-    return ValueTable("preferences-consistency", title, told, head, tuple(rows))
+    many = len(names) + 1
+    figures = tuple(
+        Marks(tuple(range(first, first + many)), f"share of preferences{_of_extreme(part)}", part, base=0.5)
+        for first, part in zip(range(1, len(head), many), PARTS, strict=True)
+    )
+    return ValueTable("preferences-consistency", title, told, head, tuple(rows), figures)
 
 
 def _named(part: Part) -> str:
     return "" if part == "all" else f" {part}"
+
+
+def _of_extreme(part: Part) -> str:
+    return "" if part == "all" else f" with the {part}"
 
 
 def _part(one: Compared, part: Part) -> NDArray[np.bool_]:
@@ -109,7 +119,8 @@ def _systems(corpora: Sequence[Compared], scores: Scores, lost: Sequence[str]) -
     names = [one.name for one in corpora]
     head = ("metric", *names, "mean", *(f"{name} ε" for name in names))
     why = note_of(note, corpora, reasons.told(["ρ"]), *lost)
-    return ValueTable("preferences-systems", "Round robin: systems", why, head, tuple(rows))
+    figure = Marks(tuple(range(1, len(names) + 2)), "Spearman's ρ, tie-aware")
+    return ValueTable("preferences-systems", "Round robin: systems", why, head, tuple(rows), (figure,))
 
 
 def _tie_aware(people: Floats, scores: Floats, frequency: float | None) -> TieAware:
@@ -149,7 +160,9 @@ def _differences(corpora: Sequence[Compared], scores: Scores, options: Options, 
     )
     names = [*(one.name for one in corpora), "mean"]
     head = ("difference", *(f"{letter} {name}" for name in names for letter in ("Δ", "p")))
-    return ValueTable("preferences-differences", "Round robin: who is more consistent", note, head, rows)
+    columns, ps = tuple(range(1, len(head), 2)), tuple(range(2, len(head), 2))
+    figure = Marks(columns, "difference of consistency", ps=ps)
+    return ValueTable("preferences-differences", "Round robin: who is more consistent", note, head, rows, (figure,))
 
 
 def _by_segment(one: Compared, scores: Mapping[str, Floats], pairs: Sequence[tuple[str, str]]) -> Floats:

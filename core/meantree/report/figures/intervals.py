@@ -2,51 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from meantree.picture.numbers import fixed
 from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
-from meantree.report.figures.charts import Size
-from meantree.report.figures.fonts import figure_text
+from meantree.report.figures.labels import (
+    INNER,
+    TITLE,
+    add_legend,
+    add_title,
+    fitting,
+    legend_height,
+    name_rows,
+    width_beside,
+)
 from meantree.report.figures.overviews import NONE
 from meantree.report.figures.style import MARKERS, FigureStyle
 
-APART: Final = 0.2
-"""How far series of one row stand from each other; rows are 1 apart."""
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
+
+ROW: Final = 16.0
+"""Pixels around the marks of a row."""
+APART, CLOSE = 13.0, 9.0
+"""Pixels from one mark of a row to the next: with bounds, and without."""
+BELOW: Final = 50.0
+"""Pixels of the axis and its label."""
 
 
-def intervals(names: Sequence[str], series: Mapping[str, Floats], label: str, style: FigureStyle, size: Size) -> Chart:
+@dataclass(frozen=True, slots=True, eq=False)
+class Marked:
+    """Marks of one series.
+
+    Attributes:
+        name: in the legend.
+        values: shape (rows, 3): value, low and high; NaN where undefined. Without bounds there is no line.
+        hollow: shape (rows,), whether a mark is only an outline.
+    """
+
+    name: str
+    values: Floats
+    hollow: NDArray[np.bool_]
+
+
+def intervals(
+    title: str, names: Sequence[str], series: Sequence[Marked], label: str, base: float | None, style: FigureStyle
+) -> Chart:
     """A row for each name, from the top; in it a mark for each series, with a line from its lower to its upper bound.
 
     Args:
-        names: of the rows.
-        series: by name, shape (rows, 3): value, low and high; NaN where undefined. Without bounds there is no line.
+        title: above it.
+        names: of the rows; one that has no value says so.
+        series: what is marked.
         label: of the axis.
+        base: where a line stands for no effect.
         style: how it looks.
-        size: of the figure.
     """
-    rows = np.arange(len(names))
+    from matplotlib.ticker import MaxNLocator
+
+    apart = CLOSE if all(np.isnan(one.values[:, 1:]).all() for one in series) else APART
+    row = ROW + apart * len(series)
+    width = width_beside(names, style)
+    height = TITLE + row * len(names) + BELOW + legend_height([one.name for one in series], style, width)
     with drawing(style):
-        figure, axes = new_axes(*size)
-        axes.axvline(0, color=style.line, linewidth=0.6, linestyle=":")
-        for number, (name, values) in enumerate(series.items()):
+        figure, axes = new_axes(width, height)
+        add_title(figure, title, style)
+        if base is not None:
+            axes.axvline(base, color=style.line, linewidth=0.8, linestyle=":")
+        handles = []
+        for number, one in enumerate(series):
+            at = np.arange(len(names), dtype=np.float64) + (number - (len(series) - 1) / 2) * apart / row
             colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
-            at = rows + (number - (len(series) - 1) / 2) * APART
-            bounded = ~np.isnan(values).any(axis=1)
-            axes.hlines(at[bounded], values[bounded, 1], values[bounded, 2], color=colour, linewidth=1.2)
-            marker = MARKERS[number % len(MARKERS)]
-            drawn = figure_text(name, style.families)
-            axes.scatter(values[:, 0], at, s=18, c=colour, marker=marker, linewidths=0, zorder=3, label=f" {drawn}")
-        axes.set_yticks(rows, [figure_text(name, style.families) for name in names])
-        axes.set_ylim(len(names) - 0.5, -0.5)
-        axes.tick_params(axis="y", length=0)
-        axes.set_xlabel(figure_text(label, style.families, 60))
-        if len(series) > 1:
-            axes.legend(
-                loc="lower left", bbox_to_anchor=(0, 1), ncols=len(series), borderaxespad=0.2, handletextpad=0.1
-            )
+            handles.append(_mark(axes, one, at, colour, MARKERS[number % len(MARKERS)], style))
+        name_rows(axes, names, style)
+        for edge in range(1, len(names) if len(series) > 1 else 0):
+            axes.axhline(edge - 0.5, color=style.line, linewidth=0.4, alpha=0.5)
+        for place in _undefined(series, len(names)):
+            across = axes.get_yaxis_transform()
+            axes.text(0.01, place, "undefined", transform=across, va="center", color=style.muted, fontsize="small")
+        if all(_is_whole(one.values) for one in series):
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel(fitting(label, style, INNER * 0.8))
+        add_legend(figure, handles, [one.name for one in series], style)
         left, right = axes.get_xlim()
-    boxes = tuple(Box(left, right, row + 0.5, row - 0.5, NONE, name) for row, name in enumerate(names))
+    boxes = tuple(
+        Box(left, right, place + 0.5, place - 0.5, NONE, _told(name, series, place)) for place, name in enumerate(names)
+    )
     return Chart(figure, axes, np.zeros((0, 2)), boxes)
+
+
+def _mark(axes: Axes, one: Marked, at: Floats, colour: str, marker: str, style: FigureStyle) -> Line2D:
+    """Draw a series, and return what stands for it in the legend."""
+    from matplotlib.lines import Line2D
+
+    bounded = ~np.isnan(one.values).any(axis=1)
+    axes.hlines(at[bounded], one.values[bounded, 1], one.values[bounded, 2], color=colour, linewidth=1.2)
+    faces = [style.surface if hollow else colour for hollow in one.hollow]
+    axes.scatter(one.values[:, 0], at, s=22, c=faces, edgecolors=colour, marker=marker, linewidths=1, zorder=3)
+    return Line2D([], [], color=colour, marker=marker, markersize=5, linestyle="")
+
+
+def _is_whole(values: Floats) -> bool:
+    known = values[~np.isnan(values)]
+    return bool((known == known.round()).all())
+
+
+def _undefined(series: Sequence[Marked], rows: int) -> list[int]:
+    return [place for place in range(rows) if all(np.isnan(one.values[place, 0]) for one in series)]
+
+
+def _told(name: str, series: Sequence[Marked], place: int) -> str:
+    """What a row says, in words."""
+    return f"{name} · " + ", ".join(
+        f"{one.name} {_value(one.values[place])}" for one in series if len(series) == 1 or one.name
+    )
+
+
+def _value(found: Floats) -> str:
+    value, low, high = map(float, found)
+    if np.isnan(value):
+        return "undefined"
+    return fixed(value) if np.isnan(low) or np.isnan(high) else f"{fixed(value)} ({fixed(low)} to {fixed(high)})"

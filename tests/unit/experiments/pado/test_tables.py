@@ -16,6 +16,7 @@ from meantree.evaluation.measures.tie_aware import first_places, tolerance
 from meantree.evaluation.regression_training import untrained
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.pado import ablation, features, learning_curve, robin, tables, weights
+from meantree.experiments.pado.ablation_bounds import ALL, bounded_tables
 from meantree.experiments.pado.differences import differences_table
 from meantree.experiments.pado.features import Featured
 from meantree.experiments.study import Options, Study
@@ -52,6 +53,12 @@ def made(study: Study) -> dict[str, ValueTable]:
 def cells(table: ValueTable, row: str) -> dict[str, object]:
     found = next(one for one in table.rows if one[0] == row)
     return dict(zip(table.head, found, strict=True))
+
+
+def number(table: ValueTable, row: str, column: str) -> float:
+    found = cells(table, row)[column]
+    assert isinstance(found, float)
+    return found
 
 
 def brute_consistency(human: Floats, scores: Floats, part: str) -> float:
@@ -176,7 +183,7 @@ def test_draws_are_of_whole_segments() -> None:
 def test_ablation_names_each_group_and_finds_the_one_that_matters() -> None:
     study = study_of([corpus(name, segments=36) for name in NAMES])
     (table,) = ablation.ablation_tables(study, study.options, Work())
-    assert [row[0] for row in table.rows] == [ablation.ALL, "BLEU", "NIST", "TER", "METEOR"]
+    assert [row[0] for row in table.rows] == [ALL, "BLEU", "NIST", "TER", "METEOR"]
     assert [row[1] for row in table.rows] == [170, 36, 32, 100, 2]
     meteor, bleu = cells(table, "METEOR"), cells(table, "BLEU")
     assert isinstance(meteor["Δ mean"], float)
@@ -184,6 +191,26 @@ def test_ablation_names_each_group_and_finds_the_one_that_matters() -> None:
     assert isinstance(meteor["ρ mean"], float)
     assert isinstance(bleu["ρ mean"], float)
     assert meteor["ρ mean"] > 0.5 > bleu["ρ mean"]
+    without, alone = table.drawn
+    for group in ("BLEU", "METEOR"):
+        for column in (*NAMES, "mean"):
+            whole = number(table, ALL, f"ρ {column}")
+            low, value, high = (number(without, group, f"{column}{bound}") for bound in (" low", "", " high"))
+            assert low <= value <= high
+            assert value == pytest.approx(number(table, group, f"Δ {column}"))
+            assert number(alone, group, column) == pytest.approx(number(table, group, f"ρ {column}") - whole)
+    assert number(without, "METEOR", "mean high") < 0
+
+
+def test_a_group_without_a_model_has_no_bounds() -> None:
+    corpora = [corpus(name, segments=12) for name in NAMES]
+    scores = [one.rated.scores["chrf"] for one in corpora]
+    found: dict[str, list[Floats] | str] = {ALL: scores, "without BLEU": "no features", "BLEU alone": scores}
+    options = Options("da", resamples=20)
+    without, alone = bounded_tables(corpora, found, ["BLEU"], options, Work())
+    assert without.rows == (("BLEU", *[None] * 12),)
+    assert alone.rows == (("BLEU", *[0.0] * 12),)
+    assert bounded_tables(corpora, {ALL: "no features"}, ["BLEU"], options, Work()) == ()
 
 
 def test_groups_divide_the_features() -> None:

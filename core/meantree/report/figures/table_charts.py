@@ -1,0 +1,158 @@
+"""From a table that says how it is drawn to its charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from meantree.evaluation.significance import SIGNIFICANT
+from meantree.evaluation.table_figures import Beaten, Curves, Marks, Points, Shades, Steps, TableFigure, Weights
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.report.figures.beaten import beaten
+from meantree.report.figures.canvas import Chart, Floats, drawing
+from meantree.report.figures.curves import curves
+from meantree.report.figures.density import density
+from meantree.report.figures.intervals import Marked, intervals
+from meantree.report.figures.labels import add_title
+from meantree.report.figures.lattice import lattice_size
+from meantree.report.figures.shades import shades
+from meantree.report.figures.steps import steps
+from meantree.report.figures.style import FigureStyle
+from meantree.report.figures.weights import group_weights, weights
+
+Draw = Callable[[FigureStyle], Chart]
+Rows = Sequence[tuple[Value, ...]]
+LOW, HIGH = " low", " high"
+"""After the name of a column: its bounds."""
+
+
+def drawings_of_one(table: ValueTable) -> Iterator[tuple[str, Draw]]:
+    """The figures that a table declares, without those that are drawn with it."""
+    for figure in table.figures:
+        yield from _DRAWINGS[type(figure)](table, figure)
+
+
+def _marks(table: ValueTable, figure: Marks) -> Iterator[tuple[str, Draw]]:
+    label = f"{figure.label} · hollow: p ≥ {SIGNIFICANT}" if figure.ps else figure.label
+    for part, found in _parts(table, figure.by).items():
+        rows = [row for row in found if not any(isinstance(row[column], str) for column in figure.columns)]
+        names = [str(row[figure.by]) for row in rows]
+        series = [_marked(table, rows, figure, number) for number in range(len(figure.columns))]
+        if any(not np.isnan(one.values[:, 0]).all() for one in series):
+            title = _title(table, part)
+            yield (
+                _name(table, figure.part, part),
+                partial(intervals, title, names, series, label, figure.base),
+            )
+
+
+def _marked(table: ValueTable, rows: Rows, figure: Marks, number: int) -> Marked:
+    column = figure.columns[number]
+    values = np.full((len(rows), 3), np.nan)
+    values[:, 0] = numbers(rows, column)
+    name = table.head[column]
+    if table.head[column + 1 : column + 3] == (name + LOW, name + HIGH):
+        values[:, 1], values[:, 2] = numbers(rows, column + 1), numbers(rows, column + 2)
+    ps = numbers(rows, figure.ps[number]) if figure.ps else np.zeros(len(rows))
+    return Marked(name, values, ~(ps < SIGNIFICANT))
+
+
+def _curves(table: ValueTable, figure: Curves) -> Iterator[tuple[str, Draw]]:
+    columns = (figure.quantity, figure.value, figure.spread)
+    series = {
+        name: np.column_stack([numbers(rows, column) for column in columns]) for name, rows in _parts(table, 1).items()
+    }
+    if any(not np.isnan(one[:, 1]).all() for one in series.values()):
+        labels = table.head[figure.quantity], table.head[figure.value]
+        yield table.name, partial(curves, table.title, series, labels)
+
+
+def _steps(table: ValueTable, figure: Steps) -> Iterator[tuple[str, Draw]]:
+    for part, rows in _parts(table, figure.by).items():
+        ticks = [found if isinstance(found := row[figure.steps], int) else str(found) for row in rows]
+        series = {table.head[column]: numbers(rows, column) for column in figure.columns}
+        if any(not np.isnan(one).all() for one in series.values()):
+            labels = table.head[figure.steps], figure.label
+            yield _name(table, "", part), partial(steps, _title(table, part), ticks, series, labels)
+
+
+def _shades(table: ValueTable, figure: Shades) -> Iterator[tuple[str, Draw]]:
+    columns = [table.head[column] for column in figure.columns]
+    for part, rows in _parts(table, figure.by).items():
+        values = np.column_stack([numbers(rows, column) for column in figure.columns])
+        if not np.isnan(values).all():
+            names = [str(row[figure.by]) for row in rows]
+            yield (
+                _name(table, "", part),
+                partial(shades, _title(table, part), names, columns, values, figure.label),
+            )
+
+
+def _beaten(table: ValueTable, _figure: Beaten) -> Iterator[tuple[str, Draw]]:
+    names = [str(row[0]) for row in table.rows]
+    ps = np.array([numbers(table.rows, 2 + column) for column in range(len(names))]).reshape(len(names), len(names)).T
+
+    def draw(style: FigureStyle) -> Chart:
+        chart = beaten(ps, names, style, lattice_size(names, names, style))
+        with drawing(style):
+            add_title(chart.figure, table.title, style)
+        return chart
+
+    if not np.isnan(ps).all():
+        yield table.name, draw
+
+
+def _weights(table: ValueTable, figure: Weights) -> Iterator[tuple[str, Draw]]:
+    values = numbers(table.rows, figure.value)
+    if not len(values) or np.isnan(values).all():
+        return
+    others = np.array([numbers(table.rows, column) for column in figure.others]).reshape(-1, len(values))
+    bounds = (others.min(axis=0), others.max(axis=0)) if len(others) else (np.full(len(values), np.nan),) * 2
+    names, groups = ([str(row[column]) for row in table.rows] for column in (0, figure.group))
+    yield table.name, partial(weights, table.title, names, np.column_stack([values, *bounds]), figure.label)
+    title, label = f"{table.title}: sums by group", f"{figure.label}, summed"
+    yield _name(table, "groups"), partial(group_weights, title, groups, values, label)
+
+
+def _points(table: ValueTable, figure: Points) -> Iterator[tuple[str, Draw]]:
+    x, y = (numbers(table.rows, column) for column in (figure.x, figure.y))
+    labels = table.head[figure.x], table.head[figure.y]
+    if not np.isnan(x + y).all():
+        title = " · ".join(filter(None, (table.title, labels[0], figure.told)))
+        yield _name(table, "", labels[0]), partial(density, title, x, y, labels)
+
+
+_DRAWINGS: Final[Mapping[type[TableFigure], Callable[[ValueTable, Any], Iterator[tuple[str, Draw]]]]] = {
+    Marks: _marks,
+    Curves: _curves,
+    Steps: _steps,
+    Shades: _shades,
+    Beaten: _beaten,
+    Weights: _weights,
+    Points: _points,
+}
+
+
+def numbers(rows: Rows, column: int) -> Floats:
+    """A column, shape (rows,); NaN of what is no number."""
+    found = (row[column] for row in rows)
+    return np.array([float(value) if isinstance(value, (int, float)) else np.nan for value in found], dtype=np.float64)
+
+
+def _parts(table: ValueTable, by: int) -> dict[str, list[tuple[Value, ...]]]:
+    """The rows by what stands in the first columns, in order; all of them under no name if nothing divides them."""
+    parts: dict[tuple[Value, ...], list[tuple[Value, ...]]] = {}
+    for row in table.rows:
+        parts.setdefault(row[:by], []).append(row)
+    return {", ".join(map(str, part)): rows for part, rows in parts.items()}
+
+
+def _name(table: ValueTable, *parts: str) -> str:
+    return " ".join(filter(None, (table.name, *parts)))
+
+
+def _title(table: ValueTable, *parts: str) -> str:
+    return " · ".join(filter(None, (*parts, table.title)))

@@ -119,7 +119,7 @@ class AnnotatorsPart:
         states: dict[str, str] = {}
         remarks: dict[str, str] = {}
         for segment in corpus.segments if self.by_segment else ():
-            found = list(self._of(segment, system))
+            found = list(self.of_translation(segment, system))
             states[segment.key] = ", ".join(dict.fromkeys(one.state.value for key, one in found if key.system))
             remarks[segment.key] = "\n".join(one.text for key, each in found for one in _remarks(key, each, segment))
         return states, remarks
@@ -127,7 +127,9 @@ class AnnotatorsPart:
     def remarks(self, segment: Segment, system: str) -> tuple[Remark, ...]:
         """What was said of a translation, or of the reference that it is compared with."""
         return tuple(
-            remark for key, annotation in self._of(segment, system) for remark in _remarks(key, annotation, segment)
+            remark
+            for key, annotation in self.of_translation(segment, system)
+            for remark in _remarks(key, annotation, segment)
         )
 
     def differences(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> list[ValueTable]:
@@ -138,7 +140,7 @@ class AnnotatorsPart:
         measures = self._measures(metrics)
         finished = [
             (key, annotation)
-            for key, annotation in self._of(segment, system)
+            for key, annotation in self.of_translation(segment, system)
             if key.system and annotation.state is not State.OPEN and key.annotator != AUTOMATIC
         ]
         tables = []
@@ -158,7 +160,7 @@ class AnnotatorsPart:
             metrics: of which an HMEANT says how frames fare; by default one with uniform weights.
         """
         measured = self._measures(metrics)
-        for key, annotation in self._of(segment, system):
+        for key, annotation in self.of_translation(segment, system):
             if key.system and key.reference in segment.references and (annotation.hypothesis or annotation.reference):
                 tokens = _tokens(segment, system, key.reference, words)
                 if _fits(annotation, tokens):
@@ -178,7 +180,17 @@ class AnnotatorsPart:
         }
         return lambda annotator: found.get(annotator) or listed
 
-    def _of(self, segment: Segment, system: str) -> Iterator[tuple[AnnotationKey, Annotation]]:
+    @property
+    def by_annotator(self) -> dict[str, list[tuple[AnnotationKey, Annotation]]]:
+        """The same by annotator."""
+        found: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
+        for some in self.by_segment.values():
+            for key, one in some:
+                found.setdefault(key.annotator, []).append((key, one))
+        return found
+
+    def of_translation(self, segment: Segment, system: str) -> Iterator[tuple[AnnotationKey, Annotation]]:
+        """What was annotated of a translation, or of a reference alone."""
         return (one for one in self.by_segment.get(segment.key, ()) if one[0].system in ("", system))
 
 

@@ -17,18 +17,17 @@ from meantree.corpus.model import Corpus, Segment, Side
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.base import Metric, OverFrames, Structure, is_aligned
-from meantree.metrics.derivation import Derivation
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.metrics.frames.meant import Meant
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression
 from meantree.report.annotator_summary import progress_table, summary_tables
-from meantree.report.annotators import Annotated, AnnotatorsPart, Remark, Words
+from meantree.report.annotators import Annotated, AnnotatorsPart, Words
 from meantree.report.choice import Choice, choose
 from meantree.report.problems import problem_lines
 from meantree.report.request import ReportOptions
-from meantree.report.tables import reference_title
+from meantree.report.translations import SegmentContent, Translation
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import signature
@@ -41,59 +40,6 @@ TOGETHER = 16
 """Segments whose texts are analysed at once, and forgotten together."""
 OF_METRICS = frozenset({"systems", "trees", "evidence", "derivation", "features"})
 """Parts of which there is nothing where annotators' frames alone are scored."""
-
-
-@dataclass(frozen=True, slots=True)
-class Translation:
-    """What is said of one system's translation of a segment.
-
-    Attributes:
-        system, text: whose, and what.
-        scores: by each metric of the report, None where undefined.
-        reason: why nothing can be compared, empty if it can.
-        comparison: by the metric in focus.
-        links: the same with words beside each other, where a person corrected the links that the metric counts by.
-        derivation: of the score in focus, None where it is undefined.
-        prediction: of a learned metric, that in focus or the first one there is, and ``predicted_by`` its spec.
-        frames: those that are drawn, with whose they are.
-        differences: between annotators, a table for each reference.
-        remarks: by annotators.
-    """
-
-    system: str
-    text: str
-    scores: tuple[float | None, ...]
-    reason: str = ""
-    comparison: Comparison | None = None
-    links: Comparison | None = None
-    derivation: Derivation | None = None
-    prediction: Prediction | None = None
-    predicted_by: str = ""
-    frames: tuple[Annotated, ...] = ()
-    differences: tuple[ValueTable, ...] = ()
-    remarks: tuple[Remark, ...] = ()
-
-    @property
-    def reference(self) -> tuple[str, str]:
-        """Name and text of the reference that is drawn; empty where nothing is."""
-        if self.comparison is None:
-            return "", ""
-        pair, place = self.comparison.pair, self.comparison.reference
-        return pair.reference_names[place], pair.references[place].text
-
-    @property
-    def reference_title(self) -> str:
-        """What stands before the text of the reference."""
-        return reference_title(self.reference[0])
-
-
-@dataclass(frozen=True, slots=True)
-class SegmentContent:
-    """A segment with its translations, those alone that there are."""
-
-    key: str
-    source: str
-    translations: tuple[Translation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +68,7 @@ class ReportContent:
     systems: tuple[str, ...]
     choice: Choice
     _store: AnalysisStore
-    _annotators: AnnotatorsPart
+    annotators: AnnotatorsPart
     _framing: tuple[Metric, ...] = ()
     _jobs: int = 1
 
@@ -139,12 +85,12 @@ class ReportContent:
     @property
     def annotator_specs(self) -> tuple[str, ...]:
         """The metrics by which each annotator's work is scored."""
-        return self._annotators.specs
+        return self.annotators.specs
 
     @property
     def signed(self) -> Iterator[tuple[str, str]]:
         """What each signature is of, and the signature."""
-        others = (f"{spec}, {name}" for name, _ in self._annotators.finished for spec in self._annotators.specs)
+        others = (f"{spec}, {name}" for name, _ in self.annotators.finished for spec in self.annotators.specs)
         return zip((*self.specs, *others), self.signatures, strict=True)
 
     @property
@@ -169,7 +115,7 @@ class ReportContent:
     @property
     def is_annotated(self) -> bool:
         """Whether anybody annotated anything of it."""
-        return bool(self._annotators.by_segment)
+        return bool(self.annotators.by_segment)
 
     def annotator_tables(self, work: Work | None = None) -> list[ValueTable]:
         """What is to be said of all annotators of the project; nothing without one.
@@ -178,19 +124,19 @@ class ReportContent:
             InputError, UsageError: if the project can no longer be read.
             Cancelled: if the user stopped it.
         """
-        one = self._annotators
+        one = self.annotators
         if one.path is None or not self.has("annotators"):
             return []
         return summary_tables(one.path, one.annotator, one.specs, work)
 
     def annotator_progress(self) -> ValueTable | None:
         """The first of these tables, which is quick to make."""
-        one = self._annotators
+        one = self.annotators
         return progress_table(one.path, one.annotator) if one.path is not None and self.has("annotators") else None
 
     def annotator_scores(self) -> Iterator[tuple[str, str, str, tuple[float | None, ...]]]:
         """Segment, system and annotator of all that was asked for, with the scores of the annotator's work there."""
-        one = self._annotators
+        one = self.annotators
         for place in self.choice.asked:
             for system in self.systems:
                 for name, table in one.tables.items():
@@ -240,7 +186,7 @@ class ReportContent:
 
     def _translation(self, segment: Segment, place: int, system: str, source: Source) -> Translation:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
-        remarks = self._annotators.remarks(segment, system) if self.has("remarks") else ()
+        remarks = self.annotators.remarks(segment, system) if self.has("remarks") else ()
         told = Translation(system, segment.hypotheses[system].text, scores, remarks=remarks)
         chosen = self.metrics.get(self.focus)
         pair = pair_of(segment, system, source, self._depth)
@@ -250,7 +196,8 @@ class ReportContent:
             return replace(told, reason=pair.message)
         told = self._annotated(told, segment, _words(pair, system))
         if chosen is None:
-            return told
+            names = ((name, text.text) for name, text in segment.references.items() if text.text.strip())
+            return replace(told, beside=next(names, ("", "")))
         if lacking := lack_of(pair, chosen):
             return replace(told, reason=f"not scored by {self.focus}: {lacking}")
         return self._compared(told, pair, chosen)
@@ -260,8 +207,8 @@ class ReportContent:
         given = segment, told.system, words, self.metrics.values()
         return replace(
             told,
-            frames=tuple(self._annotators.frames(*given)) if self.has("frames") else (),
-            differences=tuple(self._annotators.differences(*given)) if self.has("differences") else (),
+            frames=tuple(self.annotators.frames(*given)) if self.has("frames") else (),
+            differences=tuple(self.annotators.differences(*given)) if self.has("differences") else (),
         )
 
     def _compared(self, told: Translation, pair: Pair, chosen: Metric) -> Translation:

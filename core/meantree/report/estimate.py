@@ -16,6 +16,7 @@ from meantree.analysis.limits import word_count
 from meantree.corpus.model import Segment
 from meantree.metrics.base import Structure
 from meantree.metrics.regression.metrics import Regression
+from meantree.report.annotator_estimate import pictures_of, said_height, tables_height
 from meantree.report.content import ReportContent
 from meantree.shown import counted
 
@@ -57,7 +58,8 @@ class Estimate:
 def estimate(content: ReportContent) -> Estimate:
     """The size of a report of that content."""
     shown = content.choice.shown if content.has("segments") else ()
-    height = HEAD + sum(sum(_heights(content, content.corpus.segments[place])) for place in shown)
+    height = HEAD + tables_height(content)
+    height += sum(sum(_heights(content, content.corpus.segments[place])) for place in shown)
     return Estimate(len(shown), max(1, ceil(height / PAGE)))
 
 
@@ -70,16 +72,19 @@ def _heights(content: ReportContent, segment: Segment) -> Iterator[float]:
         mine = segment.hypotheses[system].text
         yield TRANSLATION + _lines(mine)
         if theirs and mine.strip():
-            yield _lines(theirs) + _below(content, word_count(mine) + word_count(theirs))
+            words = word_count(mine) + word_count(theirs)
+            yield _lines(theirs) + _below(content, words)
+            yield said_height(content, segment, system)
+            if content.has("frames"):
+                yield FRAMES * words * (bool(content.specs) + pictures_of(content, segment, system))
 
 
 def _below(content: ReportContent, words: int) -> float:
     """What stands below the texts of a translation: pictures grow with its words, lists hardly do."""
     chosen = content.metrics.get(content.focus)
     if chosen is None:  # frames of annotators alone
-        return FRAMES * words if content.has("frames") else 0.0
+        return 0.0
     height = TREE.get(chosen.structure, ARCS) * words if content.has("trees") else 0.0
-    height += FRAMES * words if content.has("frames") else 0.0
     learned = any(isinstance(one, Regression) for one in content.metrics.values())
     units = 0.0 if isinstance(chosen, Regression) else UNITS
     lists = {"evidence": units, "derivation": STEPS, "features": FEATURES if learned else 0.0}

@@ -16,10 +16,11 @@ from meantree.picture.numbers import fixed, short
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
 from meantree.report.annotator_summary import on_paper
-from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.content import ReportContent
 from meantree.report.coverage import coverage
 from meantree.report.pictures import WIDTH, caption, pictures
 from meantree.report.texts import printable
+from meantree.report.translations import SegmentContent, Translation
 from meantree.report.units import others_of, sums_of, unit_groups
 from meantree.report.value_tables import cell_text, is_number
 from meantree.shown import escaped, shown

@@ -12,10 +12,11 @@ from meantree.picture.legend import legend_picture
 from meantree.picture.numbers import fixed, short
 from meantree.picture.style import LIGHT
 from meantree.report.annotator_summary import on_paper
-from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.content import ReportContent
 from meantree.report.coverage import coverage
 from meantree.report.pdf_page import SCALE, Page
 from meantree.report.pictures import caption, pictures
+from meantree.report.translations import SegmentContent, Translation
 from meantree.report.units import others_of, sums_of, unit_groups
 from meantree.report.value_tables import cell_text
 from meantree.shown import shown

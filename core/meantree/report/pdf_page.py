@@ -100,7 +100,10 @@ class Page:
         self._need(room)
         size = 10.0
         width = self._painter.write(_cut(name), MARGIN, self.y + size, size, LIGHT.text, bold=True)
-        self.labelled("", rest or " ", width + 8, size=BODY, colour=LIGHT.muted, text_colour=LIGHT.muted)
+        if rest:
+            self.labelled("", rest, width + 8, size=BODY, colour=LIGHT.muted, text_colour=LIGHT.muted)
+        else:
+            self.gap(size * LINE)
         self.gap(2)
 
     def label(self, text: str) -> None:

@@ -10,7 +10,8 @@ from meantree.picture.shapes import Measure
 from meantree.picture.svg import Drawn
 from meantree.picture.waterfall import waterfall
 from meantree.picture.whole_frames import frames_picture
-from meantree.report.content import ReportContent, Translation
+from meantree.report.content import ReportContent
+from meantree.report.translations import Translation
 from meantree.shown import shown
 
 WIDTH = 960.0

@@ -12,9 +12,10 @@ from meantree.picture.numbers import fixed, short
 from meantree.picture.tex_text import tex
 from meantree.picture.tikz import NAMES, PREAMBLE, picture_tikz
 from meantree.report.annotator_summary import on_paper
-from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.content import ReportContent
 from meantree.report.coverage import coverage
 from meantree.report.pictures import caption, pictures
+from meantree.report.translations import SegmentContent, Translation
 from meantree.report.units import others_of, sums_of, unit_groups
 from meantree.report.value_tables import cell_text
 from meantree.work import Work

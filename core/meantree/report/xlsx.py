@@ -13,9 +13,10 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from meantree.comparison.prediction import direction_of, name_of
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
-from meantree.report.content import ReportContent, SegmentContent, Translation
+from meantree.report.content import ReportContent
 from meantree.report.tables import mean_ratings, reference_title
 from meantree.report.texts import printable
+from meantree.report.translations import SegmentContent, Translation
 from meantree.report.value_tables import cell_text as table_text
 from meantree.shown import shown
 from meantree.work import Work

@@ -22,6 +22,7 @@ from meantree.project.file import Project
 from meantree.report.annotators import AnnotatorsPart
 from meantree.report.choice import accepted, choose
 from meantree.report.content import ReportContent, report_content
+from meantree.report.estimate import estimate
 from meantree.report.html import report_html
 from meantree.report.pdf import pdf_parts
 from meantree.report.preview import preview_of
@@ -219,7 +220,7 @@ def test_frames_alone_are_set_in_every_format(path: Path) -> None:
     assert rows[1][3] == pytest.approx(0.8)
     assert not {"Systems", "Units", "Steps"} & set(book.sheetnames)
     assert preview_of(content, 600).size.pages > 0
-    worst = choose(content.table, ReportOptions(most=1), content.systems, "", content._annotators)
+    worst = choose(content.table, ReportOptions(most=1), content.systems, "", content.annotators)
     assert worst.shown == (0,)
     assert worst.told == "the 1 worst of 2 segments by hmeant, worst first"
 
@@ -229,7 +230,18 @@ def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:
         project.assign({"ana": ["d/2"], "ben": ["d/1"]})
     content = _content(path)
     for who, place in (("ana", 1), ("ben", 0)):
-        assert accepted(content.table, f"annotator:{who}", ["s"], content._annotators) == {place}
+        assert accepted(content.table, f"annotator:{who}", ["s"], content.annotators) == {place}
+
+
+def test_the_estimate_counts_the_tables_of_many_annotators(path: Path) -> None:
+    with Project(path) as project:
+        for name in ("a", "b", "c", "d"):
+            for segment in ("d/1", "d/2"):
+                project.save(AnnotationKey(segment, "s", "r", name), ONE, "done")
+    content = _content(path, parts="annotators", specs=(), by_hand="hmeant")
+    pages = b"".join(pdf_parts(content)).count(b"/Type /Page\n")
+    assert pages > 10
+    assert estimate(content).pages == pytest.approx(pages, rel=1 / 6)
 
 
 def test_a_preview_begins_with_progress(path: Path) -> None:

@@ -75,15 +75,20 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
 
 
 def require_writable(path: Path) -> None:
-    """See to it, before long work, that neither a project nor a protected file stands at ``path``.
+    """See to it, before long work, that a file can stand at ``path``, where no project or protected file stands.
 
     Raises:
-        UsageError: if one does.
+        UsageError: if one does, or a folder does, or there is no folder to write into.
     """
     if _is_project(path):
         raise UsageError(f"{path}: is a project; nothing else is written over it")
     if os.path.isfile(path) and not os.access(path, os.W_OK):
         raise UsageError(f"{path}: is protected against writing")
+    with told(path):
+        if os.path.isdir(path):
+            raise IsADirectoryError
+        if not os.path.exists(path) and not os.path.isdir(path.absolute().parent):
+            raise FileNotFoundError
 
 
 def _is_project(path: Path) -> bool:

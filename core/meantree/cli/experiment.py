@@ -18,6 +18,7 @@ from meantree.experiments.request import Asked
 from meantree.experiments.requirements import require_judgements
 from meantree.experiments.study import Study
 from meantree.report.experiments import FileForm, experiment_text, without_notes
+from meantree.report.figures.canvas import figure_folder
 from meantree.scoring.run import configured
 from meantree.work import Work
 
@@ -37,6 +38,8 @@ def made_text(asked: Asked, form: Form, work: Work) -> tuple[str, Study]:
     require_judgements(asked.options, len(asked.paths), chosen)
     if asked.resume and asked.kept is None:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
+    if asked.options.plots is not None:
+        figure_folder(asked.options.plots)  # what cannot be written is told before long work
     read = read_corpora(asked.paths, asked.encoding, asked.annotator)
     jobs = asked.jobs or os.cpu_count() or 1
     study = Study(read, asked.options, AnalysisStore(asked.parsers), jobs, asked.kept, asked.resume, say)

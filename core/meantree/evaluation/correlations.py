@@ -41,7 +41,7 @@ def correlation(one: Floats, two: Floats, kind: Correlation) -> float | None:
     return float(np.clip((one * two).sum() / spread, -1.0, 1.0)) if spread > 0 else None
 
 
-def tau_b(one: Floats, two: Floats) -> float:
+def tau_b(one: Floats | NDArray[np.intp], two: Floats | NDArray[np.intp]) -> float:
     """Kendall's τ-b in [-1, 1] of columns of shape (n,) that both differ somewhere, without NaN."""
     from scipy.stats import kendalltau
 

@@ -8,8 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from meantree.analysis.analyser import DEFAULT
+from meantree.cli.app import app
 from meantree.cli.experiment import Form, made_text
 from meantree.errors import Cancelled, UsageError
 from meantree.experiments.reading import read_corpora
@@ -114,6 +116,24 @@ def test_a_corpus_is_scored_once_for_all_tables(tmp_path: Path) -> None:
     assert len(study.tables) == 1
     assert study.rated(Work()) is study.rated(Work(), OPTIONS.metrics)
     assert len(study.tables) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["-o", "none/x.tsv"], "none/x.tsv: there is no folder none to write into"),
+        (["-o", "."], ".: is a folder, expected a file"),
+        (["--plots", "taken"], "cannot make the folder taken: File exists"),
+    ],
+)
+def test_what_cannot_be_written_is_told_before_anything_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").write_text("x", encoding="utf-8")
+    result = CliRunner().invoke(app, ["experiment", "no-corpus.tsv", "--rating", "da", *options])
+    assert isinstance(result.exception, UsageError)
+    assert str(result.exception) == told
 
 
 def test_two_systems_are_not_correlated(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from meantree.cli.options import (
     Output,
     Pipeline,
 )
-from meantree.files import is_stream
+from meantree.files import is_stream, require_writable
 
 
 def experiment(
@@ -85,6 +85,8 @@ def experiment(
     specs, preferred = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences or ()))
     options = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, preferred, correction)
     kept = None if output is None or is_stream(output) else output
+    if output is not None:
+        require_writable(output)
     parsers = Parsers(pipeline, constituency)
     asked = Asked(tuple(corpora), tuple(table or ()), options, encoding, parsers, jobs, kept, resume, annotator)
     with console.progress() as work:

@@ -58,7 +58,8 @@ def _pearsons(one: Floats, two: Floats) -> Floats:
     defined = (spread > 0) & _varies(one) & _varies(two)
     products = (first * second).sum(axis=-1)
     r = np.divide(products, spread, out=np.full(products.shape, np.nan), where=defined)
-    return np.clip(r, -1.0, 1.0)
+    clipped: Floats = np.clip(r, -1.0, 1.0)
+    return clipped
 
 
 def _centred(values: Floats) -> Floats:
@@ -93,7 +94,8 @@ def _taus(one: Floats, two: Floats) -> Floats:
         signs = [np.nan_to_num(np.sign(rows[..., places[0]] - rows[..., places[1]])) for rows in (one, two)]
         spread = np.sqrt(np.abs(signs[0]).sum(axis=-1)) * np.sqrt(np.abs(signs[1]).sum(axis=-1))
         agreed = (signs[0] * signs[1]).sum(axis=-1)
-        return np.divide(agreed, spread, out=np.full(agreed.shape, np.nan), where=spread > 0)
+        taus: Floats = np.divide(agreed, spread, out=np.full(agreed.shape, np.nan), where=spread > 0)
+        return taus
     shape = np.broadcast_shapes(one.shape, two.shape)
     rows = (np.broadcast_to(values, shape).reshape(-1, shape[-1]) for values in (one, two))
     found = np.full(shape[:-1], np.nan)

@@ -17,7 +17,7 @@ from meantree.evaluation.measures.tie_calibration import calibrated_accuracy
 @pytest.mark.parametrize("grouping", get_args(Grouping))
 def test_p_is_the_share_of_swaps_that_do_no_worse(grouping: Grouping, monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(4)
-    human = random.integers(0, 3, size=(4, 7)) * 1.0
+    human = random.integers(0, 3, size=(4, 7)).astype(np.float64)
     human[0, 0] = human[1, 1] = np.nan
     scores = {name: human * slope + random.normal(size=human.shape) for name, slope in (("a", 0.1), ("b", 0.9))}
     monkeypatch.setattr(module, "CELLS", 300)  # several blocks

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -78,6 +78,37 @@ def test_roles_are_drawn_and_told(dialog: AgreementDialog, qtbot: QtBot) -> None
     assert dialog.model.table.rows[0][1:3] == (3, 1)
 
 
+def test_tables_are_sorted_by_key_and_by_head(dialog: AgreementDialog, qtbot: QtBot) -> None:
+    _choose(dialog, qtbot, "segments")
+    header = dialog.table.horizontalHeader()
+    at = header.sectionViewportPosition(0) + 12, header.height() // 2
+    for expected in ("1", "2"):  # rising, then falling
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(*at))
+        assert dialog.table.rows.index(0, 0).data() == expected
+    _choose(dialog, qtbot, "segments")
+    qtbot.keyClick(dialog.table, Qt.Key.Key_S)
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    with qtbot.waitSignal(dialog.wanted) as caught:
+        qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
+    assert caught.args == ["1", "s"], "the row that is seen, not the one that stood there"
+
+
+def test_some_annotators_are_chosen(dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path) -> None:
+    assert not dialog.people.isVisible(), "there is no choice between two"
+    other = _project(tmp_path / "two.meantree", {"eva": (OTHER, OTHER)})
+    dialog.compare([*dialog.found.paths, other])
+    qtbot.waitUntil(lambda: len(dialog.found.pairs) == 3)
+    assert dialog.people.isVisible()
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_Down, Qt.Key.Key_Space):  # without ben
+        qtbot.keyClick(dialog.people, key)
+    qtbot.waitUntil(lambda: [pair.names for pair in dialog.found.pairs] == [("ana", "eva")])
+    assert dialog.people.checked == ["ana", "eva"]
+    qtbot.keyClick(dialog.people, Qt.Key.Key_Up)
+    qtbot.keyClick(dialog.people, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: "between two or more annotators; found eva" in dialog.message.text())
+    assert [pair.names for pair in dialog.found.pairs] == [("ana", "eva")]
+
+
 def test_annotators_of_another_file_are_added(
     dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,6 +134,11 @@ def test_tables_and_figures_are_saved(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "a.svg"), ""))
     qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)
     assert b"benefactive" in (tmp_path / "a.svg").read_bytes()
+    _choose(dialog, qtbot, "time")
+    qtbot.waitUntil(lambda: dialog.figure.image is not None, timeout=20_000)
+    assert dialog.figure.tell(False, 0) == "<p>ana – ben, 1: 0.750</p>"  # of 4 fillers each both have 3
+    qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)
+    assert b"Agreement over time" in (tmp_path / "a.svg").read_bytes()
 
 
 def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(

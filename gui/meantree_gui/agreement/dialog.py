@@ -1,4 +1,4 @@
-"""How far annotators agree: tables to choose from, the confusion of roles as a figure, and the way to a segment."""
+"""How far annotators agree: tables to choose from, figures of some, whose work it is, and the way to a segment."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QSettings, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QListWidget,
     QPushButton,
@@ -27,21 +27,34 @@ from meantree.files import PROJECT, proposed_name
 from meantree.report.agreement import agreement_tables
 from meantree.report.value_tables import tables_tsv
 from meantree.shown import listed, shown
-from meantree_gui.agreement.confusion_figure import ConfusionFigure
-from meantree_gui.agreement.table_model import TableModel
+from meantree_gui.agreement.figure import AgreementFigure, Wanted
+from meantree_gui.agreement.people import People
+from meantree_gui.experiments.sorted_table import SortedTable
 from meantree_gui.exporting.destination import Destination
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.systematic.tables import RETURN
 
 if TYPE_CHECKING:
-    from meantree.evaluation.compared_work import ComparedAnnotators
     from meantree.evaluation.project_agreement import ProjectAgreement
+    from meantree.report.figures.canvas import Chart
+    from meantree.report.figures.charts import Size
+    from meantree.report.figures.style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
 
 FORMS: Final = {".tsv": "Tab-separated tables", ".json": "JSON"}
 FIGURES: Final = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG"}
-WIDEST: Final = 320
-"""Pixels of a column at most."""
+SORTING: Final = "S sorts by the column."
+
+
+class AgreementTable(SortedTable):
+    """Return, or a double click, chooses a row."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QTableView.keyPressEvent."""
+        if event.key() in RETURN and self.currentIndex().isValid():
+            self.entered_row.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
 
 
 class AgreementDialog(QDialog):
@@ -61,19 +74,22 @@ class AgreementDialog(QDialog):
         self.setWindowTitle("Inter-annotator agreement")
         self.resize(1040, 640)
         self.background, self.settings, self.found = background, settings, found
-        self.list, self.note, self.model = QListWidget(), QLabel(), TableModel()
-        self.table, self.figure = ErrorTable(self.model, "Agreement"), ConfusionFigure(background)
+        self.list, self.note, self.people = QListWidget(), QLabel(), People()
+        self.table, self.figure = AgreementTable(), AgreementFigure(background)
+        self.model = self.table.model_of_table
         self.tables: list[ValueTable] = []
         self.message = QLabel()
         self.add = QPushButton("Add files …")
         self.save, self.save_figure = QPushButton("Save tables …"), QPushButton("Save figure …")
         self._arrange()
         self.list.currentRowChanged.connect(self._show)
+        self.people.chosen.connect(self._compare_chosen)
         self.table.entered_row.connect(self._enter)
         self.table.doubleClicked.connect(self._enter)
         self.add.clicked.connect(self._add_files)
         self.save.clicked.connect(self._save_tables)
         self.save_figure.clicked.connect(self._save_figure)
+        self.people.fill(list(found.sorts))
         self.show_agreement(found)
 
     def _arrange(self) -> None:
@@ -81,6 +97,7 @@ class AgreementDialog(QDialog):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setProperty("role", "muted")
+        self.table.setAccessibleName("Agreement")
         self.list.setAccessibleName("Tables")
         self.list.setMinimumWidth(190)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # long names are elided
@@ -99,7 +116,12 @@ class AgreementDialog(QDialog):
         right.addWidget(parts, 1)
         side.setLayout(right)
         both = QSplitter(Qt.Orientation.Horizontal)
-        both.addWidget(self.list)
+        left, choices = QVBoxLayout(), QWidget()
+        left.setContentsMargins(0, 0, 0, 0)
+        left.addWidget(self.list, 1)
+        left.addWidget(self.people)
+        choices.setLayout(left)
+        both.addWidget(choices)
         both.addWidget(side)
         both.setStretchFactor(1, 1)
         both.setChildrenCollapsible(False)
@@ -127,34 +149,41 @@ class AgreementDialog(QDialog):
         self.list.setCurrentRow(min(row, len(self.tables) - 1))
         self._tell("; ".join(map(str, found.problems[:3])))
 
-    @property
-    def pair(self) -> ComparedAnnotators | None:
-        """The two annotators whose confusion is looked at, None where it is another table."""
-        row = self.list.currentRow()
-        confusions = [place for place, table in enumerate(self.tables) if table.name == "confusion"]
-        return self.found.pairs[confusions.index(row)] if row in confusions else None
+    def _figure(self, row: int) -> Wanted | None:
+        """What a table is drawn as, None if it is not."""
+        found, name = self.found, self.tables[row].name
+        if name == "confusion":
+            pair = found.pairs[sum(table.name == name for table in self.tables[:row])]
+
+            def confusion(style: FigureStyle, size: Size | None) -> Chart:
+                from meantree.report.figures.confusions import SIZE, confusion_chart
+
+                return confusion_chart(pair, style, size or SIZE)
+
+            return Wanted((name, *pair.names), (id(found), pair.names), confusion)
+        if name == "time":
+
+            def over_time(style: FigureStyle, size: Size | None) -> Chart:
+                from meantree.report.figures.agreement_over_time import time_chart
+
+                return time_chart(found, style, size)
+
+            return Wanted(("agreement", "over", "time"), (id(found), name), over_time)
+        return None
 
     def _show(self, row: int) -> None:
         if not 0 <= row < len(self.tables):
             return
-        table, pair = self.tables[row], self.pair
-        self.model.show_table(table)
+        table, wanted = self.tables[row], self._figure(row)
+        self.table.show_table(table)
         self.note.setText(shown(table.note))
-        self.figure.setVisible(pair is not None)
-        self.save_figure.setEnabled(pair is not None)
-        if pair is not None:
-            self.figure.show_pair(pair)
-        header = self.table.horizontalHeader()
-        for column in range(len(table.head)):
-            width = max(self.table.sizeHintForColumn(column) + 18, header.sectionSizeHint(column) + 8)
-            self.table.setColumnWidth(column, min(WIDEST, width))
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        self.table.begin()
-        self._tell("Return opens the segment." if table.name == "segments" else "")
+        self.figure.show_figure(wanted)
+        self.save_figure.setEnabled(wanted is not None)
+        self._tell(f"Return opens the segment. {SORTING}" if table.name == "segments" else SORTING)
 
     def _enter(self, index: QModelIndex) -> None:
         if self.model.table.name == "segments" and index.isValid():
-            segment, system, *_ = self.model.table.rows[index.row()]
+            segment, system, *_ = self.model.table.rows[self.table.rows.mapToSource(index).row()]
             self.wanted.emit(str(segment), str(system))
 
     def _add_files(self) -> None:
@@ -162,17 +191,31 @@ class AgreementDialog(QDialog):
         if names:
             self.compare([*self.found.paths, *map(Path, names)])
 
-    def compare(self, paths: Sequence[Path]) -> None:
-        """Compare the annotators of these files in the background."""
+    def _compare_chosen(self) -> None:
+        self.compare(self.found.paths)
 
-        def compare(work: Work) -> ProjectAgreement:
+    def compare(self, paths: Sequence[Path]) -> None:
+        """Compare the annotators of these files in the background, but for those without a check."""
+        left_out = set(self.people.names) - set(self.people.checked)
+
+        def compare(work: Work) -> tuple[ProjectAgreement, list[str]]:
             from meantree.evaluation.pooled_work import pooled
             from meantree.evaluation.project_agreement import project_agreement
 
-            return project_agreement(pooled(paths), work=work)
+            pool = pooled(paths)
+            chosen = [name for name in pool.work if name not in left_out]
+            return project_agreement(pool.only(chosen), work=work), list(pool.work)
 
         self._tell(f"Comparing the annotators of {listed(path.name for path in paths)} …")
-        self.background.run(compare, self.show_agreement, self._fail)
+        self.background.run(compare, self._take, self._fail)
+
+    def _take(self, answer: tuple[ProjectAgreement, list[str]]) -> None:
+        found, everybody = answer
+        if not found.pairs:
+            self._tell("No translation has been finished by two of these annotators.")
+            return
+        self.people.fill(everybody)
+        self.show_agreement(found)
 
     def _save_tables(self) -> None:
         from meantree.files import write_text
@@ -188,12 +231,12 @@ class AgreementDialog(QDialog):
         from meantree.report.figures.canvas import save_figure
         from meantree.report.figures.style import PRINT
 
-        pair, chart = self.pair, self.figure.chart(PRINT)
-        if pair is None or chart is None:
+        wanted = self.figure.wanted
+        if wanted is None:
             return
-        path = Destination("figure", FIGURES, self.settings, self).ask(self._proposed("confusion", *pair.names))
+        path = Destination("figure", FIGURES, self.settings, self).ask(self._proposed(*wanted.name))
         if path is not None:
-            self._attempt(path, lambda: save_figure(chart, PRINT, path))
+            self._attempt(path, lambda: save_figure(wanted.chart(PRINT, None), PRINT, path))
 
     def _attempt(self, path: Path, write: Callable[[], None]) -> None:
         try:

@@ -1,7 +1,9 @@
-"""The confusion of two annotators' roles on the screen, drawn in the background as large as it is now."""
+"""A figure of agreement on the screen, drawn in the background as large as it is now."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -12,8 +14,8 @@ from meantree_gui.explore.figure_view import FigureView
 from meantree_gui.state.answers import Answers
 
 if TYPE_CHECKING:
-    from meantree.evaluation.compared_work import ComparedAnnotators
     from meantree.report.figures.canvas import Chart, Image
+    from meantree.report.figures.charts import Size
     from meantree.report.figures.style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
@@ -21,51 +23,61 @@ if TYPE_CHECKING:
 REDRAWN = (QEvent.Type.PaletteChange, QEvent.Type.StyleChange)
 
 
-class ConfusionFigure(FigureView):
-    """Arrows go from cell to cell, and a tip says what each counts."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A figure that can be drawn.
+
+    Attributes:
+        name: what it shows, and for files.
+        key: what tells it from others.
+        chart: draws it in a style, and in a size or one of its own.
+    """
+
+    name: tuple[str, ...]
+    key: Hashable
+    chart: Callable[[FigureStyle, Size | None], Chart]
+
+
+class AgreementFigure(FigureView):
+    """Arrows go from part to part, and a tip says what each counts."""
 
     def __init__(self, background: Background) -> None:
         super().__init__()
-        self.pair: ComparedAnnotators | None = None
+        self.wanted: Wanted | None = None
         self.image: Image | None = None
         self._drawing: Answers[Image] = Answers(background)
         self._drawing.arrived.connect(self._take)
         self.resized.connect(self.draw)
         self.tell = self._told
-        self.setAccessibleName("Confusion of roles")
 
     @property
     def is_busy(self) -> bool:
         """Whether another image is on its way."""
         return self._drawing.is_busy
 
-    def show_pair(self, pair: ComparedAnnotators) -> None:
-        """Draw these two."""
-        self.pair, self.image = pair, None
+    def show_figure(self, wanted: Wanted | None) -> None:
+        """Draw another one, or hide."""
+        self.wanted, self.image = wanted, None
         self._drawing.forget()
         self.show_image(None)
-        self.draw()
+        self.setVisible(wanted is not None)
+        if wanted is not None:
+            self.setAccessibleName(" ".join(wanted.name))
+            self.draw()
 
     def draw(self) -> None:
         """Draw again where size or colours are others now."""
-        pair = self.pair
-        if pair is None or not self.isVisible():
+        wanted = self.wanted
+        if wanted is None or not self.isVisible():
             return
         style, size, scale = self._style(), (float(self.width()), float(self.height())), self.devicePixelRatioF()
 
         def draw(_work: Work) -> Image:
             from meantree.report.figures.canvas import image_of
-            from meantree.report.figures.confusions import confusion_chart
 
-            return image_of(confusion_chart(pair, style, size), style, scale)
+            return image_of(wanted.chart(style, size), style, scale)
 
-        self._drawing.ask((pair.names, size, scale, style), draw)
-
-    def chart(self, style: FigureStyle) -> Chart | None:
-        """The figure in another style; None if there is none."""
-        from meantree.report.figures.confusions import confusion_chart
-
-        return None if self.pair is None else confusion_chart(self.pair, style)
+        self._drawing.ask((wanted.key, size, scale, style), draw)
 
     def changeEvent(self, event: QEvent) -> None:
         """Override QWidget.changeEvent: colours of the other appearance."""

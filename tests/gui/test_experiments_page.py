@@ -18,7 +18,7 @@ from meantree.experiments.request import Asked
 from meantree.experiments.study import Options
 from meantree.report.value_tables import MISSING, tables_tsv
 from meantree.work import Work
-from meantree_gui.experiments.page import ExperimentsPage
+from meantree_gui.experiments.panel import ExperimentsPanel
 from meantree_gui.settings import EXPORT_FOLDER
 from meantree_gui.window import MainWindow
 
@@ -43,19 +43,19 @@ def _table(path: Path, systems: int = 3, segments: int = 6, ratings: Callable[[i
     return path
 
 
-def _opened(window: MainWindow, qtbot: QtBot, path: Path) -> ExperimentsPage:
+def _opened(window: MainWindow, qtbot: QtBot, path: Path) -> ExperimentsPanel:
     """The page of a file, opened by its key."""
     window.opener.open_paths([path])
     qtbot.waitUntil(lambda: window.workspace.corpus is not None and window.workspace.corpus.name == path.stem)
     qtbot.keyClick(window, Key.Key_F10)
-    page = window.experiments
-    assert window.pages.currentWidget() is page
+    assert window.pages.currentWidget() is window.experiments
+    page = window.experiments.panel
     assert page.choices.experiments.hasFocus()
     qtbot.waitUntil(lambda: page.experimenting.offer is not None, timeout=20_000)
     return page
 
 
-def _check(page: ExperimentsPage, qtbot: QtBot, wanted: tuple[str, ...]) -> None:
+def _check(page: ExperimentsPanel, qtbot: QtBot, wanted: tuple[str, ...]) -> None:
     """Check these metrics alone, by the space bar."""
     metrics = page.choices.metrics
     metrics.setFocus()
@@ -67,13 +67,13 @@ def _check(page: ExperimentsPage, qtbot: QtBot, wanted: tuple[str, ...]) -> None
     assert page.experimenting.chosen_specs == wanted
 
 
-def _made(page: ExperimentsPage, qtbot: QtBot) -> None:
+def _made(page: ExperimentsPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not page.experimenting.is_running and not page.results.figure.is_busy, timeout=30_000)
     assert page.experimenting.result is not None, page.outcome.text()
 
 
 @pytest.fixture
-def page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> ExperimentsPage:
+def page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> ExperimentsPanel:
     """The page on three rated systems, with few samples."""
     page = _opened(window, qtbot, _table(tmp_path / "t.tsv", ratings=lambda lost: 5 - lost))
     _check(page, qtbot, SPECS)
@@ -89,7 +89,7 @@ def _text(path: Path, form: str, options: Options) -> str:
 
 
 def test_tables_and_files_are_those_of_the_command(
-    page: ExperimentsPage,
+    page: ExperimentsPanel,
     window: MainWindow,
     qtbot: QtBot,
     tmp_path: Path,
@@ -115,7 +115,7 @@ def test_tables_and_files_are_those_of_the_command(
         assert to.read_text(encoding="utf-8") == _text(path, suffix, options)
 
 
-def test_a_table_is_walked_sorted_and_copied_by_keys(page: ExperimentsPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_table_is_walked_sorted_and_copied_by_keys(page: ExperimentsPanel, window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(page.choices.experiments, Key.Key_F5)
     _made(page, qtbot)
     results, table = page.results, page.results.table
@@ -155,7 +155,7 @@ def test_a_table_is_walked_sorted_and_copied_by_keys(page: ExperimentsPage, wind
 
 
 def test_it_stops_by_a_key_and_another_corpus_clears_it(
-    page: ExperimentsPage, window: MainWindow, qtbot: QtBot, tmp_path: Path
+    page: ExperimentsPanel, window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     page.choices.resamples.setValue(1_000_000)
     qtbot.keyClick(page.choices.experiments, Key.Key_F5)
@@ -179,7 +179,7 @@ def test_it_stops_by_a_key_and_another_corpus_clears_it(
 
 
 def test_what_cannot_be_made_is_grey_and_says_why(
-    page: ExperimentsPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: ExperimentsPanel, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choices = page.choices
     names = [one.name for one in page.experimenting.offer.experiments] if page.experimenting.offer else []
@@ -214,7 +214,7 @@ def test_too_little_is_told(
     if segments > 1:
         _check(page, qtbot, ("bleu",))
         page.choices.resamples.setValue(5)
-        qtbot.keyClick(page, Key.Key_F5)
+        qtbot.keyClick(page.choices.experiments, Key.Key_F5)
         _made(page, qtbot)
         page.results.step(1)
         assert told in page.results.note.text(), "what one system leaves undefined is said"
@@ -227,11 +227,11 @@ def test_too_little_is_told(
 
 def test_nothing_open_is_told(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window, Key.Key_F10)
-    assert window.experiments.message.text().startswith("Nothing is open.")
-    assert not window.experiments.run_button.isEnabled()
+    assert window.experiments.panel.message.text().startswith("Nothing is open.")
+    assert not window.experiments.panel.run_button.isEnabled()
 
 
-def test_metrics_are_added_by_typing(page: ExperimentsPage, qtbot: QtBot) -> None:
+def test_metrics_are_added_by_typing(page: ExperimentsPanel, qtbot: QtBot) -> None:
     line = page.choices.spec
     line.setFocus()
     qtbot.keyClicks(line, "blue")

@@ -92,6 +92,7 @@ class Experimenting(QObject):
         self._reported.connect(self._tell, Qt.ConnectionType.QueuedConnection)
         selection.started.connect(self._begin)
         self.workspace.segment_changed.connect(self._follow_edit)
+        self._begin()
 
     # What there is to choose from
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.errors import MeantreeError, Problem
 from meantree.files import PROJECT
-from meantree.shown import counted, shown
+from meantree.shown import counted, listed, shown
 from meantree_gui.command import BELOW, Command
 from meantree_gui.dialogs import show_text
 from meantree_gui.error_messages import ErrorMessages
@@ -78,8 +78,11 @@ class Team(QObject):
 
         folder = QFileDialog.getExistingDirectory(self.window, "Folder for the files of the annotators")
         if folder:
-            files = split(project.path, Path(folder))
-            self.told.emit(f"Written: {', '.join(shown(path.name) for path in files.values())}")
+            parts = split(project.path, Path(folder))
+            told = f"Written: {', '.join(shown(path.name) for path in parts.files.values())}"
+            if parts.left_out:
+                told += f"; no part for {listed(parts.left_out)}, who have no segment assigned"
+            self.told.emit(told)
 
     def merge(self) -> None:
         """Ask for several files and a new one, merge, and open that."""

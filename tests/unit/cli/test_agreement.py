@@ -96,7 +96,7 @@ def test_parts_of_a_project_say_the_same_as_the_whole(tmp_path: Path) -> None:
         for who, names, one in (("ana", "234", WORK), ("ben", "124", OTHER), ("eva", "123", WORK)):
             for name in names:
                 project.save(AnnotationKey(name, "s", "r", who), one, "done")
-    files = split(path, tmp_path / "parts")
+    files = split(path, tmp_path / "parts").files
     whole, parts = (json.loads(agreement_text(paths, SPEC, "json")[0]) for paths in ([path], list(files.values())))
     assert [[one["segment"] for one in row["segments"]] for row in parts] == [["2", "4"], ["2", "3"], ["1", "2"]]
     for row in (*whole, *parts):

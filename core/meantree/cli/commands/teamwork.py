@@ -13,7 +13,7 @@ from meantree.cli import console
 from meantree.cli.console import table_text
 from meantree.cli.options import Output
 from meantree.errors import UsageError
-from meantree.shown import as_json, counted, shortened
+from meantree.shown import as_json, counted, listed, shortened
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -61,9 +61,12 @@ def split(
     """Write one project for each annotator, with the segments that are theirs; merge joins them again."""
     from meantree.project.merging.split import split as split_project
 
-    files = split_project(project, output)
-    for who, path in files.items():
+    parts = split_project(project, output)
+    for who, path in parts.files.items():
         console.say(f"{shortened(who)}: {path}")
+    if parts.left_out:
+        told = "their work stays in the project alone, so merge the parts with it"
+        console.say(f"No part for {listed(parts.left_out)}, who have no segment assigned; {told}: {project}")
 
 
 def merge(

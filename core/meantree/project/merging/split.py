@@ -7,9 +7,9 @@ import json
 import os
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import uuid4
 
@@ -24,14 +24,25 @@ from meantree.project.merging.write import write_copy
 from meantree.project.preannotation import AUTOMATIC
 
 
-def split(path: Path, folder: Path) -> dict[str, Path]:
-    """Write a project for everybody who has segments to annotate, or annotated some; ``merge`` joins them again.
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A project that was split.
 
-    A part holds the segments of one annotator with their own frames, trees, links, remarks and history, and the
-    automatic frames; nothing that other people did.
+    Attributes:
+        files: by annotator.
+        left_out: who annotated something, and has no segment assigned: their work stays in the project alone.
+    """
 
-    Returns:
-        the files by annotator.
+    files: Mapping[str, Path]
+    left_out: tuple[str, ...] = ()
+
+
+def split(path: Path, folder: Path) -> Parts:
+    """Write a project for everybody who has segments to annotate; ``merge`` joins them again.
+
+    A part holds the segments of one annotator, be they assigned or begun, with their own frames, trees, links, remarks
+    and history, and the automatic frames; nothing that other people did. Where nobody has a segment assigned, everybody
+    who annotated some has a part.
 
     Raises:
         InputError: if the file is no project.
@@ -40,7 +51,9 @@ def split(path: Path, folder: Path) -> dict[str, Path]:
     """
     with Project(path, passing=True) as project:
         copy = project.contents()
-    parts = {who: found for who in copy.lists["annotators"] if who != AUTOMATIC and (found := segments_of(copy, who))}
+    busy = {who: found for who in copy.lists["annotators"] if who != AUTOMATIC and (found := segments_of(copy, who))}
+    assigned = {who for (_, who), (_, given) in copy.assignments.items() if given}
+    parts = {who: found for who, found in busy.items() if who in assigned or not assigned}
     if not parts:
         raise UsageError(f"{path}: nobody has segments to annotate; say who annotates what with `meantree assign`")
     files = _files(folder, path.stem, parts)
@@ -55,7 +68,7 @@ def split(path: Path, folder: Path) -> dict[str, Path]:
             write_project(file, lambda connection, part=part: write_copy(connection, part))  # type: ignore[misc]
             undo.callback(remove, file)
         undo.pop_all()
-    return files
+    return Parts(files, tuple(who for who in busy if who not in parts))
 
 
 def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:

@@ -15,7 +15,7 @@ from meantree.report.figures.style import FigureStyle
 
 LAYER: Final = "filler spans and roles"
 TITLE: Final = "Agreement over time"
-LABELS: Final = ("translations of both, as the later of them finished them", "F of fillers, words and role")
+LABELS: Final = ("translations in common, by time", "F of fillers and roles")
 
 
 def time_chart(found: ProjectAgreement, style: FigureStyle, size: Size | None = None) -> Chart:

@@ -81,7 +81,7 @@ def _tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
 def test_parts_hold_their_own_work_alone(whole: Path, tmp_path: Path) -> None:
     with Project(whole) as project:
         project.save(_key(5, "ben"), BEGUN, "begun")
-    files = split(whole, tmp_path / "parts")
+    files = split(whole, tmp_path / "parts").files
     assert list(files) == list(PEOPLE)
     assert files["ana"] == tmp_path / "parts" / "whole-ana.meantree"
     with Project(files["ana"]) as part, Project(whole) as project:
@@ -92,6 +92,20 @@ def test_parts_hold_their_own_work_alone(whole: Path, tmp_path: Path) -> None:
         assert set(part.annotations(AUTOMATIC)) == {_key(number, AUTOMATIC) for number in (0, 4, 5)}
         assert part.annotations("ben") == {}
         assert part.rules == project.rules
+
+
+def test_who_has_no_segment_assigned_has_no_part(whole: Path, tmp_path: Path) -> None:
+    with Project(whole) as project:
+        project.save(_key(0, "maria"), BEGUN, "begun")
+    parts = split(whole, tmp_path / "parts")
+    assert (list(parts.files), parts.left_out) == (list(PEOPLE), ("maria",))
+    merge([*parts.files.values(), whole], tmp_path / "again.meantree")
+    with Project(tmp_path / "again.meantree") as again, Project(whole) as project:
+        assert again.all_annotations() == project.all_annotations()
+        for who in PEOPLE:
+            project.assign({who: []})
+    everybody = split(whole, tmp_path / "annotated")
+    assert (list(everybody.files), everybody.left_out) == (["ana", "maria"], ())
 
 
 def test_nothing_is_written_over_and_nobody_to_split_for(whole: Path, tmp_path: Path) -> None:
@@ -108,7 +122,7 @@ def test_names_of_people_make_names_of_files_of_their_own(whole: Path, tmp_path:
     names = ("../../x", "a/b", "Ana", "ana ", "e\u0301", "\u00e9", "..", "\U0001f600", "x" * 10_000, "x" * 9_999)
     with Project(whole) as project:
         project.assign({**{who: [] for who in ("ben", "eva")}, **{who: ["d/1"] for who in names}})
-    files = split(whole, tmp_path / "parts")
+    files = split(whole, tmp_path / "parts").files
     assert set(files) == {"ana", *names}
     assert sorted(files.values()) == sorted((tmp_path / "parts").iterdir())
     assert len({str(file).casefold() for file in files.values()}) == len(files)
@@ -134,7 +148,7 @@ def test_a_split_that_fails_leaves_no_part(whole: Path, tmp_path: Path, monkeypa
 
 
 def test_parts_that_nobody_touched_make_the_whole_again(whole: Path, tmp_path: Path) -> None:
-    files = list(split(whole, tmp_path / "parts").values())
+    files = list(split(whole, tmp_path / "parts").files.values())
     found = merge(files, tmp_path / "again.meantree")
     assert found.conflicts == ()
     with Project(whole) as project, Project(tmp_path / "again.meantree") as again:
@@ -456,7 +470,7 @@ def test_what_parts_and_copies_count_is_counted_once(whole: Path, tmp_path: Path
         assert list(contents.errors.values()) == [1]
         assert sorted(contents.times.values()) == [1.0, 9.0]
         assert len(contents.analyses) == 2
-    with Project(split(whole, tmp_path / "parts")["ana"]) as part:
+    with Project(split(whole, tmp_path / "parts").files["ana"]) as part:
         contents = part.contents()
         assert {key[2] for key in contents.times} == {"ana"}
         assert {who for _, who in contents.assignments} == {"ana"}
@@ -492,7 +506,7 @@ def test_parts_without_a_common_segment_join_in_any_order(whole: Path, tmp_path:
     """Of one project; and of two analyses of a text the same one is kept."""
     with Project(whole) as project:
         project.assign({who: [f"d/{place}"] for place, who in enumerate(PEOPLE)})
-    files = split(whole, tmp_path / "parts")
+    files = split(whole, tmp_path / "parts").files
     parts = [files["ben"], files["eva"]]
     assert len(merge(parts, tmp_path / "two.meantree").copy.segments) == 2
     copies = [Path(shutil.copy(whole, tmp_path / f"{name}.meantree")) for name in "ab"]

@@ -43,6 +43,14 @@ def test_shared_segments_are_spread_over_corpus_and_pairs() -> None:
     assert set(pairs.values()) == {4}
 
 
+def test_everybody_meets_everybody_as_often() -> None:
+    """By what each has alone, the same two would always meet."""
+    people = ["ana", "ben", "eva", "ida"]
+    work = divided(SEGMENTS, people, 0.2)
+    shared = (tuple(name for name in people if key in work[name]) for key in SEGMENTS)
+    assert Counter(names for names in shared if len(names) > 1) == dict.fromkeys(itertools.combinations(people, 2), 2)
+
+
 def test_what_is_begun_stays() -> None:
     begun = {"ana": {"d/0", "d/1", "d/2"}, "ben": {"d/2"}}
     work = divided(SEGMENTS[:6], ["ana", "ben"], begun=begun)

@@ -106,6 +106,27 @@ def test_a_pause_keeps_what_was_typed(desk: MainWindow, path: Path, qtbot: QtBot
     assert not field.pause.isActive()
 
 
+def test_a_remark_is_one_step_however_often_it_is_kept(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    _write(desk, "first")
+    field = desk.desk_panel.remark
+    field.pause.setInterval(1)
+    _press(desk, Key.Key_R)
+    for text in (" and", " sec", "ond"):
+        _type(text)
+        qtbot.waitUntil(lambda: _kept(desk).remarks == {PREDICATE: field.field.toPlainText().strip()})
+    _press(desk, Key.Key_Escape)
+    assert _kept(desk).remarks == {PREDICATE: "first and second"}
+    _press(desk, Key.Key_Z, modifiers=CTRL)
+    assert _kept(desk).remarks == {PREDICATE: "first"}
+    assert desk.desk_panel.message.text() == "undone: remark"
+    _press(desk, Key.Key_Z, modifiers=CTRL)
+    with Project(path) as project:
+        assert project.annotation(key_of(1)) is None
+    _press(desk, Key.Key_Y, modifiers=CTRL)
+    _press(desk, Key.Key_Y, modifiers=CTRL)
+    assert _kept(desk).remarks == {PREDICATE: "first and second"}
+
+
 def test_only_the_button_discards(desk: MainWindow) -> None:
     _write(desk, "first")
     _press(desk, Key.Key_R)

@@ -17,6 +17,14 @@ FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id
 """
 
 
+GOES_ON = ", continued"
+"""How the name of an edit ends that is one step of undo with the one before it."""
+Way = tuple[str, str, str, str, str]
+"""Of a step: the state of an edit before and after it, the column of what holds and of what will, and the order."""
+UNDO: Way = ("done", "undone", "after", "before", "h.id DESC")
+REDO: Way = ("undone", "done", "before", "after", "h.stated DESC, h.id")
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """What is kept under one key.
@@ -107,27 +115,42 @@ def forget_undone(connection: sqlite3.Connection, annotator: str) -> None:
 
 
 def undo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:
-    """Take back the last edit of an annotator: of what and what it was, None if there is none."""
-    return _step(connection, annotator, "done", "undone", "after", "before", "h.id DESC")
+    """Take back the last edit of an annotator, with what it went on with.
+
+    Returns:
+        of what and what it was, None if there is none.
+    """
+    found = _step(connection, annotator, UNDO)
+    while found is not None and found[1].endswith(GOES_ON):
+        found = _step(connection, annotator, UNDO) or (found[0], found[1].removesuffix(GOES_ON))
+    return found
 
 
 def redo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:
-    """Do again what was taken back last."""
-    return _step(connection, annotator, "undone", "done", "before", "after", "h.stated DESC, h.id")
+    """Do again what was taken back last, with what went on with it."""
+    found = _step(connection, annotator, REDO)
+    while found is not None and (edit := _next(connection, annotator, REDO)) and edit[2].endswith(GOES_ON):
+        _step(connection, annotator, REDO)
+    return found
 
 
-def _step(
-    connection: sqlite3.Connection, annotator: str, old: str, new: str, now: str, then: str, order: str
-) -> tuple[Key, str] | None:
-    """One edit back or forward; those that led to versions of other copies are no steps from what is shown."""
-    run = connection.execute
-    edit = run(
+def _next(connection: sqlite3.Connection, annotator: str, way: Way) -> tuple[int, int, str, str | None, str] | None:
+    """The edit that comes next: its row, that of the record, what it was, the content then, and the time before."""
+    old, _, now, then, order = way
+    found: tuple[int, int, str, str | None, str] | None = connection.execute(
         f"SELECT h.id, h.annotation, h.what, h.{then}, a.changed FROM history h"
         " JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
         f" WHERE n.name = ? AND h.state = ? AND h.{now} IS a.content"
         f" ORDER BY {order} LIMIT 1",
         (annotator, old),
     ).fetchone()
+    return found
+
+
+def _step(connection: sqlite3.Connection, annotator: str, way: Way) -> tuple[Key, str] | None:
+    """One edit back or forward; those that led to versions of other copies are no steps from what is shown."""
+    run, new = connection.execute, way[1]
+    edit = _next(connection, annotator, way)
     if edit is None:
         return None
     number, annotation, what, content, changed = edit

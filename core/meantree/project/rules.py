@@ -39,7 +39,7 @@ def read_rules(connection: sqlite3.Connection) -> Rules:
     rules = Rules()
     usual = asdict(rules)
     for name, (stored, _) in stored_rules(connection).items():
-        value = tuple(map(str, stored)) if isinstance(stored, list) else stored
+        value: Any = tuple(map(str, stored)) if isinstance(stored, list) else stored
         if name in usual and type(value) is type(usual[name]):
             rules = replace(rules, **{name: value})
     return rules

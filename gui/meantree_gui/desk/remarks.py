@@ -56,6 +56,7 @@ class Remarks(QObject):
         super().__init__()
         self.desk = desk
         self._drafts: dict[tuple[AnnotationKey, Place | None], str] = {}
+        self._begun: Asked | None = None
 
     def on_part(self) -> None:
         """Ask for a remark on the frame or filler under the cursor, or else on the whole translation."""
@@ -68,9 +69,15 @@ class Remarks(QObject):
         self._ask(None)
 
     def keep(self, asked: Asked, text: str) -> None:
-        """Keep what was written, if it is still at the desk; what is refused is offered again."""
-        if self.desk.key == asked.key:
-            self.desk.edit(lambda editor: editor.remarked(asked.place, text))
+        """Keep what was written, if it is still at the desk; what is refused is offered again.
+
+        Whatever is kept of what was asked for once, in pauses and at the end, is one step of undo.
+        """
+        if self.desk.key == asked.key and self.desk.editor is not None:
+            before = self.desk.editor.annotation
+            self.desk.edit(lambda editor: editor.remarked(asked.place, text, goes_on=asked is self._begun))
+            if self.desk.editor.annotation != before:
+                self._begun = asked
         editor = self.desk.editor
         if editor is None or self.desk.key != asked.key or _said(editor.annotation, asked.place) != text:
             self._drafts[asked.key, asked.place] = text

@@ -24,6 +24,7 @@ from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
+from meantree.project.records import GOES_ON
 from meantree.project.schema import VERSION
 
 CORPUS = Corpus(
@@ -101,6 +102,22 @@ def test_edits_are_undone_and_done_again_across_segments(path: Path) -> None:
         assert project.redo("maria") == (second, "new frame")
         assert project.redo("maria") is None
         assert project.annotations("maria") == {KEY: MORE, second: DONE}
+
+
+def test_what_goes_on_is_one_step(path: Path) -> None:
+    with Project(path) as project:
+        begun = project.annotation(KEY)
+        for number, what in enumerate(("frame", "remark", f"remark{GOES_ON}", f"remark{GOES_ON}", "role")):
+            project.save(KEY, Annotation(comment=str(number)), what)
+        told = [project.undo("maria") for _ in range(4)]
+        assert told == [(KEY, "role"), (KEY, "remark"), (KEY, "frame"), None]
+        assert project.annotation(KEY) == begun
+        redone = []
+        while found := project.redo("maria"):
+            redone.append((found[1], project.annotation(KEY)))
+        assert redone == [
+            (what, Annotation(comment=number)) for what, number in zip(("frame", "remark", "role"), "034", strict=True)
+        ]
 
 
 def test_a_new_edit_drops_what_was_undone(path: Path) -> None:

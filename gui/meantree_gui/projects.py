@@ -12,6 +12,7 @@ from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError
 from meantree.project.file import SUFFIX, Project
 from meantree.project.making import make_project
+from meantree.project.preannotation import AUTOMATIC
 from meantree.shown import counted
 from meantree_gui.command import Command
 from meantree_gui.error_messages import ErrorMessages
@@ -58,7 +59,8 @@ class Projects(QObject):
 
     def _annotator_of(self, project: Project) -> str:
         """Who annotated it here the last time, or else whose part of a project it is."""
-        return of_project(ANNOTATOR, project).read(self.settings) or project.owner
+        kept = of_project(ANNOTATOR, project).read(self.settings)
+        return project.owner if kept in ("", AUTOMATIC) else kept
 
     def save_project(self) -> None:
         """Make a project file of what is open, and go on in it."""

@@ -16,6 +16,8 @@ from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree_gui.desk.head import SOMEBODY_ELSE
+from meantree_gui.settings import ANNOTATOR as ANNOTATED_BY
+from meantree_gui.settings import of_project
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
@@ -73,6 +75,46 @@ def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
     _press(asked, Key.Key_Return)
     assert told in asked.desk_panel.who.note.text()
     assert asked.workspace.annotator == ""
+
+
+def test_nobody_works_as_the_labeller_or_the_gold_standard(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    with Project(path) as project:
+        for name in ("ann", "bob", "gold", AUTOMATIC):
+            project.save(key_of(0, name), Annotation(state=State.DONE), "edit")
+    window.opener.open_paths([path])
+    qtbot.keyClick(window, Key.Key_F9)
+    _type(window, "gold")
+    _press(window, Key.Key_Return)
+    assert "“gold” is the gold standard itself" in window.desk_panel.who.note.text()
+    assert window.workspace.annotator == ""
+    window.desk_panel.who.field.clear()
+    _type(window, "ann")
+    _press(window, Key.Key_Return)
+    box = window.desk_panel.annotator
+    assert [box.itemText(row) for row in range(box.count())] == ["ann", "bob", SOMEBODY_ELSE]
+    others = window.desk_panel.other
+    assert others.findData("gold") > 0, "one may compare with them"
+    window.workspace.choose_annotator("gold")  # as the adjudication does
+    assert [box.itemText(row) for row in range(box.count())] == ["ann", "bob", "gold (adjudicated)", SOMEBODY_ELSE]
+    assert box.currentText() == "gold (adjudicated)"
+
+
+def test_a_project_is_opened_where_one_was_last_at_work(window: MainWindow, path: Path) -> None:
+    with Project(path) as project:
+        project.save(key_of(7, "ann"), Annotation(state=State.DONE), "done")
+        project.save(key_of(3, "ann"), Annotation(), "begun")
+        project.assign({"bob": ["00/04", "00/09"]})
+    window.opener.open_paths([path])
+    say_who(window, "ann")
+    assert window.selection.place == 3
+    with Project(path) as project:
+        project.save(key_of(7, "ann"), Annotation(state=State.NOTHING), "done")
+    window.projects.open(path)
+    assert window.selection.place == 8, "what was done last is followed by the next that is open"
+    with Project(path) as project:
+        of_project(ANNOTATED_BY, project).write(window.settings, "bob")
+    window.projects.open(path)
+    assert window.selection.place == 4, "who has not begun begins with their own"
 
 
 def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, path: Path, qtbot: QtBot) -> None:

@@ -138,7 +138,7 @@ def test_automatic_frames_are_nobodys_until_they_are_touched(desk: MainWindow) -
     assert desk.workspace.states == {}
 
 
-def test_every_step_shows_its_score(desk: MainWindow) -> None:
+def test_every_step_shows_its_score(desk: MainWindow, qtbot: QtBot) -> None:
     assert desk.desk.scores.now == 1.0
     _press(desk, Key.Key_Right, CTRL)
     _press(desk, Key.Key_A)  # roles differ now: the filler's link counts for neither
@@ -149,8 +149,16 @@ def test_every_step_shows_its_score(desk: MainWindow) -> None:
     _press(desk, Key.Key_A)
     assert _said_of_scores(desk) == ["HMEANT 1.000", "+0.500 by this edit", "automatic 1.000, 0.000 from it"]
     _press(desk, Key.Key_Q)
+    _go_back(desk, qtbot)
     _press(desk, Key.Key_E, SHIFT)
     assert _said_of_scores(desk) == ["HMEANT 1.000", "automatic 1.000, 0.000 from it"], "there was none to compare with"
+
+
+def _go_back(window: MainWindow, qtbot: QtBot) -> None:
+    """To the second segment, from the next that is open."""
+    qtbot.waitUntil(lambda: window.desk.key == key_of(2))
+    window.selection.select(1)
+    qtbot.waitUntil(lambda: window.desk.key == key_of(1))
 
 
 def _said_of_scores(window: MainWindow) -> list[str]:
@@ -199,10 +207,13 @@ def test_refusals_are_told_and_change_nothing(desk: MainWindow) -> None:
     assert desk.desk_panel.message.text() == ""
 
 
-def test_states_comment_and_next_undone(desk: MainWindow) -> None:
+def test_states_comment_and_next_undone(desk: MainWindow, qtbot: QtBot) -> None:
     _remark(desk, "odd")
     assert desk.desk_panel.comment.text() == "Remark: odd"
     _press(desk, Key.Key_E)
+    qtbot.waitUntil(lambda: desk.desk.key == key_of(2))
+    assert desk.desk_panel.message.text() == "00/01: nothing to annotate (undo goes back)"
+    _go_back(desk, qtbot)
     kept = _kept(desk)
     assert kept == Annotation(state=State.NOTHING, comment="odd")
     assert desk.desk.scores.now is None
@@ -216,8 +227,29 @@ def test_states_comment_and_next_undone(desk: MainWindow) -> None:
     assert "before this one are done" in desk.desk_panel.message.text()
 
 
-def test_a_frame_ends_nothing_to_annotate(desk: MainWindow) -> None:
+def test_undo_goes_back_to_what_was_left(desk: MainWindow, qtbot: QtBot) -> None:
+    for key in (Key.Key_E, Key.Key_Q, Key.Key_Return):
+        _press(desk, key)
+        qtbot.waitUntil(lambda: desk.desk.key == key_of(2))
+        _press(desk, Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda: desk.desk.key == key_of(1))
+        assert _kept(desk) is None
+
+
+def test_what_is_open_of_ones_own_segments_comes_next(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    with Project(path) as other:
+        other.assign({ANNOTATOR: ["00/01", "00/05"]})
+    _press(desk, Key.Key_Q)
+    qtbot.waitUntil(lambda: desk.desk.key == key_of(5))
     _press(desk, Key.Key_E)
+    assert desk.selection.place == 5
+    told = "00/05: nothing to annotate (undo goes back); all your segments after this one are done for 01"
+    assert desk.desk_panel.message.text() == told
+
+
+def test_a_frame_ends_nothing_to_annotate(desk: MainWindow, qtbot: QtBot) -> None:
+    _press(desk, Key.Key_E)
+    _go_back(desk, qtbot)
     _press(desk, Key.Key_F)
     kept = _kept(desk)
     assert kept is not None
@@ -250,8 +282,8 @@ def test_another_window_is_noticed(desk: MainWindow, path: Path) -> None:
         assert "another window" in desk.desk_panel.message.text()
         assert other.annotation(key_of(1)) == Annotation(comment="by another")
         assert _editor(desk).annotation.comment == "by another"
-    _press(desk, Key.Key_E)
-    kept = _kept(desk)
+        _press(desk, Key.Key_E)
+        kept = other.annotation(key_of(1))
     assert kept is not None
     assert kept.state is State.NOTHING
 
@@ -528,6 +560,7 @@ def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
     connection.close()
     window.opener.open_paths([path])
     say_who(window)
+    window.selection.select(0)
     qtbot.waitUntil(lambda: "cannot be read" in window.desk_panel.why_not.text())
     assert window.workspace.states == {("00/01", "01"): State.DONE}
     _press(window, Key.Key_PageDown)
@@ -652,7 +685,7 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
     desk.segments.table.selectRow(6)
     desk.desk_panel.focus()
     assert _is_awaited(desk)
-    for key in (Key.Key_Q, Key.Key_Return, Key.Key_E, Key.Key_Return, Key.Key_Delete):
+    for key in (Key.Key_Q, Key.Key_E, Key.Key_Delete):
         _press(desk, key)
     _press(desk, Key.Key_Z, CTRL)
     assert "cancelled before it took effect:  Delete" in desk.desk_panel.message.text()
@@ -705,13 +738,15 @@ def test_a_comment_that_cannot_be_kept_is_offered_again(desk: MainWindow, path: 
     _press(desk, Key.Key_Escape)
 
 
-def test_an_edit_of_what_cannot_be_annotated_opens_it_again(desk: MainWindow) -> None:
+def test_an_edit_of_what_cannot_be_annotated_opens_it_again(desk: MainWindow, qtbot: QtBot) -> None:
     _press(desk, Key.Key_Q)
+    _go_back(desk, qtbot)
     _remark(desk, "odd")
     assert desk.desk_panel.state.text() == "cannot annotate"
     _press(desk, Key.Key_Delete)
     assert desk.desk_panel.state.text() == "open"
     _press(desk, Key.Key_Return)
+    _go_back(desk, qtbot)
     kept = _kept(desk)
     assert kept is not None
     assert kept.state is State.DONE

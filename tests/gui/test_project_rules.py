@@ -223,7 +223,7 @@ def test_pauses_do_not_count(desk: MainWindow, path: Path, clock: tuple[WorkCloc
         clock[1].now = now
         _press(desk, Key.Key_Right)
     assert clock[0].total == 100
-    _press(desk, Key.Key_E)
+    _press(desk, Key.Key_Delete)
     clock[0]._tick()
     assert desk.desk_panel.head.time.text() == "2 min here"
     clock[1].now += 30
@@ -234,7 +234,7 @@ def test_pauses_do_not_count(desk: MainWindow, path: Path, clock: tuple[WorkCloc
 def test_each_translation_has_its_own_time(
     desk: MainWindow, path: Path, qtbot: QtBot, clock: tuple[WorkClock, _Seconds]
 ) -> None:
-    _press(desk, Key.Key_E)
+    _press(desk, Key.Key_Delete)
     clock[1].now = 15
     desk.selection.select(2)
     qtbot.waitUntil(lambda: desk.desk.key == key_of(2))

@@ -109,10 +109,11 @@ def presses(place: int) -> list[Press]:
             (key.Key_Z, CTRL),
             (key.Key_Z, CTRL | SHIFT),
         ],
-        # Nothing there, and then not even that: the tables of HMEANT-WMT13 know "cannot" alone.
-        [(key.Key_E, NONE), (key.Key_Q, NONE)],
+        # Nothing there; the tables of HMEANT-WMT13 know "cannot" alone.
+        [(key.Key_Delete, NONE), (key.Key_Delete, NONE), (key.Key_Q, NONE)],
     ]
-    return [*work[place % len(work)], (key.Key_Return, NONE)]
+    last: list[Press] = [] if place % len(work) == len(work) - 1 else [(key.Key_Return, NONE)]
+    return [*work[place % len(work)], *last]
 
 
 def shown_window(settings: Path) -> MainWindow:
@@ -143,9 +144,9 @@ def annotate(window: MainWindow, place: int) -> Annotation:
     made = Annotation()
     for key, modifiers in presses(place):
         target = QApplication.focusWidget() or window
-        if key is Qt.Key.Key_Return:
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Q):
             assert desk.editor is not None
-            made = desk.editor.done()[0]
+            made = (desk.editor.done() if key is Qt.Key.Key_Return else desk.editor.cannot())[0]
         QTest.keyClick(target, key, modifiers)
     return made
 

@@ -203,9 +203,8 @@ class AdjudicationPanel(QWidget):
             held = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
             self._stack.setCurrentIndex(room)
             if room == WHO and project is not None:
-                people = [name for name in project.annotators if name != project.rules.gold]
-                annotator = self.workspace.annotator
-                self.who.ask(people, who or (annotator if annotator != project.rules.gold else ""))
+                gold, annotator = project.rules.gold, self.workspace.annotator
+                self.who.ask(project.annotators, who or (annotator if annotator != gold else ""), gold)
             if held:
                 self.focus()
 
@@ -225,9 +224,6 @@ class AdjudicationPanel(QWidget):
     def _take_name(self, name: str) -> None:
         project = self.workspace.project
         if project is None:
-            return
-        if name == project.rules.gold:
-            self.who.note.setText(f"“{shown(name)}” is the gold standard itself; enter your own name.")
             return
         self._asking = False
         self.adjudicating.who = name

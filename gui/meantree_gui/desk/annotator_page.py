@@ -39,7 +39,7 @@ class AnnotatorPage(QWidget):
         self.setFocusProxy(self.field)
         self.note = QLabel()
         self._names: tuple[str, ...] = ()
-        self._confirmed = ""
+        self._confirmed = self._gold = ""
         self._people = QGridLayout()
         self._arrange(title, about)
         self.field.returnPressed.connect(self._accept)
@@ -48,9 +48,10 @@ class AnnotatorPage(QWidget):
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(self.left)
 
-    def ask(self, names: Sequence[str], likely: str = "") -> None:
-        """Begin with the likely name in the field, and offer those names."""
-        self._names, self._confirmed = tuple(name for name in names if name != AUTOMATIC), ""
+    def ask(self, names: Sequence[str], likely: str = "", gold: str = "") -> None:
+        """Begin with the likely name in the field, and offer those names, without the gold standard's."""
+        self._names, self._confirmed = tuple(name for name in names if name not in (AUTOMATIC, gold)), ""
+        self._gold = gold
         self.field.setText(likely)
         self.field.selectAll()
         self._say("")
@@ -76,6 +77,8 @@ class AnnotatorPage(QWidget):
             self._say(f"The name contains invisible characters: {shown(name)}")
         elif name.casefold() == AUTOMATIC:
             self._say(f"“{AUTOMATIC}” is the name of the automatic annotator; choose another one.")
+        elif name and name == self._gold:
+            self._say(f"“{name}” is the gold standard itself, which adjudication makes; enter your own name.")
         elif similar and name not in similar and name != self._confirmed:
             self._confirmed = name
             self._say(f"“{similar[0]}” has annotated here. To be another annotator, “{name}”, press Return again.")

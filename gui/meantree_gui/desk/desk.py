@@ -12,7 +12,7 @@ from meantree.errors import MeantreeError, Problem
 from meantree.shown import shown
 from meantree_gui.desk.keeping import as_kept, automatic_frames, begin, first_frames, is_hidden, others_view
 from meantree_gui.desk.keystrokes import Keystroke, Waiting
-from meantree_gui.desk.places import go_to, look_ahead, to_undone
+from meantree_gui.desk.places import go_on, go_to, look_ahead, to_undone
 from meantree_gui.desk.remarks import Remarks
 from meantree_gui.desk.scores import AnnotationScores
 from meantree_gui.desk.senses import Senses
@@ -57,9 +57,11 @@ class Desk(QObject):
         self._awaited: AnnotationKey | None = None
         self._waiting = Waiting()
         self._edition = 0
+        self._just_done = ""
         self.is_shown = False
         selection.comparison_changed.connect(lambda _view: self.load())
         self.workspace.closing.connect(self.leaving)
+        self.workspace.opened.connect(self._begin)
 
     # Opening
 
@@ -154,8 +156,8 @@ class Desk(QObject):
         else:
             self.editor = Editor(words, found, self._of_other(key))
             self.editor.choose_block(0)
-            self.told.emit(self._nothing_beside())
-        self.key = key
+            self.told.emit("; ".join(filter(None, (self._just_done, self._nothing_beside()))))
+        self.key, self._just_done = key, ""
         look_ahead(self.selection)
         now = self._score(self.editor.annotation)
         self.scores = AnnotationScores(now, None, self._score(self._automatic), NAME)
@@ -202,10 +204,10 @@ class Desk(QObject):
             return
         keystroke.do()
 
-    def edit(self, change: Callable[[Editor], Edit | None]) -> None:
-        """Let the editor move or change something; a change is saved before it is shown."""
+    def edit(self, change: Callable[[Editor], Edit | None]) -> bool:
+        """Let the editor move or change something; a change is saved before it is shown. Whether it was not refused."""
         if self.editor is None:
-            return
+            return False
         self.leaving.emit()
         cursors, side = dict(self.editor.cursors), self.editor.side
         try:
@@ -218,15 +220,19 @@ class Desk(QObject):
                 self.editor.cursors, self.editor.side = cursors, side
                 self.editor.follow(self.editor.annotation)
             self.told.emit(str(error))
+            self.changed.emit()
+            return False
         self.changed.emit()
+        return True
 
-    def finish(self) -> None:
-        """Mark it as done, and go to the next that is not."""
-        if self.editor is None:
+    def finish(self, change: Callable[[Editor], Edit]) -> None:
+        """Let it be done, or have nothing to annotate, or be left; and go to the next that is open."""
+        key = self.key
+        if key is None or not self.edit(change) or self.editor is None:
             return
-        self.edit(lambda editor: editor.done())
-        if self.editor is not None and self.editor.annotation.state.value != "open":
-            self.next_undone()
+        self._just_done = f"{shown(key.segment)}: {self.editor.annotation.state.value} (undo goes back)"
+        self.told.emit(self._just_done)
+        self.next_undone()
 
     def start_over(self) -> None:
         """Begin anew with the automatic frames."""
@@ -242,7 +248,7 @@ class Desk(QObject):
             self.edit(change)
 
     def next_undone(self) -> None:
-        """To the next segment of this system that is not done."""
+        """To the next segment of this system that is not done; of one's own, where some are given to the annotator."""
         self._to_undone(1)
 
     def previous_undone(self) -> None:
@@ -327,4 +333,10 @@ class Desk(QObject):
 
     def _to_undone(self, step: int) -> None:
         if self.workspace.project is not None and (nowhere := to_undone(self.selection, step)):
-            self.told.emit(nowhere)
+            self.told.emit("; ".join(filter(None, (self._just_done, nowhere))))
+            self._just_done = ""
+
+    def _begin(self, again: bool) -> None:
+        """A project is opened where its annotator was last at work."""
+        if not again:
+            go_on(self.selection)

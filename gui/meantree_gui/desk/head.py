@@ -61,13 +61,16 @@ class DeskHead(QWidget):
         self.other.activated.connect(lambda: desk.compare_with(self.other.currentData()))
 
     def fill(self) -> None:
-        """Offer those who annotated."""
+        """Offer those who annotated; the gold standard is reached by the adjudication alone."""
         workspace = self.desk.workspace
         people = workspace.project.annotators if workspace.project is not None else ()
+        gold = workspace.project.rules.gold if workspace.project is not None else ""
         with QSignalBlocker(self.annotator), QSignalBlocker(self.other):
             self.annotator.clear()
             for name in dict.fromkeys((*people, workspace.annotator)):
-                if name:
+                if name == gold == workspace.annotator:
+                    self.annotator.addItem(f"{shown(name)} (adjudicated)", name)
+                elif name and name not in (gold, AUTOMATIC):  # nobody works in their names
                     self.annotator.addItem(shown(name), name)
             self.annotator.addItem(SOMEBODY_ELSE)
             self.annotator.setCurrentIndex(self.annotator.findData(workspace.annotator))
@@ -77,7 +80,6 @@ class DeskHead(QWidget):
                 if name != workspace.annotator:
                     self.other.addItem(shown(name), name)
             self.other.setCurrentIndex(max(0, self.other.findData(self.desk.other_name)))
-        gold = workspace.project.rules.gold if workspace.project is not None else ""
         self.adjudicate.setVisible(sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
     @property

@@ -26,6 +26,7 @@ from meantree_gui.desk.frames_view import FramesView
 from meantree_gui.desk.head import DeskHead
 from meantree_gui.desk.key_strip import KeyStrip, StripButton
 from meantree_gui.desk.keys_dialog import KeysDialog
+from meantree_gui.desk.places import go_on
 from meantree_gui.desk.reading import show_guidelines, show_remarks, show_role
 from meantree_gui.desk.remark_field import RemarkField
 from meantree_gui.desk.rules_dialog import ask_rules
@@ -231,8 +232,10 @@ class DeskPanel(QWidget):
         self.focus()
 
     def _choose_annotator(self, name: str) -> None:
-        self._asking = False
+        self._asking, is_first = False, not self.desk.workspace.annotator
         self.desk.workspace.choose_annotator(name)
+        if is_first:
+            go_on(self.desk.selection)
         self._follow_annotator()
         self.focus()
 
@@ -257,7 +260,7 @@ class DeskPanel(QWidget):
             self._stack.setCurrentIndex(page)
             if page == ANNOTATOR_PAGE:
                 project = self.desk.workspace.project
-                self.who.ask(project.annotators if project is not None else ())
+                self.who.ask(project.annotators, gold=project.rules.gold) if project is not None else self.who.ask(())
             if holds_keys:
                 self.focus()
         self.why_not.setText(self.desk.why_not)

@@ -26,7 +26,32 @@ def to_undone(selection: Selection, step: int) -> str:
         selection.select(place)
         return ""
     where = "after" if step > 0 else "before"
-    return f"all segments {where} this one are done for {selection.system}"
+    whose = "your segments" if selection.workspace.own_segments else "segments"
+    return f"all {whose} {where} this one are done for {selection.system}"
+
+
+def go_on(selection: Selection) -> None:
+    """Look at what the annotator worked on last; at the next that is open, if that is done.
+
+    Who has not begun looks at the first of their own segments.
+    """
+    from meantree.project.annotation import State
+
+    workspace = selection.workspace
+    project, name = workspace.project, workspace.annotator
+    if project is None or not name:
+        return
+    times = {key: time for key, time in project.changed(name).items() if key.system and key.reference}
+    if times:
+        last = max(times, key=lambda key: times[key])
+        go_to(selection, last)
+        if workspace.states.get((last.segment, last.system), State.OPEN) is State.OPEN:
+            return
+    elif not workspace.own_segments:
+        return
+    place = workspace.undone_place(selection.place if times else -1, selection.system, 1)
+    if place is not None:
+        selection.select(place)
 
 
 def look_ahead(selection: Selection) -> None:

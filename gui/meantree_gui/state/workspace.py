@@ -287,17 +287,26 @@ class Workspace(QObject):
             self._tell_states([segment])
 
     def undone_place(self, start: int, system: str, step: int) -> int | None:
-        """The 0-based place of the next segment (of the one before, for -1) that the annotator has not finished."""
+        """The 0-based place of the next segment (of the one before, for -1) that the annotator has not finished.
+
+        Where segments are given to them, it is one of these.
+        """
         from meantree.project.annotation import State
 
-        segments = self.corpus.segments if self.corpus is not None else ()
+        segments, own = self.corpus.segments if self.corpus is not None else (), self.own_segments
         places = range(start + 1, len(segments)) if step > 0 else range(start - 1, -1, -1)
         for place in places:
             segment = segments[place]
             state = self.states.get((segment.key, system), State.OPEN)
-            if system in segment.hypotheses and segment.references and state is State.OPEN:
+            is_own = not own or segment.key in own
+            if is_own and system in segment.hypotheses and segment.references and state is State.OPEN:
                 return place
         return None
+
+    @property
+    def own_segments(self) -> frozenset[str]:
+        """The keys of the segments that are given to the annotator."""
+        return self.project.assigned_to(self.annotator) if self.project is not None else frozenset()
 
     def _found_states(self) -> dict[tuple[str, str], State]:
         found = self.project.states(self.annotator) if self.project is not None else {}

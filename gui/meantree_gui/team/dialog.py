@@ -59,7 +59,6 @@ class TeamDialog(QDialog):
         self._prepare()
         self._arrange()
         self.share.clicked.connect(self.assign)
-        self.names.returnPressed.connect(self.assign)
         self.blind.toggled.connect(self._set_blind)
         self.refresh()
 
@@ -78,7 +77,7 @@ class TeamDialog(QDialog):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setProperty("role", "muted")
-        self.share.setAutoDefault(False)
+        self.share.setDefault(True)  # Return presses it, in the field too
 
     def _arrange(self) -> None:
         form = QFormLayout()

@@ -109,9 +109,18 @@ def test_annotations_are_imported_and_exported(
     assert window.workspace.project is not None
     assert window.workspace.project.states("bob") == {key_of(3, "bob"): State.NOTHING}
     asked = str(tmp_path / "out"), "brat (a folder .brat)"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: asked)
+    there = window.workspace.project.path.with_suffix(".brat")
+    there.mkdir()
+    proposed: list[str] = []
+
+    def ask(*given: str) -> tuple[str, str]:
+        proposed.append(given[2])
+        return asked
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
     with qtbot.waitSignal(window.team.told):
         window.team.commands[5].perform()
+    assert proposed == [str(there.with_name(f"{there.stem}-2.brat"))], "nothing within the folder of the first export"
     assert (tmp_path / "out.brat").is_dir()
     dialog = next(one for one in window.findChildren(QDialog) if one.findChildren(QPlainTextEdit))
     text = dialog.findChildren(QPlainTextEdit)[0].toPlainText()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from meantree.errors import Problem, UsageError
 from meantree.files import write_text
+from meantree.report.problems import few_lines
 from meantree.shown import escaped, shortened
 from meantree.work import Work
 
@@ -53,9 +54,29 @@ def list_problems(problems: Iterable[Problem]) -> None:
             messages.print(f"meantree: {count - SHOWN_PROBLEMS:,} more segments: {kind}", style="yellow")
 
 
-def end(problems: Sequence[Problem], *, all_are_losses: bool = False) -> None:
-    """List what went wrong, and end with 1 if something was lost; what is noted of files alone is no loss by itself."""
-    list_problems(problems)
+def tell_few(problems: Sequence[Problem]) -> None:
+    """Say what was skipped or could not be scored; of many alike how many, and the first of them."""
+    lines = few_lines(problems)
+    for line in lines:
+        messages.print(f"meantree: {line}", style="yellow")
+    if len(lines) < len(problems):
+        messages.print("meantree: --verbose lists every one of them", style="yellow")
+
+
+def list_all(problems: Iterable[Problem]) -> None:
+    """List what was skipped or could not be scored, one a line, however many are alike."""
+    for problem in problems:
+        messages.print(f"meantree: {problem}", style="yellow")
+
+
+def end(
+    problems: Sequence[Problem],
+    *,
+    all_are_losses: bool = False,
+    told: Callable[[Sequence[Problem]], None] = list_problems,
+) -> None:
+    """Say what went wrong, and end with 1 if something was lost; what is noted of files alone is no loss by itself."""
+    told(problems)
     if any(all_are_losses or problem.segment is not None for problem in problems):
         raise typer.Exit(UNSCORED)
 

@@ -20,6 +20,14 @@ def problem_lines(problems: Iterable[Problem]) -> list[str]:
     return [_line(kind, alike) for kind, alike in _grouped(problems, _kind).items()]
 
 
+def few_lines(problems: Iterable[Problem]) -> list[str]:
+    """A line for each problem; those of which there are more than :data:`NAMED` alike have one together."""
+    groups = _grouped(problems, _kind).items()
+    return [
+        line for kind, alike in groups for line in (map(str, alike) if len(alike) <= NAMED else [_line(kind, alike)])
+    ]
+
+
 def lines_by_segment(problems: Iterable[Problem]) -> list[str]:
     """A line for each problem of a segment, whatever the number of systems that have it."""
     groups = _grouped(problems, lambda one: (one.path, one.line, one.segment, _kind(one)))

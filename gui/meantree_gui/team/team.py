@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,7 +126,7 @@ class Team(QObject):
         """Ask for a name, and write all annotations as a folder in another format; what that cannot hold is listed."""
         from meantree.project.conversion import convert_file
 
-        proposed = project.path.with_suffix(FOLDER)
+        proposed = _free(project.path.with_suffix(FOLDER))
         name, form = QFileDialog.getSaveFileName(
             self.window, "Export annotations as a folder", str(proposed), f"{BRAT};;{TABLES}"
         )
@@ -156,3 +158,9 @@ class Team(QObject):
             lines = [told, *map(str, problems)]
             intro = f"{done}." if not problems else f"{done}. Not everything could be held:"
             show_text(done, intro, "\n".join(filter(None, lines)), self.window)
+
+
+def _free(folder: Path) -> Path:
+    """A name that nothing has yet: in a folder that is there the dialog would propose another one."""
+    names = chain([folder], (folder.with_name(f"{folder.stem}-{number}{folder.suffix}") for number in count(2)))
+    return next(one for one in names if not os.path.lexists(one))

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from meantree.cli.app import app
-from meantree.cli.console import SHOWN_PROBLEMS, fail, list_problems
+from meantree.cli.console import SHOWN_PROBLEMS, fail, list_all, list_problems, tell_few
 from meantree.corpus.model import Segment
 from meantree.errors import InputError, Problem, UsageError
 from meantree.scoring.pairing import problem_of
@@ -23,6 +23,22 @@ def test_many_alike_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0] == "meantree: segment 0: has no reference text"
     assert lines[-2] == "meantree: a.mrg:7: brackets are not closed"
     assert lines[-1] == f"meantree: {100 - SHOWN_PROBLEMS} more segments: has no reference text"
+
+
+def test_many_alike_are_said_once_unless_all_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    many = [Problem(None, None, f"segment {place}: its frames are not done", str(place)) for place in range(40)]
+    few = [Problem(None, None, f"segment {place}: has no text", str(place)) for place in range(2)]
+    tell_few([*many, *few])
+    assert capsys.readouterr().err.splitlines() == [
+        "meantree: 40 times: its frames are not done (0, 1, 2, 3, 4 and 35 more)",
+        "meantree: segment 0: has no text",
+        "meantree: segment 1: has no text",
+        "meantree: --verbose lists every one of them",
+    ]
+    list_all(many)
+    assert len(capsys.readouterr().err.splitlines()) == len(many)
+    tell_few(few)
+    assert "--verbose" not in capsys.readouterr().err
 
 
 HOSTILE = "a\x1b[31m\r\nb\u202e\udcff"

@@ -56,6 +56,7 @@ def score(
         bool,
         typer.Option("--resume", help="Go on where the same command with the same --output was stopped or killed."),
     ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="List all that could not be scored, one by one.")] = False,
 ) -> None:
     """Score translations against references."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
@@ -76,7 +77,8 @@ def score(
         console.write(score_text(found, level, format), output)
     if found.journal is not None:
         found.journal.remove()
-    console.end([*corpus.problems, *found.table.problems])
+    told = console.list_all if verbose else console.list_problems if format == "json" else console.tell_few
+    console.end([*corpus.problems, *found.table.problems], told=told)
 
 
 def explain(

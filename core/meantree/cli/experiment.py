@@ -45,19 +45,19 @@ def made_text(asked: Asked, form: Form, work: Work) -> tuple[str, Study]:
     study = Study(read, asked.options, AnalysisStore(asked.parsers), jobs, asked.kept, asked.resume, say)
     try:
         tables = made(study, chosen, work)
+        if asked.options.plots is not None:
+            _draw(tables, asked.options.plots, work)
     except BaseException:
         if study.journals and len(study.tables) == len(study.journals):  # else it was told where scoring stopped
             say(f"scores are kept beside {asked.kept}: the same command with --resume goes on from there")
         raise
-    if asked.options.plots is not None:
-        _draw(tables, asked.options.plots)
     return tables_text(tables, form), study
 
 
-def _draw(tables: Sequence[ValueTable], folder: Path) -> None:
+def _draw(tables: Sequence[ValueTable], folder: Path, work: Work) -> None:
     from meantree.report.figures.experiments import save_figures
 
-    save_figures(tables, folder)
+    save_figures(tables, folder, work)
 
 
 def tables_text(tables: Sequence[ValueTable], form: Form) -> str:

@@ -60,7 +60,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Shades:
-    """A box for each row and column, the darker the higher; the highest has a frame."""
+    """A box for each row and column, the darker the higher; where they differ, the highest has a frame."""
 
     columns: Columns
     label: str

@@ -15,8 +15,10 @@ there.
   goes into the table's note; nothing is printed as 0 that is not 0.
 - What is left undefined, left out or turned is collected by :class:`~meantree.experiments.undefined.Reasons` and told
   once for all corpora by :func:`~meantree.experiments.notes.note_of`.
-- A table whose column has others called ``… low`` and ``… high`` is drawn by ``--plots``
-  (:mod:`meantree.report.figures.experiments`); further figures are made there, from tables alone.
+- A table says how it is drawn by ``figures`` (:mod:`meantree.evaluation.table_figures`), which name columns by their
+  places; ``--plots`` and the window draw them (:mod:`meantree.report.figures.experiments`). What is drawn of more
+  numbers than anybody reads, as each score with its rating, stands in tables of its own, ``drawn`` with one that is
+  written.
 - Random numbers come of ``options.seed`` alone, never of the clock or of hashes; the same command gives the same bytes.
 - Long loops call ``work.step`` each round, so that they show progress and can be cancelled.
 - Measures (correlations, accuracies, tests) that know nothing of corpora belong in :mod:`meantree.evaluation.measures`.

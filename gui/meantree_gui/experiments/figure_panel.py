@@ -105,11 +105,11 @@ class FigurePanel(QWidget):
 
         def draw(_work: Work) -> tuple[tuple[str, ...], Image | None]:
             from meantree.report.figures.canvas import image_of
-            from meantree.report.figures.experiments import charts_of
+            from meantree.report.figures.experiments import drawings_of
 
-            charts = list(charts_of(table, style))
-            image = image_of(charts[place][1], style, scale) if place < len(charts) else None
-            return tuple(name for name, _ in charts), image
+            drawings = list(drawings_of(table))
+            image = image_of(drawings[place][1](style), style, scale) if place < len(drawings) else None
+            return tuple(name for name, _ in drawings), image
 
         self._drawing.ask((self._edition, place, style, scale), draw)
 
@@ -123,10 +123,10 @@ class FigurePanel(QWidget):
 
     def chart(self, style: FigureStyle) -> Chart | None:
         """The figure that is shown, in another style; None if there is none."""
-        from meantree.report.figures.experiments import charts_of
+        from meantree.report.figures.experiments import drawings_of
 
-        charts = list(charts_of(self.table, style)) if self.table is not None else []
-        return charts[self.place][1] if self.place < len(charts) else None
+        drawings = list(drawings_of(self.table)) if self.table is not None else []
+        return drawings[self.place][1](style) if self.place < len(drawings) else None
 
     @property
     def name(self) -> str:

@@ -84,11 +84,7 @@ class Saving(QObject):
         def draw(work: Work) -> list[Path]:
             from meantree.report.figures.experiments import save_figures
 
-            written: list[Path] = []
-            for place, table in enumerate(tables):
-                work.step("Drawing figures", place, len(tables))
-                written += save_figures([table], folder)
-            return written
+            return save_figures(tables, folder, work)
 
         def tell(written: list[Path]) -> None:
             self.told.emit(f"{counted(len(written), 'file')} written into {_told(folder)}")

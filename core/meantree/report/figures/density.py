@@ -45,7 +45,9 @@ def density(title: str, x: Floats, y: Floats, labels: tuple[str, str], style: Fi
         else:
             near = neighbours(drawn)
             order = np.argsort(near, kind="stable")  # the densest on top
-            axes.scatter(drawn[order, 0], drawn[order, 1], s=16, c=near[order], cmap=_colours(style), linewidths=0)
+            axes.scatter(
+                drawn[order, 0], drawn[order, 1], s=16, c=near[order], cmap=_colours(style), vmin=0, linewidths=0
+            )
         axes.set_xlabel(fitting(labels[0], style, WIDTH / 2))
         axes.set_ylabel(fitting(labels[1], style, HEIGHT / 2))
     return Chart(figure, axes, points)

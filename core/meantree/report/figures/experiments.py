@@ -13,6 +13,7 @@ from meantree.picture.style import DARK, LIGHT
 from meantree.report.figures.canvas import Chart, figure_folder, save_in_all_forms
 from meantree.report.figures.style import PRINT, FigureStyle, style_of
 from meantree.report.figures.table_charts import drawings_of_one
+from meantree.work import Work
 
 Draw = Callable[[FigureStyle], Chart]
 STYLES: Final[Mapping[str, FigureStyle]] = {"": PRINT, "light": style_of(LIGHT), "dark": style_of(DARK)}
@@ -37,16 +38,20 @@ def charts_of(table: ValueTable, style: FigureStyle) -> Iterator[tuple[str, Char
         yield name, draw(style)
 
 
-def save_figures(tables: Iterable[ValueTable], folder: Path) -> list[Path]:
+def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work | None = None) -> list[Path]:
     """Draw tables for print, light and dark, as SVG, PDF and PNG into a folder, which is made if it is not there.
 
     Raises:
         UsageError: if they cannot be written.
+        Cancelled: if the user stopped it; what was written stays.
     """
     figure_folder(folder)
     written: list[Path] = []
     taken: set[str] = set()
-    for name, draw in (drawing for table in tables for drawing in drawings_of(table)):
+    drawings = [drawing for table in tables for drawing in drawings_of(table)]
+    for place, (name, draw) in enumerate(drawings):
+        if work is not None:
+            work.step("Drawing figures", place, len(drawings))
         plain = proposed_name(name)  # of different names this may be the same
         unique = next(plain + again for again in _again("-") if (plain + again).casefold() not in taken)
         taken.add(unique.casefold())

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from meantree.picture.numbers import fixed
 from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
 from meantree.report.figures.labels import (
-    INNER,
+    LABEL,
     TITLE,
     add_legend,
     add_title,
@@ -88,7 +88,7 @@ def intervals(
             axes.text(0.01, place, "undefined", transform=across, va="center", color=style.muted, fontsize="small")
         if all(_is_whole(one.values) for one in series):
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.set_xlabel(fitting(label, style, INNER * 0.8))
+        axes.set_xlabel(fitting(label, style, LABEL))
         add_legend(figure, handles, [one.name for one in series], style)
         left, right = axes.get_xlim()
     boxes = tuple(

@@ -24,6 +24,10 @@ TITLE: Final = 30.0
 """Pixels above the axes."""
 WIDTH, INNER = 640.0, 420.0
 """Pixels of a figure, and of its axes at least."""
+LABEL: Final = INNER * 0.95
+"""Pixels of the label of such axes."""
+LONG_NAME: Final = 44
+"""Letters of a name in a legend, or of one that is a description."""
 LONGEST: Final = 60
 """Letters of a name that is told from another by what stands far within it."""
 LONGEST_TITLE: Final = 160
@@ -60,14 +64,14 @@ def add_title(figure: Figure, text: str, style: FigureStyle) -> None:
     figure.suptitle(fitting(text, style, width - 20), x=10 / width, ha="left", fontsize="medium")
 
 
-def width_beside(names: Sequence[str], style: FigureStyle) -> float:
+def width_beside(names: Sequence[str], style: FigureStyle, letters: int = LONGEST_NAME) -> float:
     """Pixels of a figure with names at the left, so that data still have room."""
-    return max(WIDTH, text_width(name_texts(names, style)) + INNER)
+    return max(WIDTH, text_width(name_texts(names, style, letters)) + INNER)
 
 
-def name_rows(axes: Axes, names: Sequence[str], style: FigureStyle) -> None:
+def name_rows(axes: Axes, names: Sequence[str], style: FigureStyle, letters: int = LONGEST_NAME) -> None:
     """Rows from the top, each 1 high, with the first at 0."""
-    axes.set_yticks(range(len(names)), name_texts(names, style))
+    axes.set_yticks(range(len(names)), name_texts(names, style, letters))
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
 
@@ -76,14 +80,14 @@ def legend_height(names: Sequence[str], style: FigureStyle, width: float) -> flo
     """Pixels of a legend in a figure of this width; 0 for one name, which has none."""
     if len(names) < 2:
         return 0.0
-    return LEGEND_ROW * -(-len(names) // _across(name_texts(names, style), width)) + 8
+    return LEGEND_ROW * -(-len(names) // _across(name_texts(names, style, LONG_NAME), width)) + 8
 
 
 def add_legend(figure: Figure, handles: Sequence[Artist], names: Sequence[str], style: FigureStyle) -> None:
     """Below the axes, in as many columns as have room; nothing for one name."""
     if len(names) < 2:
         return
-    drawn = name_texts(names, style)
+    drawn = name_texts(names, style, LONG_NAME)
     legend = figure.legend(
         handles,
         list(map(str, range(len(names)))),  # matplotlib leaves out names that begin with a line

@@ -48,7 +48,7 @@ def shades(
     )
     with drawing(style):
         add_title(chart.figure, title, style)
-        if len(known):
+        if spread > 0:
             from matplotlib.patches import Rectangle
 
             row, column = np.unravel_index(int(np.nanargmax(values)), values.shape)

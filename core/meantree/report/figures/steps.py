@@ -9,11 +9,13 @@ import numpy as np
 
 from meantree.picture.numbers import fixed
 from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
-from meantree.report.figures.labels import WIDTH, add_legend, add_title, fitting, legend_height, name_texts
+from meantree.report.figures.labels import WIDTH, add_legend, add_title, fitting, legend_height, name_texts, text_width
 from meantree.report.figures.overviews import NONE
 from meantree.report.figures.style import LINES, MARKERS, FigureStyle
 
 HEIGHT: Final = 360.0
+LETTERS: Final = 16
+"""Of the name of a step."""
 NEAR: Final = 0.04
 """How far series stand apart within a step that has no line, so that equal values can be seen."""
 
@@ -36,8 +38,12 @@ def steps(
     """
     joined = np.array([isinstance(tick, int) for tick in ticks])
     at = np.arange(len(ticks), dtype=np.float64)
+    drawn = name_texts([str(tick) for tick in ticks], style, LETTERS)
+    longest = text_width(drawn)
+    turned = longest * len(drawn) > WIDTH * 0.8
+    height = HEIGHT + (0.7 * longest if turned else 0.0)
     with drawing(style):
-        figure, axes = new_axes(WIDTH, HEIGHT + legend_height(list(series), style, WIDTH))
+        figure, axes = new_axes(WIDTH, height + legend_height(list(series), style, WIDTH))
         add_title(figure, title, style)
         axes.axhline(0, color=style.line, linewidth=0.8, linestyle=":")
         handles = []
@@ -51,7 +57,11 @@ def steps(
             axes.scatter(apart, values[~joined], s=26, c=colour, marker=marker, linewidths=0, zorder=3)
         for edge in np.flatnonzero(joined[:-1] & ~joined[1:]):
             axes.axvline(edge + 0.5, color=style.line, linewidth=0.5)
-        axes.set_xticks(at, name_texts([str(tick) for tick in ticks], style, 16))
+        axes.set_xticks(at, drawn)
+        if turned:
+            axes.tick_params(axis="x", labelrotation=45)
+            for text in axes.get_xticklabels():
+                text.set(ha="right", rotation_mode="anchor")
         axes.set_xlim(-0.4, len(ticks) - 0.6)
         axes.set_xlabel(fitting(labels[0], style, WIDTH / 2))
         axes.set_ylabel(fitting(labels[1], style, HEIGHT / 2))

@@ -11,7 +11,8 @@ from meantree.picture.numbers import fixed
 from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
 from meantree.report.figures.charts import Size
 from meantree.report.figures.labels import (
-    INNER,
+    LABEL,
+    LONG_NAME,
     TITLE,
     add_legend,
     add_title,
@@ -39,7 +40,7 @@ OTHERS: Final = "extremes of the models without one corpus"
 
 
 def weights(title: str, names: Sequence[str], values: Floats, label: str, style: FigureStyle) -> Chart:
-    """A bar for each of the heaviest weights, with a line between the extremes of others; the rest in two last bars.
+    """A bar for each of the heaviest weights, with a line between the extremes of others; what more there are is told.
 
     Args:
         title: above it.
@@ -49,11 +50,13 @@ def weights(title: str, names: Sequence[str], values: Floats, label: str, style:
         style: how it looks.
     """
     rest = values[MOST:, 0]
-    rows = [*names[:MOST], *([f"{counted(len(rest), 'other feature')}, summed"] if len(rest) else [])]
+    rows = [*names[:MOST], *([counted(len(rest), "other feature")] if len(rest) else [])]
     shown = values[:MOST]
     raising, falling = np.maximum(shown[:, 0], 0), np.minimum(shown[:, 0], 0)
+    told = [f"{name}: {fixed(float(value))}" for name, value in zip(rows, shown[:, 0], strict=False)]
     if len(rest):
-        raising, falling = np.append(raising, rest[rest > 0].sum()), np.append(falling, rest[rest < 0].sum())
+        up, down = (fixed(float(np.abs(part).sum())) for part in (rest[rest > 0], rest[rest < 0]))
+        told.append(f"together {up} up and {down} down")
     with_bounds = ~np.isnan(shown).any(axis=1)
     legend = [*SIGNS, OTHERS] if with_bounds.any() else [*SIGNS]
     with drawing(style):
@@ -62,12 +65,12 @@ def weights(title: str, names: Sequence[str], values: Floats, label: str, style:
         handles = _draw_bars(axes, raising, falling, style)
         places = np.flatnonzero(with_bounds)
         handles.append(axes.hlines(places, shown[places, 1], shown[places, 2], color=style.text, linewidth=1.3))
-        name_rows(axes, rows, style)
-        axes.set_xlabel(fitting(label, style, INNER * 0.8))
+        name_rows(axes, rows, style, LONG_NAME)
+        if len(rest):
+            across = axes.get_yaxis_transform()
+            axes.text(0.01, MOST, told[-1], transform=across, va="center", color=style.muted, fontsize="small")
+        axes.set_xlabel(fitting(label, style, LABEL))
         add_legend(figure, handles[: len(legend)], legend, style)
-    told = [f"{name}: {fixed(float(value))}" for name, value in zip(rows, shown[:, 0], strict=False)]
-    if len(rest):
-        told.append(f"{rows[-1]}: {fixed(float(raising[-1]))} and {fixed(float(falling[-1]))}")
     return _with_boxes(Chart(figure, axes, np.zeros((0, 2))), told)
 
 
@@ -89,8 +92,8 @@ def group_weights(title: str, groups: Sequence[str], values: Floats, label: str,
         figure, axes = new_axes(*_size(ordered, SIGNS, style))
         add_title(figure, title, style)
         handles = _draw_bars(axes, raising, falling, style)
-        name_rows(axes, [f"{name} ({len(of_group[name])})" for name in ordered], style)
-        axes.set_xlabel(fitting(label, style, INNER * 0.8))
+        name_rows(axes, [f"{name} ({len(of_group[name])})" for name in ordered], style, LONG_NAME)
+        axes.set_xlabel(fitting(label, style, LABEL))
         add_legend(figure, handles, SIGNS, style)
     told = [
         f"{name}, {counted(len(of_group[name]), 'feature')}: {fixed(float(up))} and {fixed(float(down))}"
@@ -100,7 +103,7 @@ def group_weights(title: str, groups: Sequence[str], values: Floats, label: str,
 
 
 def _size(rows: Sequence[str], legend: Sequence[str], style: FigureStyle) -> Size:
-    width = width_beside(rows, style)
+    width = width_beside(rows, style, LONG_NAME)
     return width, TITLE + ROW * len(rows) + BELOW + legend_height(legend, style, width)
 
 

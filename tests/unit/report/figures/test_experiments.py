@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from meantree.errors import UsageError
+from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.table_figures import Beaten, Curves, Marks, Points, Shades, Steps, Weights
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.report.figures import experiments
@@ -21,6 +21,7 @@ from meantree.report.figures.intervals import Marked, intervals
 from meantree.report.figures.labels import fitting, name_texts, text_width
 from meantree.report.figures.style import PRINT
 from meantree.report.figures.weights import MOST
+from meantree.work import Work
 
 HOSTILE = "[/x]$\\frac$ <b>&\u202e"
 BOUNDED = ValueTable(
@@ -189,9 +190,10 @@ def test_weights_are_bars_and_the_rest_is_told() -> None:
     values = np.array([row[2] for row in WEIGHTS.rows], dtype=np.float64)
     rest = values[MOST:]
     raising, falling = (np.array([bar.get_width() for bar in bars]) for bars in heaviest.axes.containers)
-    np.testing.assert_allclose((raising + falling)[:MOST], values[:MOST])
-    assert (raising[MOST], falling[MOST]) == pytest.approx((rest[rest > 0].sum(), rest[rest < 0].sum()))
-    assert heaviest.axes.get_yticklabels()[-1].get_text() == "3 other features, summed"
+    np.testing.assert_allclose(raising + falling, values[:MOST])
+    assert heaviest.axes.get_yticklabels()[-1].get_text() == "3 other features"
+    (told,) = heaviest.axes.texts
+    assert told.get_text() == f"together {rest[::2].sum():.3f} up and {-rest[1::2].sum():.3f} down"
     bounds = [segment for one in heaviest.axes.collections for segment in _segments(one)]
     assert len(bounds) == MOST
     assert bounds[0][:, 0].tolist() == [-0.25, 0.0]
@@ -256,6 +258,16 @@ def test_files_are_the_same_each_time(tmp_path: Path) -> None:
         save_figures([BEATEN], tmp_path / "file")
 
 
+def test_drawing_is_counted_and_can_be_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(experiments, "STYLES", {"": PRINT})
+    told: list[tuple[str, int, int]] = []
+    work = Work(lambda *step: told.append(step), lambda: len(told) > 1)
+    with pytest.raises(Cancelled):
+        save_figures([BEATEN, BOUNDED], tmp_path, work)
+    assert told == [("Drawing figures", 0, 3), ("Drawing figures", 1, 3)]
+    assert {path.stem for path in tmp_path.iterdir()} == {"t-beaten-1"}
+
+
 def test_names_that_are_the_same_in_files_are_numbered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(experiments, "STYLES", {"": PRINT})
     written = save_figures([BEATEN, replace(BEATEN, name="T/beaten:1")], tmp_path)
@@ -304,7 +316,7 @@ def test_names_stand_in_the_figure_and_none_upon_another(names: tuple[str, ...])
         axes = chart.axes
         low, high = sorted(axes.get_ylim())
         ticks = [text for text in axes.get_yticklabels() if low <= text.get_position()[1] <= high]
-        texts = [axes.xaxis.label, axes.yaxis.label, *ticks, *figure.texts]
+        texts = [axes.xaxis.label, axes.yaxis.label, *ticks, *axes.texts, *figure.texts]
         texts += [text for legend in figure.legends for text in legend.get_texts()]
         for text in (one for one in texts if one.get_text() and one.get_visible()):
             box = text.get_window_extent()

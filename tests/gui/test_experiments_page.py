@@ -171,7 +171,8 @@ def test_it_stops_by_a_key_and_another_corpus_clears_it(
     _opened(window, qtbot, _table(tmp_path / "u.tsv"))
     assert page.experimenting.result is None
     assert not page.results.isVisible()
-    assert page.message.text() == ("“Today's measures” cannot be made: it follows people's ratings, and u has none.")
+    why = "“Today's measures” cannot be made: it follows people's ratings, and u has none."
+    assert page.message.text() == f"{why} “Weights of semantic roles (Lo & Wu)” can."
     assert not page.run_button.isEnabled()
     window.opener.open_paths([tmp_path / "t.tsv"])
     qtbot.waitUntil(lambda: page.experimenting.wish.resamples == 20)

@@ -175,7 +175,7 @@ class Choices(QScrollArea):
         self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
 
     def _adding(self) -> QGridLayout:
-        self.spec.setPlaceholderText("Add one, as in edpm:nbest=10")
+        self.spec.setPlaceholderText("as in edpm:nbest=10")
         self.spec.setAccessibleName("Add a metric")
         self.add_button.setAutoDefault(True)
         row = QGridLayout()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 
 from meantree_gui import theme
 from meantree_gui.reporting.check_list import CheckList, Entry
@@ -49,7 +49,14 @@ class OfferedList(CheckList):
         """Why the experiment of a row cannot be made, empty if it can."""
         return self._entries[row].why_not if 0 <= row < len(self._entries) else ""
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QListWidget.resizeEvent: titles take fewer or more lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
     def sizeHint(self) -> QSize:
         """Override CheckList.sizeHint: all rows."""
-        heights = [self.sizeHintForRow(row) + self.spacing() for row in range(min(MOST_ROWS, self.count()))]
+        rows = range(min(MOST_ROWS, self.count()))
+        heights = [self.visualItemRect(self.item(row)).height() + 2 * self.spacing() for row in rows]
         return QSize(super().sizeHint().width(), max(40, sum(heights) + 2 * self.frameWidth() + 4))

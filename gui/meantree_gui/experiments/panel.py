@@ -31,7 +31,7 @@ NARROW = 640
 """Below this width the choices stand above the tables."""
 LEAST_CHOICES = 140
 """Pixels of the choices where they stand above."""
-BESIDE, ABOVE = (310, 900), (200, 400)
+BESIDE, ABOVE = (340, 900), (200, 400)
 """How choices and tables share the room until the user shares it otherwise."""
 WELCOME = (
     "Experiments measure how well metrics follow people’s ratings of these translations, as the studies that the "

@@ -101,7 +101,8 @@ class SortedTable(ErrorTable):
         if has_sentences:
             self.resizeRowsToContents()
         else:
-            self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+            for row in range(len(table.rows)):  # the table before may have had sentences
+                self.setRowHeight(row, ROW_HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QTableView.keyPressEvent."""

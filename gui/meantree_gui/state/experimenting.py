@@ -214,8 +214,12 @@ class Experimenting(QObject):
         if not self.chosen_specs:
             return "No metric is chosen. Check one of the list."
         if not self.chosen:
-            why = self.why_not(wanted[0])
-            return f"“{wanted[0].title}” cannot be made: {why}."
+            why, others = (
+                self.why_not(wanted[0]),
+                [one.title for one in self.offer.experiments if not self.why_not(one)],
+            )
+            hint = f" “{others[0]}” can." if others else ""
+            return f"“{wanted[0].title}” cannot be made: {why}.{hint}"
         return ""
 
     @property

@@ -76,6 +76,10 @@ def merge(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="PROJECT", help="The new project; it must not exist.")
     ],
+    trust: Annotated[
+        Path | None,
+        typer.Option(metavar="PROJECT", help="Whose texts are right, where those of others are damaged."),
+    ] = None,
 ) -> None:
     """Join projects of the same texts without loss; two versions of one annotation are listed, and both kept."""
     from meantree.files import PROJECT as SUFFIX
@@ -83,7 +87,7 @@ def merge(
 
     if output.suffix != SUFFIX:
         raise UsageError(f"{output}: expected a name that ends in {SUFFIX}")
-    merged = merge_projects(projects, output)
+    merged = merge_projects(projects, output, trust)
     records, segments = len(merged.copy.histories), len(merged.copy.segments)
     console.say(
         f"{output}: {counted(segments, 'segment')}, {counted(records, 'annotation')} by "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -57,6 +57,19 @@ class Copy:
     times: Mapping[tuple[Name, str, str, str], float]
     rules: Mapping[str, tuple[str, Any]]
     analyses: Mapping[tuple[str, str], bytes]
+
+    def only(self, segments: Set[Name]) -> Copy:
+        """The same without other segments, and what belongs to them."""
+        return replace(
+            self,
+            segments={name: row for name, row in self.segments.items() if name in segments},
+            texts={key: row for key, row in self.texts.items() if key[0] in segments},
+            ratings=Counter({row: count for row, count in self.ratings.items() if row[0] in segments}),
+            errors=Counter({row: count for row, count in self.errors.items() if row[0] in segments}),
+            histories={key: one for key, one in self.histories.items() if key[0] in segments},
+            assignments={key: one for key, one in self.assignments.items() if key[0] in segments},
+            times={key: seconds for key, seconds in self.times.items() if key[0] in segments},
+        )
 
     def renamed(self, names: Mapping[Name, Name]) -> Copy:
         """The same with other documents and names of segments; different ones stay different."""

@@ -8,24 +8,29 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from meantree.corpus.model import segment_key
-from meantree.errors import InputError
+from meantree.errors import InputError, Problem
 from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, RecordKey, Row, TextKey
 from meantree.project.merging.places import in_order
 from meantree.project.merging.versions import History
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.schema import written_list
-from meantree.shown import quoted, shortened
+from meantree.shown import counted, listed, quoted, shortened
 
 K = TypeVar("K")
 V = TypeVar("V")
 EXPECTED = "only projects of the same texts can be merged"
 
 
+WAY_OUT = (
+    "if a file is damaged, name the sound one: meantree merge --trust FILE leaves those segments of the others out"
+)
+
+
 def joined(copies: Mapping[Path, Copy]) -> Copy:
     """One project with everything that is in the copies.
 
     Raises:
-        InputError: if they are not of the same texts.
+        InputError: if they are not of the same texts; it tells which segment differs, and in what.
     """
     parts = list(copies.items())
     for place, (path, copy) in enumerate(parts):
@@ -90,20 +95,54 @@ def _counted_in(copy: Copy, key: TextKey, begun: Set[Name]) -> str | None:
 
 
 def _require_same_texts(path: Path, one: Copy, other: Path, two: Copy) -> None:
-    if not one.segments.keys() & two.segments.keys() and origin_of(one) != origin_of(two):
+    common = one.segments.keys() & two.segments.keys()
+    if not common and origin_of(one) != origin_of(two):
         raise InputError(other, f"no segment in common with {path}; {EXPECTED}")
+    if found := differing(path, one, two):
+        told = next(iter(found.values()))
+        if len(found) > 1:
+            told += f" (and {counted(len(found) - 1, 'more segment differs', 'more segments differ')})"
+        raise InputError(other, f"{told}; {EXPECTED}" + (f"; {WAY_OUT}" if len(found) < len(common) else ""))
+
+
+def differing(path: Path, one: Copy, two: Copy) -> dict[Name, str]:
+    """The segments whose texts in the second copy are not those in the first, each with what differs, in words.
+
+    Args:
+        path: of the first.
+        one, two: the copies.
+    """
+    found: dict[Name, str] = {}
     parts = [(copy, {name for name, *_ in copy.histories}) for copy in (one, two)]
-    for key in one.texts.keys() & two.texts.keys():
+    for key in sorted(one.texts.keys() & two.texts.keys()):
         name, _, title = key
         what = f"segment {shortened(segment_key(*name))}, {shortened(title)}"
         mine, theirs = one.texts[key], two.texts[key]
         if mine[0] != theirs[0]:
             texts = f"{quoted(mine[0], 60)} and {quoted(theirs[0], 60)}"
-            raise InputError(other, f"{what}: the text is not that of {path} ({texts}); {EXPECTED}")
-        if len({_counted_in(copy, key, begun) for copy, begun in parts} - {None}) > 1:
-            raise InputError(other, f"{what}: its annotations count other tokens than those of {path}; {EXPECTED}")
-    for segment in one.segments.keys() & two.segments.keys():
-        sources = {one.segments[segment][1], two.segments[segment][1]} - {None}
-        if len(sources) > 1:
-            what = f"segment {shortened(segment_key(*segment))}"
-            raise InputError(other, f"{what}: the source text is not that of {path}; {EXPECTED}")
+            found.setdefault(name, f"{what}: the text is not that of {path} ({texts})")
+        elif len({_counted_in(copy, key, begun) for copy, begun in parts} - {None}) > 1:
+            found.setdefault(name, f"{what}: its annotations count other tokens than those of {path}")
+    for name in sorted(one.segments.keys() & two.segments.keys()):
+        if len({one.segments[name][1], two.segments[name][1]} - {None}) > 1:
+            found.setdefault(name, f"segment {shortened(segment_key(*name))}: the source text is not that of {path}")
+    return found
+
+
+def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Copy], list[Problem]]:
+    """The copies without the segments whose texts differ from those of one of them; and what is left out, in words.
+
+    Raises:
+        InputError: if one has other texts under the names of all segments that both have.
+    """
+    kept, problems = dict(copies), list[Problem]()
+    for path, copy in copies.items():
+        found = differing(trusted, copies[trusted], copy)
+        if found and len(found) == len(copies[trusted].segments.keys() & copy.segments.keys()):
+            raise InputError(path, f"{next(iter(found.values()))}, and so in all segments; {EXPECTED}")
+        kept[path] = copy.only(copy.segments.keys() - found.keys())
+        for name, told in found.items():
+            people = sorted({key[-1] for key in copy.histories if key[0] == name} - {AUTOMATIC})
+            whose = f" with what {listed(people)} did" if people else ""
+            problems.append(Problem(path, None, f"{told}; left out{whose}", segment_key(*name)))
+    return kept, problems

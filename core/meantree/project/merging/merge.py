@@ -11,7 +11,7 @@ from meantree.errors import Problem, UsageError
 from meantree.project.file import Project
 from meantree.project.making import write_project
 from meantree.project.merging.copies import Copy
-from meantree.project.merging.joining import joined
+from meantree.project.merging.joining import joined, trusting
 from meantree.project.merging.write import write_copy
 
 
@@ -48,12 +48,18 @@ class Merged:
     problems: tuple[Problem, ...]
 
 
-def merge(paths: Sequence[Path], path: Path) -> Merged:
+def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Merged:
     """Write a project with everything that several have; the same for every order, and merging again changes nothing.
 
     Annotations, their history, remarks, corrected trees and links, assignments, times and rules join: of each
     annotation the version that was made from all others. Where two were made apart, the later one is shown and the
     other is kept beside it.
+
+    Args:
+        paths: of the projects.
+        path: of the new one.
+        trusted: one of the projects whose texts are right; where others have damaged ones, these segments of the
+            others are left out, and told among the problems.
 
     Raises:
         InputError: if a file is no project, or they are not of the same texts.
@@ -61,12 +67,17 @@ def merge(paths: Sequence[Path], path: Path) -> Merged:
     """
     if len(paths) < 2:
         raise UsageError("one project has nothing to be merged with; name two or more")
+    if trusted is not None and trusted not in paths:
+        raise UsageError(f"the trusted project is one of those that are merged; found {trusted}")
     copies: dict[Path, Copy] = {}
     problems: list[Problem] = []
     for one in paths:
         with Project(one, passing=True) as project:
             copies[one] = project.contents()
             problems += project.problems
+    if trusted is not None:
+        copies, left_out = trusting(trusted, copies)
+        problems += left_out
     whole = joined(copies)
     write_project(path, lambda connection: write_copy(connection, whole))
     return Merged(whole, conflicts(whole), tuple(problems))

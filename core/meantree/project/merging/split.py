@@ -6,7 +6,6 @@ import itertools
 import json
 import os
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -79,20 +78,14 @@ def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
 
 def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
     """What one annotator is given."""
-    people = {annotator, AUTOMATIC}
-    texts = {key: row for key, row in copy.texts.items() if key[0] in segments}
-    words = {row[0] for row in texts.values()}
-    settings = {**copy.settings, IDENTITY: uuid4().hex, ORIGIN: origin_of(copy), OWNER: annotator}
+    part, people = copy.only(segments), {annotator, AUTOMATIC}
+    words = {row[0] for row in part.texts.values()}
     return replace(
-        copy,
-        settings=settings,
-        segments={name: row for name, row in copy.segments.items() if name in segments},
-        texts=texts,
-        ratings=Counter({row: count for row, count in copy.ratings.items() if row[0] in segments}),
-        errors=Counter({row: count for row, count in copy.errors.items() if row[0] in segments}),
-        histories={key: one for key, one in copy.histories.items() if key[0] in segments and key[-1] in people},
-        assignments={key: one for key, one in copy.assignments.items() if key[0] in segments and key[1] == annotator},
-        times={key: seconds for key, seconds in copy.times.items() if key[0] in segments and key[2] == annotator},
+        part,
+        settings={**copy.settings, IDENTITY: uuid4().hex, ORIGIN: origin_of(copy), OWNER: annotator},
+        histories={key: one for key, one in part.histories.items() if key[-1] in people},
+        assignments={key: one for key, one in part.assignments.items() if key[1] == annotator},
+        times={key: seconds for key, seconds in part.times.items() if key[2] == annotator},
         analyses={key: content for key, content in copy.analyses.items() if _text(key[1]) in words},
     )
 

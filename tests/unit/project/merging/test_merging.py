@@ -338,6 +338,39 @@ def test_other_texts_are_refused(whole: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "merged.meantree").exists()
 
 
+def test_a_damaged_text_is_told_and_the_rest_joins_with_the_sound_ones(whole: Path, tmp_path: Path) -> None:
+    files = split(whole, tmp_path / "parts").files
+    for who, file in files.items():
+        with Project(file) as part:
+            part.save(_key(4, who), BEGUN, "mine")
+            part.save(_key(5, who), BEGUN, "mine")
+    with closing(sqlite3.connect(files["ben"])) as connection, connection:
+        connection.execute("UPDATE texts SET text = 'It raioed 4 .' WHERE text = 'It rained 4 .'")
+    before = {who: _tables(file) for who, file in files.items()}
+    every, target = list(files.values()), tmp_path / "again.meantree"
+    with pytest.raises(InputError) as caught:
+        merge(every, target)
+    assert str(caught.value).startswith(f"{files['ben']}: ")
+    assert f"segment d/4, north: the text is not that of {files['ana']}" in str(caught.value)
+    assert "('It rained 4 .' and 'It raioed 4 .')" in str(caught.value)
+    assert "meantree merge --trust FILE" in str(caught.value)
+    for number, paths in enumerate((every, every[::-1])):
+        merged = merge(paths, tmp_path / f"{number}.meantree", files["ana"])
+        assert [str(one).count("left out with what ben did") for one in merged.problems] == [1]
+        with Project(tmp_path / f"{number}.meantree") as again:
+            assert {key.annotator for key in again.all_annotations() if key.segment == "d/4"} == {
+                *("ana", "eva"),
+                AUTOMATIC,
+            }
+            assert again.annotation(_key(5, "ben")) == BEGUN
+            (rained,) = (one for one in again.corpus().segments if one.key == "d/4")
+            assert rained.hypotheses["north"].text == "It rained 4 ."
+    assert _tables(tmp_path / "0.meantree") == _tables(tmp_path / "1.meantree")
+    assert before == {who: _tables(file) for who, file in files.items()}, "nothing is lost"
+    with pytest.raises(UsageError, match="one of those that are merged"):
+        merge(every, target, whole)
+
+
 def test_projects_made_apart_of_the_same_texts_join(tmp_path: Path) -> None:
     for who in ("ana", "ben"):
         make_project(tmp_path / f"{who}.meantree", _corpus(), {_key(1, who): BEGUN})

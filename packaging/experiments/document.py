@@ -2,7 +2,8 @@
 
 In the template, ``<!-- table NAME -->`` stands for a table, ``<!-- run NAME … -->`` for commands and how long they
 took, ``<!-- head NAME -->`` for what all outputs say of themselves, and for one number there is
-``{{RUN | TABLE | COLUMN = VALUE; … | COLUMN}}``.
+``{{RUN | TABLE | COLUMN = VALUE; … | COLUMN}}``. What stands between ``<!-- if RUN … -->`` and ``<!-- end -->``
+speaks of these outputs, and is left out if one is missing.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from outputs import Outputs
 from meantree.report.value_tables import MISSING, cell_text
 
 DIRECTIVE: Final = re.compile(r"<!-- (\w+) (.*?) -->")
+SPOKEN: Final = re.compile(r"<!-- if (.*?) -->\n(.*?)<!-- end -->\n", re.DOTALL)
 NUMBER: Final = re.compile(r"\{\{(.+?)\}\}")
 
 
@@ -32,7 +34,8 @@ def written(template: str, tables: Mapping[str, Chosen], outputs: Outputs) -> st
         "run": lambda names: _commands(names.split(), outputs),
         "head": lambda name: HEADS[name](outputs),
     }
-    text = DIRECTIVE.sub(lambda found: made[found[1]](found[2]), template)
+    text = SPOKEN.sub(lambda found: found[2] if all(map(outputs.is_done, found[1].split())) else "", template)
+    text = DIRECTIVE.sub(lambda found: made[found[1]](found[2]), text)
     return NUMBER.sub(lambda found: _number(found[1], outputs), text)
 
 
@@ -68,11 +71,11 @@ def _settings(outputs: Outputs) -> str:
 
 
 def _signatures(outputs: Outputs) -> str:
-    """One for each metric; all others differ from one of these in their options or in what the corpus told them."""
+    """The first of each metric; its others differ in options, or in what corpora told them."""
     found: dict[str, list[str]] = {}
     for one in outputs.provenance("signature"):
         found.setdefault(one.split("|")[0], []).append(one)
-    lines = [f"{min(those, key=len)}{_others(len(those) - 1)}" for those in found.values()]
+    lines = [f"{those[0]}{_others(len(those) - 1)}" for those in found.values()]
     return "\n".join(["```", *sorted(lines), "```"])
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from chosen import Chosen, Column, Given
+from outputs import Value
 from runs import ANNOTATORS, LANGUAGES
 
 DEV: Final = {language: f"{language}-en/dev" for language in LANGUAGES}
@@ -17,10 +18,7 @@ METRICS: Final = (
     *("bleu", "chrf", "ter", "nist", "meteor", "hwcm", "stm", "dstm", "tk", "dtk", "sepia", "edpm"),
     *("mt-r", "rte-r", "mt+rte-r"),
 )
-DUEL: Final = (
-    *("rte-r", "mt+rte-r", "mt-r", "meteor", "edpm", "sepia"),
-    *("ter", "hwcm", "bleu", "chrf", "dstm", "stm"),
-)
+DUEL: Final = ("rte-r", "mt-r", "meteor", "edpm", "sepia", "ter", "hwcm", "bleu", "chrf", "stm")
 MODELS: Final = ("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r")
 ROLES: Final = (
     *("agent", "patient", "benefactive", "temporal", "locative", "purpose", "manner", "degree", "modal", "negation"),
@@ -40,9 +38,9 @@ def _measures() -> Mapping[str, Chosen]:
         where = {"corpus": DEV[language]}
         return Column(language, "mlqe-measures", "measures-segments", column, where, interval=True)
 
-    kinds = [segment(one, one, interval=True) for one in ("r", "ρ", "τ-b")]
+    kinds = [segment(one, one, interval=True) for one in ("r", "ρ")]
     pairs = [segment(one, one) for one in ("acc_eq", "ε", "Δ r")]
-    systems = [system("r", "system r"), system("ρ", "system ρ"), system("SPA", "SPA")]
+    systems = [system(one, one) for one in ("system r", "system ρ", "SPA")]
     beaten = [Column(one, "zh-measures", "measures-beaten-1", one) for one in DUEL]
     few, tested = ("rte-r", "edpm", "meteor", "chrf", "bleu"), "zh-significance"
     certain = [
@@ -55,8 +53,7 @@ def _measures() -> Mapping[str, Chosen]:
     meant = [segment(one, one, interval=True, run="zh-meant") for one in ("r", "ρ")]
     meant += [segment(one, one, run="zh-meant") for one in ("acc_eq", "ε")]
     return {
-        "zh segments": Chosen("metric", (*kinds, *pairs), (*METRICS, *LENGTHS)),
-        "zh systems": Chosen("metric", tuple(systems), (*METRICS, *LENGTHS)),
+        "zh measures": Chosen("metric", (*kinds, *pairs, *systems), (*METRICS, *LENGTHS)),
         "zh beaten": Chosen("metric", tuple(beaten), DUEL),
         "zh significance": Chosen("metric", tuple(certain), few),
         "zh meant": Chosen("metric", tuple(meant), ("bleu", "chrf", "hwcm", "meant")),
@@ -73,7 +70,7 @@ def _pado() -> Mapping[str, Chosen]:
     corpora = [Column(language, "mlqe-pado", "pado-sentences", name) for language, name in DEV.items()]
     mean = Column("mean", "mlqe-pado", "pado-sentences", "mean")
     given = [Given(f"paper: {head}", dict(zip(MODELS, cells, strict=True))) for head, cells in paper.items()]
-    groups_of_the_paper = {
+    groups_of_the_paper: dict[Value, str] = {
         **dict.fromkeys(("alignment", "semantic compatibility", "preservation of reference"), "−.03 or more"),
         "structural alignment": "−.11",
         "insertions and deletions": "−.08",
@@ -93,31 +90,34 @@ def _pado() -> Mapping[str, Chosen]:
         "pado sentences": Chosen("metric", (*corpora, mean, *given), ("bleu", "chrf", "ter", *MODELS)),
         "pado ablation": Chosen("group", tuple(groups)),
         "pado curve": Chosen(share, tuple(curve), (10, 20, 30, 50, 70, 100)),
-        "pado weights": Chosen("feature", tuple(weights), most=15),
+        "pado weights": Chosen("feature", tuple(weights), most=10),
     }
 
 
 def _preferences() -> Mapping[str, Chosen]:
-    paper = ("49.6", "50.2", "51.2", "51.1", "51.5", "51.8", "52.5")
-    systems = ("69.3", "70.4", "72.5", "72.6", "73.1", "78.3", "75.8")
-    singles = ("bleu", "chrf", "ter", "nist", "meteor", "wer", "per", "cder")
+    paper = {
+        "consistency": ("49.6", "50.2", "51.2", "51.1", "51.5", "51.8", "52.5"),
+        "ρ": ("69.3", "70.4", "72.5", "72.6", "73.1", "78.3", "75.8"),
+    }
+    singles = ("bleu", "chrf", "ter", "nist", "meteor", "wer", "per")
     trees = ("hwcm", "dstm", "dtk", "sepia", "edpm:labels=dep,nbest=1")
     table, run = "preferences-consistency", "wmt12-preferences"
     shares = [Column(one, run, table, one) for one in (*NEWS, "mean", "mean best", "mean worst")]
-    rho = [Column(one, run, "preferences-systems", one) for one in (*NEWS, "mean")]
+    rho = [Column(f"ρ {one}", run, "preferences-systems", one) for one in (*NEWS, "mean")]
+    given = [Given(f"paper: {head}", dict(zip(MODELS, cells, strict=True))) for head, cells in paper.items()]
+    first = ("mt+rte-r", "rte-r")
+    pairs: tuple[str, ...] = ("mt+rte-r − rte-r",)
+    pairs += tuple(f"{one} − {other}" for other in ("mt-r", "chrf", "bleu") for one in first)
+    tested = [
+        Column(f"{letter} {one}", run, "preferences-differences", f"{letter} {one}")
+        for one in (*NEWS, "mean")
+        for letter in ("Δ", "p")
+    ]
     some = [Column(one, "wmt12-trees", table, one) for one in (*NEWS, "mean")]
     sampled = ("bleu", "chrf", "hwcm", "stm", "dstm", "tk", "dtk", "sepia", "edpm", "meant")
     return {
-        "wmt12 consistency": Chosen(
-            "metric",
-            (*shares, Given("paper", dict(zip(MODELS, paper, strict=True)))),
-            (*singles, *trees, *MODELS),
-        ),
-        "wmt12 systems": Chosen(
-            "metric",
-            (*rho, Given("paper", dict(zip(MODELS, systems, strict=True)))),
-            ("bleu", "chrf", "ter", "hwcm", "sepia", "edpm:labels=dep,nbest=1", *MODELS),
-        ),
+        "wmt12": Chosen("metric", (*shares, *rho, *given), (*singles, *trees, *MODELS)),
+        "wmt12 differences": Chosen("difference", tuple(tested), pairs),
         "wmt12 trees": Chosen("metric", tuple(some), sampled),
     }
 
@@ -191,11 +191,6 @@ def _lo_wu() -> Mapping[str, Chosen]:
     deviations = [deviation(one, "mlqe-lo-wu", name) for one, name in DEV.items()]
     deviations.append(deviation("zh", "zh-meant", "zh-en"))
     people = {"corpus": "hmeant-wmt13-en"}
-    shares = [Column(one, f"wmt13-{one}", "lo-wu-weights", "unsupervised", people) for one in ANNOTATORS]
-    frequencies = [
-        Column(f"{head}, automatic", run, "lo-wu-weights", "unsupervised", {"corpus": corpus})
-        for head, run, corpus in (("ro", "mlqe-lo-wu", DEV["ro"]), ("zh", "zh-meant", "zh-en"))
-    ]
     followed = [
         *(Column(one, "mlqe-lo-wu", "lo-wu-correlations", name) for one, name in DEV.items()),
         Column("zh", "zh-meant", "lo-wu-correlations", "zh-en"),
@@ -206,10 +201,9 @@ def _lo_wu() -> Mapping[str, Chosen]:
     sensitive = [
         Column(f"{one}: {what}", f"wmt13-{one}", "lo-wu-sensitivity", what, people)
         for one in ANNOTATORS
-        for what in ("left out", "largest change")
+        for what in ("weight", "left out", "largest change")
     ]
-    sensitive.append(Column("zh, automatic: left out", "zh-meant", "lo-wu-sensitivity", "left out", ZH))
-    sensitive.append(Column("zh: Δ τ", "zh-meant", "lo-wu-sensitivity", "Δ τ", ZH))
+    sensitive += [Column(f"zh: {what}", "zh-meant", "lo-wu-sensitivity", what, ZH) for what in ("left out", "Δ τ")]
     matched = [
         Column(f"{one}, {what}", f"wmt13-{one}", "lo-wu-matches", what, people)
         for one in ANNOTATORS[:2]
@@ -223,7 +217,6 @@ def _lo_wu() -> Mapping[str, Chosen]:
     ]
     return {
         "lo-wu deviations": Chosen("role", (*deviations, *given), ROLES),
-        "lo-wu frequencies": Chosen("role", (*shares, *frequencies), ROLES),
         "lo-wu correlations": Chosen("weights or metric", tuple(followed), (*rows, *others)),
         "lo-wu sensitivity": Chosen("role", tuple(sensitive)),
         "lo-wu matches": Chosen(
@@ -239,7 +232,9 @@ def _sepia() -> Mapping[str, Chosen]:
     zh = Column("zh", "zh-syntax", "sepia-segments", "zh-en")
     systems = Column("zh, systems", "zh-syntax", "sepia-systems", "zh-en")
     told = Column("what is compared", "zh-syntax", "sepia-segments", "what is compared")
-    return {"sepia": Chosen("sub-scores", (told, *segments, zh, systems))}
+    alone = ("g1", "g2", "g3", "g4", "sn0", "sn1", "sn2", "spn", "sn1pro")
+    combined = ("g1,g2,g3,g4", "sn1,spn", "g1,g2,g3,g4,sn1,spn", "g1,g2,g3,g4,sn1,spn,bp=no", "bleu")
+    return {"sepia": Chosen("sub-scores", (told, *segments, zh, systems), (*alone, *combined))}
 
 
 TABLES: Final[Mapping[str, Chosen]] = {

@@ -154,6 +154,11 @@ def test_the_same_outputs_give_the_same_bytes(outputs: Any) -> None:
     )
 
 
+def test_words_about_an_output_are_left_out_without_it(outputs: Any) -> None:
+    template = "a\n<!-- if done -->\nb\n<!-- end -->\n<!-- if done left -->\nc\n<!-- end -->\nd"
+    assert written(template, outputs) == "a\nb\nd"
+
+
 def test_the_template_names_tables_and_runs_that_there_are(tmp_path: Path) -> None:
     template = (FOLDER / "template.md").read_text(encoding="utf-8")
     tables = SCRIPT["tables"].TABLES

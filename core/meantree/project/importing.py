@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,9 +13,11 @@ from meantree.errors import InputError, Problem
 from meantree.files import PROJECT
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
-from meantree.project.merging.copies import Copy, Name, Row
+from meantree.project.kinds import FRAMES
+from meantree.project.merging.copies import Copy, Name, RecordKey, Row
 from meantree.project.merging.joining import joined
 from meantree.project.merging.merge import Merged, conflicts
+from meantree.project.merging.versions import Content
 from meantree.project.schema import written_list
 from meantree.shown import counted, shortened
 
@@ -35,6 +39,8 @@ def import_annotations(project: Project, path: Path) -> Merged:
         UsageError: if it does not exist, or the project cannot be written to.
     """
     found, problems = _read(path)
+    is_project = path.suffix == PROJECT and path.is_file()
+    older: list[RecordKey] = []
 
     def joined_with_found(own: Copy) -> Copy:
         copy = _as_in(own, found)
@@ -45,9 +51,14 @@ def import_annotations(project: Project, path: Path) -> Merged:
         for _, side, title in sorted(copy.texts.keys() - own.texts.keys()):
             what = f"{'system' if side == 'hypothesis' else side} {shortened(title)}"
             raise InputError(path, f"{what} has texts that are not in {project.path.name}; {EXPECTED}")
+        if not is_project:
+            copy, older[:] = _news(own, copy)
         return joined({project.path: own, path: copy})
 
     whole = project.take(joined_with_found)
+    if older:
+        told = f"{counted(len(older), 'annotation')} {'is' if len(older) == 1 else 'are'} older than in the project"
+        problems.append(Problem(path, None, f"{told}; what is there stays"))
     return Merged(whole, conflicts(whole), tuple(problems))
 
 
@@ -61,6 +72,39 @@ def _read(path: Path) -> tuple[Copy, list[Problem]]:
         _, problems = convert_file(path, made)
         with Project(made, passing=True) as project:
             return project.contents(), problems
+
+
+def _news(own: Copy, copy: Copy) -> tuple[Copy, list[RecordKey]]:
+    """What a folder holds without the annotations that the project has or had, and those of them that it had.
+
+    Folders do not say when something was annotated, so what was exported once and edited since would come back as a
+    version of now. What they cannot hold is not asked.
+    """
+    kept, older = dict(copy.histories), list[RecordKey]()
+    for key, history in copy.histories.items():
+        mine = own.histories.get(key)
+        if mine is None:
+            continue
+        edits = (content for edit in mine.edits for content in (edit.before, edit.after))
+        now, ever = _held(mine.versions), _held([*mine.versions, *edits])
+        if history.versions.keys() <= ever:
+            del kept[key]
+            older += [] if history.versions.keys() <= now else [key]
+    return replace(copy, histories=kept), older
+
+
+def _held(contents: Iterable[Content]) -> set[Content]:
+    """Annotations as a folder may hold them: without remarks on their parts, who settled them, and what was rejected.
+
+    Tables hold no remarks at all.
+    """
+    found: set[Content] = set()
+    for content in contents:
+        found.add(content)
+        with suppress(ValueError):  # another kind, or damaged
+            one = replace(FRAMES.read(content or ""), remarks={}, settled_by="", rejected=frozenset())
+            found |= {FRAMES.write(one), FRAMES.write(replace(one, comment=""))}
+    return found
 
 
 def _as_in(own: Copy, copy: Copy) -> Copy:

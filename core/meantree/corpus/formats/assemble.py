@@ -31,7 +31,9 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
     if not layers:
         path = next((row.path for reading in readings for row in reading.ratings), None)
         path = path or next((row.path for reading in readings for row in reading.errors), None)
-        raise InputError(path, "no text to work on, expected at least one hypothesis, reference or source")
+        expected = "expected at least one hypothesis, reference or source"
+        beside = f"; ratings and marked errors are of translations in other files: {expected}, or their folder"
+        raise InputError(path, f"no text to work on{f', {expected}' if path is None else beside}")
     for layer in layers:
         _require_usable(layer, problems)
     layers = _unique_names(layers)

@@ -13,6 +13,7 @@ from meantree.digest import digest
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.corrections import Correction
 from meantree.evaluation.measures.pairs import Grouping
+from meantree.experiments.known_scores import known_scores, put_together
 from meantree.experiments.rated import Rated, rated_of, rated_part
 from meantree.experiments.sample import sampled
 from meantree.metrics.base import Metric
@@ -70,6 +71,8 @@ class Study:
         kept: beside which file journals of scores are kept, None for nowhere.
         resume: whether what an earlier run kept there is read.
         told: called with what is to be said of journals.
+        known: scores that somebody has already, which are taken where they are of the same texts and metrics; nothing
+            of these is kept in journals.
         journals, tables: of all that was scored.
         found: what several experiments make of the corpora, by the module that makes it.
     """
@@ -81,6 +84,7 @@ class Study:
     kept: Path | None = None
     resume: bool = False
     told: Callable[[str], None] = _silent
+    known: Sequence[ScoreTable] = ()
     journals: list[Journal] = field(default_factory=list)
     tables: list[ScoreTable] = field(default_factory=list)
     found: dict[str, Any] = field(default_factory=dict)
@@ -126,8 +130,14 @@ class Study:
         """
         metrics = specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, self.store)
         journal = self._journal(corpus, metrics)
-        with told_of(journal, len(corpus.segments), self.told):
-            table = score_corpus(corpus, metrics, self.store, jobs=self.jobs, work=work, journal=journal)
+        found = known_scores(corpus, metrics, self.known)
+        lacking = {spec: one for spec, one in metrics.items() if spec not in found}
+        table: ScoreTable | None = None
+        if lacking:
+            with told_of(journal, len(corpus.segments), self.told):
+                table = score_corpus(corpus, lacking, self.store, jobs=self.jobs, work=work, journal=journal)
+        if table is None or found:
+            table = put_together(corpus, metrics, found, table)
         absent = {(one.key, name) for one in corpus.segments for name in corpus.systems if name not in one.hypotheses}
         table.problems = [one for one in table.problems if (one.segment, one.system) not in absent]  # nothing was asked
         self.tables.append(table)

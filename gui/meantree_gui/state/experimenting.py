@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -13,53 +13,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 
 from meantree_gui.state.answers import Answers
+from meantree_gui.state.experiment_offer import Offer, Pair, Result, pair_of
 from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, Wish, keep_wish, kept_wish
+from meantree_gui.state.snapshot import as_it_is
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Corpus
-    from meantree.errors import Problem
-    from meantree.evaluation.value_table import ValueTable
     from meantree.experiments.registry import Experiment
     from meantree.experiments.request import Asked
-    from meantree.experiments.requirements import Judgements
     from meantree.experiments.study import Options
+    from meantree.scoring.table import ScoreTable
     from meantree.work import Work
     from meantree_gui.state.selection import Selection
 
 TELLING_SECONDS = 0.1
 """Progress is told at most so often."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """One corpus: where it is read from (None if in no one place), and what people say in it."""
-
-    corpus: Corpus
-    path: Path | None
-    judgements: Judgements
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What there is to choose from: all experiments, and the open corpus."""
-
-    experiments: tuple[Experiment, ...]
-    own: Pair
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What was made.
-
-    Attributes:
-        tables: at least one; the last says where the numbers come from.
-        problems: what was skipped or could not be scored.
-        command: that makes the same, empty where there is none.
-    """
-
-    tables: tuple[ValueTable, ...]
-    problems: tuple[Problem, ...]
-    command: str
 
 
 class Experimenting(QObject):
@@ -110,7 +77,7 @@ class Experimenting(QObject):
 
             path = project or one_path(files)
             named = replace(corpus, name=(folder_name(path) if path is not None else None) or corpus.name)
-            return Offer(EXPERIMENTS, _pair(named, path))
+            return Offer(EXPERIMENTS, pair_of(named, path))
 
         self._offer.ask(self._edition, offer)
         if self.wish.further and not self.further and not self.is_reading:
@@ -267,7 +234,7 @@ class Experimenting(QObject):
             found = []
             for place, path in enumerate(new):
                 work.step("Reading corpora", place, len(new))
-                found.append(_pair(read_one(path, encoding, annotator), path))
+                found.append(pair_of(read_one(path, encoding, annotator), path))
             return tuple(found)
 
         def take(found: tuple[Pair, ...]) -> None:
@@ -320,6 +287,7 @@ class Experimenting(QObject):
 
         corpora, options, chosen = tuple(one.corpus for one in self.pairs), self.options, self.chosen
         store, stop, asked, edition = self.workspace.store, Event(), self.asked, self._edition
+        known = self._known_scores()
         command = command_of(asked) if asked is not None else ""
         self._stop, self.is_running = stop, True
 
@@ -329,8 +297,9 @@ class Experimenting(QObject):
             from meantree.scoring.run import configured
 
             configured(options.metrics)
-            study = Study(corpora, options, store, os.cpu_count() or 1)
-            return Result(tuple(made(study, chosen, self._telling(work, stop))), tuple(study.problems), command)
+            study = Study(corpora, options, store, os.cpu_count() or 1, known=known)
+            tables = made(study, chosen, self._telling(work, stop))
+            return Result(tuple(tables), tuple(study.problems), command, tuple(study.tables))
 
         def take(result: Result) -> None:
             if stop is self._stop:
@@ -347,6 +316,12 @@ class Experimenting(QObject):
 
         self.workspace.background.run(make, take, fail)
         self.changed.emit()
+
+    def _known_scores(self) -> tuple[ScoreTable, ...]:
+        """Of the window, and of the tables that were made last."""
+        table = self.selection.scoring.table
+        found = self.result.scores if self.result is not None else ()
+        return found if table is None else (as_it_is(table), *found)
 
     def stop(self) -> None:
         """Stop what is being made at its next step; analyses are kept."""
@@ -395,9 +370,3 @@ class Experimenting(QObject):
         self._offer.forget()
         self.is_old = self.result is not None
         self.changed.emit()
-
-
-def _pair(corpus: Corpus, path: Path | None) -> Pair:
-    from meantree.experiments.requirements import judgements_of
-
-    return Pair(corpus, path, judgements_of(corpus))

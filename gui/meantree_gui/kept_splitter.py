@@ -24,6 +24,11 @@ class KeptSplitter(QSplitter):
         found = list(map(int, kept)) if known else []
         self.setSizes(found if sum(found) else list(sizes))
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the user made the parts as large as they are."""
+        return bool(self._kept.read(self.settings))
+
     def _keep(self) -> None:
         self._kept.write(self.settings, " ".join(map(str, self.sizes())))
 

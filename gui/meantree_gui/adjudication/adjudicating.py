@@ -69,9 +69,7 @@ class Adjudicating(Looking):
         left = self._undecided(one)
         if left and self.confirmed != one.key:
             self.confirmed = one.key
-            verb = "is" if left == 1 else "are"
-            what = f"{counted(left, 'contested predicate')} {verb} undecided"
-            self.told.emit(f"{what}; press the key again to settle without {'it' if left == 1 else 'them'}")
+            self.told.emit(f"{left} undecided; press again to settle without {'it' if left == 1 else 'them'}")
             return
         if self._save(one, one.settled(self.who), "settled"):
             self.next_open(told=f"{shown(one.key.segment)} settled")

@@ -13,7 +13,7 @@ from meantree_gui.adjudication.tables import TRANSLATIONS, RowsModel, translatio
 from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.systematic.tables import ErrorTable
 
-WIDTHS: Final = (62, 60, 74)
+WIDTHS: Final = (70, 60, 76)
 """Pixels of segment, system and how many are contested; the rest is for the gold standard."""
 
 

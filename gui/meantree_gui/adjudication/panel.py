@@ -271,7 +271,7 @@ class AdjudicationPanel(QWidget):
         across.addWidget(self.left)
         across.addWidget(self.right)
         across.setStretchFactor(1, 1)
-        across.share(260, 890)
+        across.share(300, 850)
         column = QVBoxLayout(self.body)
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(4)

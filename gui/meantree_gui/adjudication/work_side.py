@@ -20,6 +20,8 @@ from meantree_gui.systematic.tables import ROW_HEIGHT, ErrorTable
 
 MOST_OF_TEXTS: Final = 0.32
 """Of the height; lists and frames keep the rest."""
+MOST_OF_TABLE: Final = 0.2
+"""The same of the contested predicates, until the user says otherwise."""
 BEFORE: Final = 3
 """Columns of the table before those of the annotators."""
 
@@ -71,9 +73,13 @@ class WorkSide(QWidget):
         most = int(self.height() * MOST_OF_TEXTS)
         bar = self.style().pixelMetric(self.style().PixelMetric.PM_ScrollBarExtent)
         self.lanes.setFixedHeight(max(60, min(most, self.lanes.height_at(self.lanes.width() - bar))))
-        wanted = max(2, len(self.adjudicating.contested)) * ROW_HEIGHT
-        self.table.setMinimumHeight(self.table.horizontalHeader().height() + 2 * ROW_HEIGHT + 4)
-        self.table.setMaximumHeight(self.table.horizontalHeader().height() + wanted + 4)
+        head = self.table.horizontalHeader().height() + 4
+        wanted = head + max(2, len(self.adjudicating.contested)) * ROW_HEIGHT
+        self.table.setMinimumHeight(head + 2 * ROW_HEIGHT)
+        self.table.setMaximumHeight(wanted)
+        if not self.down.is_kept:
+            height = min(wanted, max(head + 2 * ROW_HEIGHT, int(self.height() * MOST_OF_TABLE)))
+            self.down.setSizes([height, max(1, self.down.height() - height)])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: texts get as much as they need."""
@@ -96,7 +102,7 @@ class WorkSide(QWidget):
         self.down.addWidget(self.table)
         self.down.addWidget(self.columns)
         self.down.setStretchFactor(1, 1)
-        self.down.share(110, 300)
+        self.down.share(120, 300)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
         column.setSpacing(4)

@@ -33,6 +33,7 @@ PAUSE_MS = 150
 HELP = (
     "words and “phrases” that must occur, -words that must not",
     "doc:  id:  src:  hyp:  ref:  remark:  state:  annotator:  before a word look there alone",
+    "remark:  and  state:  are those of the annotator chosen at the desk;  annotator:  is whose segment it is",
     "{0} < .4,  .2 < {0} < .5,  {0}:.2...5  and  length > 40  are limits",
     "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  is a request over structure",
 )

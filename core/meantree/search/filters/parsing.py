@@ -5,7 +5,8 @@
 ``"the minister"``           so does the phrase
 ``-minister``                it does not
 ``doc:news``, ``-src:"a b"``  within ``doc``, ``src``, ``hyp``, ``ref``, ``remark`` or ``state``; ``remark:`` alone asks
-                             for any; ``id:7`` and ``annotator:ana`` (whose segment it is) are meant whole
+                             for any; ``id:7`` and ``annotator:ana`` (whose segment it is) are meant whole; remarks and
+                             states are those of the one annotator who is looked at
 ``edpm < .4``                a number is below a limit; also ``<=``, ``>``, ``>=`` and ``=``
 ``.2 < edpm <= .5``          it is between two
 ``edpm:.2...5``              it is between two, both included; ``edpm:.2..`` and ``edpm:...5`` have one end

@@ -17,6 +17,7 @@ from meantree.project.kinds import FRAMES
 from meantree.project.merging.copies import Copy, Name, RecordKey, Row
 from meantree.project.merging.joining import joined
 from meantree.project.merging.merge import Merged, conflicts
+from meantree.project.merging.places import Places
 from meantree.project.merging.versions import Content
 from meantree.project.schema import written_list
 from meantree.shown import counted, shortened
@@ -90,7 +91,15 @@ def _news(own: Copy, copy: Copy) -> tuple[Copy, list[RecordKey]]:
         if history.versions.keys() <= ever:
             del kept[key]
             older += [] if history.versions.keys() <= now else [key]
-    return replace(copy, histories=kept), older
+    return replace(
+        copy, histories=kept, lists={name: _after(own.lists[name], copy.lists[name]) for name in own.lists}
+    ), older
+
+
+def _after(own: Places, found: Places) -> Places:
+    """New names stand behind the project's own, which keep their order: folders list theirs by the alphabet."""
+    last = max(own.values(), default=-1) + 1
+    return {name: own.get(name, last + place) for name, place in found.items()}
 
 
 def _held(contents: Iterable[Content]) -> set[Content]:

@@ -62,6 +62,7 @@ def test_annotations_of_another_person_join(path: Path, tmp_path: Path, name: st
 def test_an_older_export_changes_nothing(path: Path, tmp_path: Path, name: str) -> None:
     with Project(path) as project:
         project.save(key_of(1), replace(DONE, remarks={("hypothesis", (0, 0)): "sure?"}), "done")
+        project.save(key_of(2, "abe"), replace(DONE, comment=""), "done")
         convert_file(path, tmp_path / name)
         before = project.contents()
         assert import_annotations(project, tmp_path / name).problems == ()

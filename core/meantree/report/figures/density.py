@@ -69,12 +69,12 @@ def neighbours(points: Floats) -> Floats:
 
 
 def _draw_hexagons(axes: Axes, points: Floats, style: FigureStyle) -> None:
-    from matplotlib.ticker import LogFormatter
+    from matplotlib.ticker import LogLocator
 
     size = ACROSS, round(ACROSS * HEIGHT / WIDTH / 1.6)
     drawn = axes.hexbin(*points.T, gridsize=size, bins="log", mincnt=1, cmap=_colours(style), linewidths=0.2)
     figure = axes.figure
-    bar = figure.colorbar(drawn, ax=axes, format=LogFormatter(minor_thresholds=(2, 0.5)), pad=0.02, shrink=0.6)
+    bar = figure.colorbar(drawn, ax=axes, ticks=LogLocator(subs=(1.0, 3.0)), format="%d", pad=0.02, shrink=0.6)
     bar.set_label("translations")
     bar.outline.set_visible(False)
 

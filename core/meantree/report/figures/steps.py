@@ -40,7 +40,7 @@ def steps(
     at = np.arange(len(ticks), dtype=np.float64)
     drawn = name_texts([str(tick) for tick in ticks], style, LETTERS)
     longest = text_width(drawn)
-    turned = longest * len(drawn) > WIDTH * 0.8
+    turned = longest * len(drawn) > WIDTH * 0.95
     height = HEIGHT + (0.7 * longest if turned else 0.0)
     with drawing(style):
         figure, axes = new_axes(WIDTH, height + legend_height(list(series), style, WIDTH))

@@ -40,8 +40,8 @@ def _marks(table: ValueTable, figure: Marks) -> Iterator[tuple[str, Draw]]:
     for part, found in _parts(table, figure.by).items():
         rows = [row for row in found if not any(isinstance(row[column], str) for column in figure.columns)]
         names = [str(row[figure.by]) for row in rows]
-        series = [_marked(table, rows, figure, number) for number in range(len(figure.columns))]
-        if any(not np.isnan(one.values[:, 0]).all() for one in series):
+        every = [_marked(table, rows, figure, number) for number in range(len(figure.columns))]
+        if series := [one for one in every if not np.isnan(one.values[:, 0]).all()]:
             title = _title(table, part)
             yield (
                 _name(table, figure.part, part),

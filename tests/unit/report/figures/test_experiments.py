@@ -124,6 +124,13 @@ def test_what_is_not_significant_is_hollow() -> None:
     assert "hollow: p ≥ 0.05" in chart.axes.get_xlabel()
 
 
+def test_a_series_of_which_nothing_is_defined_is_left_out() -> None:
+    rows = (("a", 0.2, None), ("b", 0.1, None))
+    chart = only(ValueTable("t", "T", "", ("role", "weight", "learned"), rows, (Marks((1, 2), "weight"),)))
+    assert not chart.figure.legends
+    assert [box.text for box in chart.boxes] == ["a · weight 0.200", "b · weight 0.100"]
+
+
 def test_rows_of_texts_are_no_marks() -> None:
     rows = (("segment", "12", "13"), ("1-grams", 3, 4))
     chart = only(ValueTable("t", "T", "", ("what", "more", "less"), rows, (Marks((1, 2), "matched"),)))

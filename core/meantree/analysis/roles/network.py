@@ -17,31 +17,32 @@ from meantree.analysis.frames import Span
 from meantree.analysis.roles.features import Features
 
 Floats = NDArray[np.float32]
+Table = NDArray[np.int8]
 HEADS = 4
 SCALE = ".scale"
-"""Ends the name of what the columns of a table in 8 bits are multiplied with."""
+"""Ends the name of what the columns of a table of vectors are multiplied with."""
 
 
-def read_arrays(path: Path) -> dict[str, Floats]:
-    """Arrays by name; tables in 8 bits with their scales become what they stand for."""
+def read_arrays(path: Path) -> dict[str, Floats | Table]:
+    """Arrays by name; tables of vectors stay in 8 bits, beside what their columns are multiplied with."""
     with np.load(path, allow_pickle=False) as stored:
-        arrays = {name: stored[name].astype(np.float32) for name in stored.files}
-    for name in [name for name in arrays if name.endswith(SCALE)]:
-        arrays[name.removesuffix(SCALE)] *= arrays.pop(name)
-    return arrays
+        arrays = {name: stored[name] for name in stored.files}
+    return {name: one if one.dtype == np.int8 else one.astype(np.float32) for name, one in arrays.items()}
 
 
 class Network:
     """Trained weights, by the names that the trainer gave them, that begin with a name of the network."""
 
-    def __init__(self, arrays: Mapping[str, Floats], name: str) -> None:
+    def __init__(self, arrays: Mapping[str, Floats | Table], name: str) -> None:
         start = f"{name}."
         self._arrays = {key.removeprefix(start): value for key, value in arrays.items() if key.startswith(start)}
 
     def _sums(self, name: str, features: Features) -> Floats:
         """The sum of the vectors of each row's features."""
-        sums: Floats = self._arrays[f"{name}.weight"][features].sum(axis=1)
-        return sums
+        table = f"{name}.weight"
+        sums = self._arrays[table].take(features, axis=0).sum(axis=1, dtype=np.int32)
+        result: Floats = sums.astype(np.float32) * self._arrays[table + SCALE]
+        return result
 
     def _linear(self, name: str, values: Floats) -> Floats:
         result: Floats = values @ self._arrays[f"{name}.weight"].T

@@ -63,3 +63,10 @@ def test_long_rows_are_as_short_ones(kind: Correlation, monkeypatch: pytest.Monk
 def test_large_numbers_that_differ_little() -> None:
     values = 1e6 + np.array([[1.0, 2.0, 3.0], [5.0, 5.0, 5.0]])
     np.testing.assert_allclose(row_correlations(np.arange(3.0), values, "pearson"), [1, np.nan])
+
+
+@pytest.mark.parametrize("kind", get_args(Correlation))
+def test_equal_numbers_whose_mean_is_rounded_never_differ(kind: Correlation) -> None:
+    values = np.array([0.1, 0.1, 0.1])
+    assert values.mean() != 0.1
+    assert np.isnan(row_correlations(np.arange(3.0), values, kind))

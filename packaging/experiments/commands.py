@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -24,10 +24,12 @@ class State:
     Attributes:
         command: as it stands in the document; another one needs another run.
         seconds: how long it took, all its parts together if it was stopped.
+        note: what else must be known of the output, as one that was not made by this script.
     """
 
     command: str
     seconds: float = 0.0
+    note: str = ""
 
 
 def state_of(run: Run, work: Path) -> State | None:
@@ -75,11 +77,11 @@ def _execute(run: Run, data: Path, work: Path, jobs: int) -> None:
     try:
         _meantree(run.words(work, jobs), data, work / f"{run.name}{LOG}")
     finally:
-        _keep(run, work, State(run.shown, round(state.seconds + time.monotonic() - begun, 1)))
+        _keep(run, work, replace(state, seconds=round(state.seconds + time.monotonic() - begun, 1)))
 
 
 def _keep(run: Run, work: Path, state: State) -> None:
-    text = json.dumps({"command": state.command, "seconds": state.seconds})
+    text = json.dumps(asdict(state), ensure_ascii=False)
     (work / f"{run.name}{STATE}").write_text(text + "\n", encoding="utf-8")
 
 

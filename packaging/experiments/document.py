@@ -20,6 +20,7 @@ from meantree.report.value_tables import MISSING, cell_text
 
 DIRECTIVE: Final = re.compile(r"<!-- (\w+) (.*?) -->")
 SPOKEN: Final = re.compile(r"<!-- if (.*?) -->\n(.*?)<!-- end -->\n", re.DOTALL)
+ANALYSER: Final = "analyser:"
 NUMBER: Final = re.compile(r"\{\{(.+?)\}\}")
 
 
@@ -51,8 +52,10 @@ def _number(words: str, outputs: Outputs) -> str:
 def _commands(names: list[str], outputs: Outputs) -> str:
     lines = ["```"]
     for name in names:
-        took = _minutes(outputs.seconds(name)) if outputs.is_done(name) else "not run yet"
-        lines += [f"# {name}: {took}", outputs.run(name).shown]
+        state = outputs.state(name)
+        took = [_minutes(state.seconds), *([state.note] if state.note else [])]
+        told = ", ".join(took) if outputs.is_done(name) else "not run yet"
+        lines += [f"# {name}: {told}", outputs.run(name).shown]
     return "\n".join([*lines, "```"])
 
 
@@ -61,7 +64,7 @@ def _minutes(seconds: float) -> str:
 
 
 def _corpora(outputs: Outputs) -> str:
-    return _bullets([*outputs.provenance("corpus"), *outputs.provenance("annotator of")])
+    return "; ".join([*outputs.provenance("corpus"), *outputs.provenance("annotator of")]) + "."
 
 
 def _settings(outputs: Outputs) -> str:
@@ -71,27 +74,33 @@ def _settings(outputs: Outputs) -> str:
 
 
 def _signatures(outputs: Outputs) -> str:
-    """The first of each metric; its others differ in options, or in what corpora told them."""
+    """The first of each metric; its others differ in options, or in what corpora told them. Analysers are told once."""
     found: dict[str, list[str]] = {}
     for one in outputs.provenance("signature"):
         found.setdefault(one.split("|")[0], []).append(one)
-    lines = [f"{those[0]}{_others(len(those) - 1)}" for those in found.values()]
-    return "\n".join(["```", *sorted(lines), "```"])
+    analysers: dict[str, str] = {}
+    told = []
+    for _, those in sorted(found.items()):
+        parts = those[0].split("|")
+        for place, part in enumerate(parts):
+            if part.startswith(ANALYSER):
+                parts[place] = ANALYSER + analysers.setdefault(part, f"A{len(analysers) + 1}")
+        told.append(f"`{'|'.join(parts)}`{_others(len(those) - 1)}")
+    named = (f"{name} is `{part.removeprefix(ANALYSER)}`" for part, name in analysers.items())
+    return "; ".join([*told, *named]) + "."
 
 
 def _others(number: int) -> str:
-    return f"  (and {number} more)" if number else ""
+    return f" (and {number} more)" if number else ""
 
 
 def _time(outputs: Outputs) -> str:
     done = [one for one in outputs.runs if outputs.is_done(one.name)]
-    told = f"{len(done)} of {len(outputs.runs)} commands, {_minutes(sum(outputs.seconds(one.name) for one in done))}"
+    told = (
+        f"{len(done)} of {len(outputs.runs)} commands, {_minutes(sum(outputs.state(one.name).seconds for one in done))}"
+    )
     missing = [one.name for one in outputs.runs if one not in done]
     return f"{told}. {told_missing(missing)}" if missing else f"{told}."
-
-
-def _bullets(lines: list[str]) -> str:
-    return "\n".join(f"- {one}" for one in lines)
 
 
 HEADS: Final[Mapping[str, Callable[[Outputs], str]]] = {

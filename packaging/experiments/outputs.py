@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from commands import is_done, state_of
+from commands import State, is_done, state_of
 from runs import RUNS, Run
 
 Value = str | int | float | None
@@ -69,10 +69,10 @@ class Outputs:
         """Whether its output is there."""
         return is_done(self.run(name), self.work)
 
-    def seconds(self, name: str) -> float:
-        """How long it took."""
-        state = state_of(self.run(name), self.work)
-        return state.seconds if state else 0.0
+    def state(self, name: str) -> State:
+        """How long it took, and what else must be known of it."""
+        run = self.run(name)
+        return state_of(run, self.work) or State(run.shown)
 
     def table(self, run: str, name: str) -> Table | None:
         """None if the run is not done.

@@ -63,6 +63,7 @@ DA: Final = ("--rating", "da")
 MQM: Final = ("--rating", "mqm")
 PREFERENCES: Final = tuple(word for one in WMT12 for word in ("--preferences", one.replace(".tsv", ".preferences.tsv")))
 SYNTAX: Final = ("liu-gildea", "sepia", "kahn")
+PADO: Final = ("pado", "pado-ablation", "pado-learning-curve", "pado-weights")
 RUNS: Final = (
     _run("zh-measures", ZH, *MQM, metrics=MEASURED, tables=("measures",)),
     _run("mlqe-measures", MLQE, *DA, metrics=MEASURED, tables=("measures",)),
@@ -75,42 +76,27 @@ RUNS: Final = (
     ),
     *(_run(f"wmt13-{one}", (PROJECT,), "--annotator", one, tables=("lo-wu",)) for one in ANNOTATORS),
     _run("mlqe-syntax", MLQE, *DA, tables=SYNTAX),
-    _run("zh-syntax", ZH, *MQM, "--limit", "250", tables=SYNTAX),
-    _run("mlqe-lo-wu", MLQE, *DA, "--limit", "500", tables=("lo-wu",)),
-    _run(
-        "mlqe-pado",
-        MLQE,
-        *DA,
-        metrics=("bleu", "chrf", "ter"),
-        tables=("pado", "pado-ablation", "pado-weights"),
-    ),
+    _run("zh-syntax", ZH, *MQM, "--limit", "120", tables=SYNTAX),
+    _run("mlqe-pado", MLQE, *DA, metrics=("bleu", "chrf", "ter"), tables=PADO),
+    _run("mlqe-lo-wu", MLQE, *DA, tables=("lo-wu",)),
+    _run("zh-kahn-search", ZH, *MQM, "--limit", "60", tables=("kahn", "kahn-search")),
+    _run("mlqe-kahn-search", MLQE, *DA, "--limit", "200", tables=(*SYNTAX, "kahn-search")),
     _run(
         "zh-meant",
         ZH,
         *MQM,
-        *("--limit", "200"),
+        *("--limit", "100"),
         metrics=("bleu", "chrf", "hwcm", "meant"),
         tables=("measures", "lo-wu"),
-    ),
-    _run("zh-kahn-search", ZH, *MQM, "--limit", "60", tables=("kahn-search",)),
-    _run("mlqe-kahn-search", MLQE, *DA, "--limit", "80", tables=("kahn-search",)),
-    _run("mlqe-hter", MLQE, "--rating", "hter", "--limit", "300", metrics=("chrf", "hwcm"), tables=("kahn",)),
-    _run(
-        "wmt12-trees",
-        WMT12,
-        *PREFERENCES,
-        *("--limit", "30"),
-        metrics=("bleu", "chrf", "hwcm", "stm", "dstm", "tk", "dtk", "sepia", "edpm", "meant"),
-        tables=("preferences",),
     ),
     _run(
         "zh-significance",
         ZH,
         *MQM,
-        *("--limit", "300"),
+        *("--limit", "150"),
         metrics=("bleu", "chrf", "meteor", "edpm", "rte-r"),
         tables=("measures", "significance"),
     ),
-    _run("mlqe-curve", MLQE, *DA, "--limit", "400", metrics=("chrf",), tables=("pado-learning-curve",)),
+    _run("mlqe-hter", MLQE, "--rating", "hter", "--limit", "100", metrics=("chrf", "hwcm"), tables=("kahn",)),
 )
 """The most telling first, so that little is lost where time is short."""

@@ -43,7 +43,8 @@ PROVENANCE = [
     ["seed", 1],
     ["corpus zh", "0123abcd, 2 segments"],
     ["version", "meantree 9"],
-    ["signature", "bleu|x"],
+    ["signature", "ter|analyser:en-1"],
+    ["signature", "bleu|analyser:en-1|x"],
     ["signature", "bleu|longer"],
 ]
 DONE, LEFT = Run("done", ("zh", "--rating", "da")), Run("left", ("et", "--limit", "2"))
@@ -111,6 +112,12 @@ def test_commands_stand_with_how_long_they_took(outputs: Any) -> None:
     ]
 
 
+def test_what_must_be_known_of_an_output_stands_with_its_command(outputs: Any) -> None:
+    state = {"command": DONE.shown, "seconds": 120.0, "note": "set from text"}
+    (outputs.work / "done.state").write_text(json.dumps(state), encoding="utf-8")
+    assert "# done: 2 min, set from text" in written("<!-- run done -->", outputs)
+
+
 def test_numbers_in_sentences_come_from_the_outputs(outputs: Any) -> None:
     sentence = "ρ is {{done | segments | corpus = zh; metric = bleu | ρ}}, not {{left | segments | metric = bleu | ρ}}"
     assert written(sentence, outputs) == "ρ is 0.250, not –"
@@ -138,10 +145,8 @@ def test_the_head_says_where_numbers_come_from(outputs: Any) -> None:
     )
     assert head.splitlines() == [
         "meantree 9, seed 1.",
-        "- zh: 0123abcd, 2 segments",
-        "```",
-        "bleu|x  (and 1 more)",
-        "```",
+        "zh: 0123abcd, 2 segments.",
+        "`bleu|analyser:A1|x` (and 1 more); `ter|analyser:A1`; A1 is `en-1`.",
         "1 of 2 commands, 61 s. *Not run yet: `left`.*",
     ]
 

@@ -94,6 +94,7 @@ class FigurePanel(QWidget):
         self.picture.show_image(None, 1.0)
         self.picture.message = WAITS if table is not None else ""
         self._say()
+        self._fit()
         self.draw()
 
     def draw(self) -> None:

@@ -20,6 +20,7 @@ class OfferedList(CheckList):
     def __init__(self) -> None:
         super().__init__("Experiments")
         self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)  # else Qt cuts what has room in a second line
         self._entries: tuple[Entry, ...] = ()
 
     def fill(self, entries: Iterable[Entry]) -> None:

@@ -37,6 +37,7 @@ WELCOME = (
     "Experiments measure how well metrics follow people’s ratings of these translations, as the studies that the "
     "metrics come from did, and as studies do today.\n\nChoose experiments, ratings and metrics, and run them with F5."
 )
+RUNNING = "The tables are being made. Esc stops; go on elsewhere meanwhile."
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -99,7 +100,7 @@ class ExperimentsPanel(QWidget):
         state = self.experimenting
         lack, result = state.lack, state.result
         self._stack.setCurrentIndex(RESULT if result is not None else WHY_NOT)
-        self.message.setText(lack or WELCOME)
+        self.message.setText(lack or (RUNNING if state.is_running else WELCOME))
         self.run_button.setEnabled(not state.is_running and not lack and not state.is_reading)
         self.stop_button.setEnabled(state.is_running and not state.is_stopping)
         for widget in (self.stage, self.bar):

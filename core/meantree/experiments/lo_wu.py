@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from meantree.errors import UsageError
 from meantree.evaluation.compared_frames import NAMES, Floats
@@ -55,10 +56,10 @@ PAPER_CORRELATIONS: Final[Mapping[str, tuple[float, ...]]] = {
     "wer": (0.10, 0.11, 0.17),
 }
 SAID_OF_WEIGHTS: Final = (
-    "Weights scaled so that those of the roles sum to 1. Unsupervised: relative frequency in the references; predicate "
-    "(i) as a role, (ii) a quarter of the agent. Supervised: highest Kendall's τ with ratings. Deviation: unsupervised "
-    f"less supervised; low, high: extremes of those learned without one of {FOLDS} parts of the segments. The "
-    "last columns are the paper's deviations, tables 1 and 2."
+    "Weights scaled so that those of the roles that references have sum to 1. Unsupervised: relative frequency in the "
+    "references; predicate (i) as a role, (ii) a quarter of the agent. Supervised: highest Kendall's τ with ratings. "
+    "Deviation: unsupervised less supervised; low, high: extremes of those learned without one of "
+    f"{FOLDS} parts of the segments. The last columns are the paper's deviations, tables 1 and 2."
 )
 SAID_OF_CORRELATIONS: Final = (
     "Kendall's τ-b with ratings in the mean over sources, or over all translations where each source has one. Held "
@@ -130,9 +131,11 @@ def _learned(one: Framed, options: Options, work: Work) -> _Learned:
 def _weight_rows(one: Framed, learned: _Learned) -> Iterator[tuple[Value, ...]]:
     if not one.compared:
         return
-    supervised = _scaled(weights_array(learned.seen.weights)) if learned.seen else None
-    parts = [_scaled(weights_array(part.weights)) for part in learned.held_out.parts] if learned.held_out else []
     counted = one.counts
+    there = np.array([counted[name] > 0 for name in NAMES])
+    supervised = _scaled(weights_array(learned.seen.weights), there) if learned.seen else None
+    learned_parts = learned.held_out.parts if learned.held_out else ()
+    parts = [_scaled(weights_array(part.weights), there) for part in learned_parts]
     for name, row, method in _roles():
         place = NAMES.index(row)
         if row != PREDICATE and not counted[row]:  # nothing was seen of it, so neither weight says anything
@@ -158,9 +161,12 @@ def _roles() -> Iterator[tuple[str, str, Method]]:
     yield f"{predicate} (ii)", predicate, "ii"
 
 
-def _scaled(weights: Floats) -> Floats | None:
-    """Roles sum to 1; None where all of them weigh nothing. A factor changes no score."""
-    total = weights[1:].sum()
+def _scaled(weights: Floats, there: NDArray[np.bool_]) -> Floats | None:
+    """Roles that are there sum to 1; None where all of them weigh nothing. A factor changes no score.
+
+    Of roles that no reference has nothing is learned, so what they weigh must not make others lighter.
+    """
+    total = weights[1:][there[1:]].sum()
     return weights / total if total > 0 else None
 
 

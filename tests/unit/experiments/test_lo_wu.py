@@ -60,6 +60,7 @@ def test_weights_of_frequencies_and_of_ratings() -> None:
         assert row["deviation"] == pytest.approx(row["unsupervised"] - row["supervised"])  # type: ignore[operator]  # numbers
     learned = {role: cells(weights, "c", role)["supervised"] for role in ("agent", "patient", "temporal")}
     assert learned["agent"] > learned["patient"] + learned["temporal"]  # type: ignore[operator]  # numbers
+    assert sum(learned.values()) == pytest.approx(1), "roles that nobody saw make no other lighter"  # type: ignore[arg-type]  # numbers
     assert cells(weights, "c", "predicate (i)")["unsupervised"] == pytest.approx(1 / 4)
     assert cells(weights, "c", "predicate (ii)")["unsupervised"] == pytest.approx(1 / 12)
     assert cells(weights, "c", "purpose")["unsupervised"] is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meantree.evaluation.measures.system_level import system_correlation
+from meantree.evaluation.measures.system_level import system_bounds, system_correlation
 
 
 def test_correlates_what_both_have() -> None:
@@ -21,3 +21,14 @@ def test_two_systems_lie_on_a_line_and_equal_ones_nowhere() -> None:
         "2 systems, expected 3 at least"
     )
     assert system_correlation(np.ones(3), np.arange(3.0), "pearson").why == "scores or ratings of systems never differ"
+
+
+def test_bounds_are_of_samples_with_three_systems() -> None:
+    human = np.tile([1.0, 2.0, 3.0], (40, 1))
+    scores = human.copy()
+    scores[:20, 2] = 0.0  # r is -.5 in half of the samples
+    assert system_bounds(human, scores, "pearson") == pytest.approx((-0.5, 1.0))
+    scores[:20, 2] = np.nan  # two systems are left there, whose r would be 1 or -1
+    scores[:20, :2] *= -1
+    assert system_bounds(human, scores, "kendall") == pytest.approx((1.0, 1.0))
+    assert system_bounds(human[:, :2], scores[:, :2], "spearman") == (None, None)

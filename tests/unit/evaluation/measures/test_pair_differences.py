@@ -37,3 +37,10 @@ def test_shifts_of_a_source_change_nothing() -> None:
     human, scores = random.normal(size=(2, 4, 9))
     found = difference_pearson(human, scores + random.normal(size=9) * 100)
     assert found.value == pytest.approx(difference_pearson(human, scores).value)
+
+
+def test_what_all_have_in_common_costs_no_digits() -> None:
+    random = np.random.default_rng(2)
+    human, scores = random.normal(size=(2, 4, 9))
+    found = difference_pearson(human + 1e7, scores + 1e7)
+    assert found.value == pytest.approx(difference_pearson(human, scores).value, abs=1e-6)

@@ -20,6 +20,7 @@ from meantree.report.value_tables import MISSING, cell_text
 
 DIRECTIVE: Final = re.compile(r"<!-- (\w+) (.*?) -->")
 SPOKEN: Final = re.compile(r"<!-- if (.*?) -->\n(.*?)<!-- end -->\n", re.DOTALL)
+BLANK: Final = re.compile(r"\n{3,}")
 ANALYSER: Final = "analyser:"
 NUMBER: Final = re.compile(r"\{\{(.+?)\}\}")
 
@@ -37,7 +38,7 @@ def written(template: str, tables: Mapping[str, Chosen], outputs: Outputs) -> st
     }
     text = SPOKEN.sub(lambda found: found[2] if all(map(outputs.is_done, found[1].split())) else "", template)
     text = DIRECTIVE.sub(lambda found: made[found[1]](found[2]), text)
-    return NUMBER.sub(lambda found: _number(found[1], outputs), text)
+    return BLANK.sub("\n\n", NUMBER.sub(lambda found: _number(found[1], outputs), text))
 
 
 def _number(words: str, outputs: Outputs) -> str:
@@ -50,13 +51,13 @@ def _number(words: str, outputs: Outputs) -> str:
 
 
 def _commands(names: list[str], outputs: Outputs) -> str:
-    lines = ["```"]
+    lines = []
     for name in names:
         state = outputs.state(name)
         took = [_minutes(state.seconds), *([state.note] if state.note else [])]
         told = ", ".join(took) if outputs.is_done(name) else "not run yet"
-        lines += [f"# {name}: {told}", outputs.run(name).shown]
-    return "\n".join([*lines, "```"])
+        lines.append(f"- {name} ({told}): `{outputs.run(name).shown}`")
+    return "\n".join(lines)
 
 
 def _minutes(seconds: float) -> str:

@@ -103,19 +103,15 @@ def test_an_output_of_another_command_counts_as_missing(outputs: Any) -> None:
 
 def test_commands_stand_with_how_long_they_took(outputs: Any) -> None:
     assert written("<!-- run done left -->", outputs).splitlines() == [
-        "```",
-        "# done: 61 s",
-        "meantree experiment zh --rating da",
-        "# left: not run yet",
-        "meantree experiment et --limit 2",
-        "```",
+        "- done (61 s): `meantree experiment zh --rating da`",
+        "- left (not run yet): `meantree experiment et --limit 2`",
     ]
 
 
 def test_what_must_be_known_of_an_output_stands_with_its_command(outputs: Any) -> None:
     state = {"command": DONE.shown, "seconds": 120.0, "note": "set from text"}
     (outputs.work / "done.state").write_text(json.dumps(state), encoding="utf-8")
-    assert "# done: 2 min, set from text" in written("<!-- run done -->", outputs)
+    assert "- done (2 min, set from text): " in written("<!-- run done -->", outputs)
 
 
 def test_numbers_in_sentences_come_from_the_outputs(outputs: Any) -> None:
@@ -162,6 +158,7 @@ def test_the_same_outputs_give_the_same_bytes(outputs: Any) -> None:
 def test_words_about_an_output_are_left_out_without_it(outputs: Any) -> None:
     template = "a\n<!-- if done -->\nb\n<!-- end -->\n<!-- if done left -->\nc\n<!-- end -->\nd"
     assert written(template, outputs) == "a\nb\nd"
+    assert written("a\n\n<!-- if left -->\nc\n<!-- end -->\n\nd", outputs) == "a\n\nd"
 
 
 def test_the_template_names_tables_and_runs_that_there_are(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def _opened(window: MainWindow, qtbot: QtBot, path: Path) -> ExperimentsPanel:
     assert window.pages.currentWidget() is window.experiments
     page = window.experiments.panel
     assert page.choices.experiments.hasFocus()
-    qtbot.waitUntil(lambda: page.experimenting.offer is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: page.experimenting.choice.offer is not None, timeout=20_000)
     return page
 
 
@@ -59,12 +59,12 @@ def _check(page: ExperimentsPanel, qtbot: QtBot, wanted: tuple[str, ...]) -> Non
     """Check these metrics alone, by the space bar."""
     metrics = page.choices.metrics
     metrics.setFocus()
-    for row, spec in enumerate(page.experimenting.specs):
+    for row, spec in enumerate(page.experimenting.choice.specs):
         if (spec in metrics.checked) != (spec in wanted):
             metrics.setCurrentRow(row)
             qtbot.keyClick(metrics, Key.Key_Space)
-            qtbot.waitUntil(lambda: set(metrics.checked) == set(page.experimenting.chosen_specs))
-    assert page.experimenting.chosen_specs == wanted
+            qtbot.waitUntil(lambda: set(metrics.checked) == set(page.experimenting.choice.chosen_specs))
+    assert page.experimenting.choice.chosen_specs == wanted
 
 
 def _made(page: ExperimentsPanel, qtbot: QtBot) -> None:
@@ -175,32 +175,32 @@ def test_it_stops_by_a_key_and_another_corpus_clears_it(
     assert page.message.text() == f"{why} “Weights of semantic roles (Lo & Wu)” can."
     assert not page.run_button.isEnabled()
     window.opener.open_paths([tmp_path / "t.tsv"])
-    qtbot.waitUntil(lambda: page.experimenting.wish.resamples == 20)
-    assert page.experimenting.chosen_specs == SPECS, "choices are kept for each corpus"
+    qtbot.waitUntil(lambda: page.experimenting.choice.wish.resamples == 20)
+    assert page.experimenting.choice.chosen_specs == SPECS, "choices are kept for each corpus"
 
 
 def test_what_cannot_be_made_is_grey_and_says_why(
     page: ExperimentsPanel, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choices = page.choices
-    names = [one.name for one in page.experimenting.offer.experiments] if page.experimenting.offer else []
+    names = [one.name for one in page.experimenting.choice.offer.experiments] if page.experimenting.choice.offer else []
     row = names.index("pado")
     choices.experiments.setFocus()
     choices.experiments.setCurrentRow(row)
     assert choices.why_not.text().startswith("Cannot be made: a round robin takes one corpus for each source language")
     qtbot.keyClick(choices.experiments, Key.Key_Space)
-    assert "pado" not in page.experimenting.wish.experiments
+    assert "pado" not in page.experimenting.choice.wish.experiments
     other = _table(tmp_path / "u.tsv", ratings=lambda lost: 4 - lost)
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_rest: ([str(other)], ""))
     choices.corpora.choose_files()
-    qtbot.waitUntil(lambda: len(page.experimenting.pairs) == 2, timeout=20_000)
+    qtbot.waitUntil(lambda: len(page.experimenting.choice.pairs) == 2, timeout=20_000)
     assert not choices.why_not.text()
     qtbot.keyClick(choices.experiments, Key.Key_Space)
-    qtbot.waitUntil(lambda: "pado" in page.experimenting.wish.experiments)
+    qtbot.waitUntil(lambda: "pado" in page.experimenting.choice.wish.experiments)
     choices.corpora.list.setCurrentRow(1)
     qtbot.mouseClick(choices.corpora.remove_button, Qt.MouseButton.LeftButton)
-    assert len(page.experimenting.pairs) == 1
-    assert page.experimenting.chosen == page.experimenting.chosen[:1]
+    assert len(page.experimenting.choice.pairs) == 1
+    assert page.experimenting.choice.chosen == page.experimenting.choice.chosen[:1]
 
 
 @pytest.mark.parametrize(
@@ -242,5 +242,5 @@ def test_metrics_are_added_by_typing(page: ExperimentsPanel, qtbot: QtBot) -> No
     line.selectAll()
     qtbot.keyClicks(line, "bleu:smooth=lin-och")
     qtbot.keyClick(line, Key.Key_Return)
-    assert page.experimenting.chosen_specs == (*SPECS, "bleu:smooth=lin-och")
+    assert page.experimenting.choice.chosen_specs == (*SPECS, "bleu:smooth=lin-och")
     assert not page.choices.fault.isVisible()

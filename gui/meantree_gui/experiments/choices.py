@@ -22,8 +22,8 @@ from meantree.shown import shown
 from meantree_gui.experiments.corpora_list import CorporaList
 from meantree_gui.experiments.offered_list import OfferedList
 from meantree_gui.reporting.check_list import CheckList, Entry
+from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, MOST_RESAMPLES, MOST_SEEDS
-from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.still_combo_box import StillComboBox
 
 NO_RATINGS = "none"
@@ -35,37 +35,37 @@ MOST_SEGMENTS = 1_000_000
 class Choices(QScrollArea):
     """The form; whatever is changed is wanted at once."""
 
-    def __init__(self, experimenting: Experimenting) -> None:
+    def __init__(self, choice: ExperimentChoice) -> None:
         super().__init__()
-        self.experimenting = experimenting
+        self.choice = choice
         self.experiments, self.why_not = OfferedList(), QLabel()
         self.rating, self.group_by, self.correction = StillComboBox(), StillComboBox(), StillComboBox()
         self.metrics, self.spec, self.add_button = CheckList("Metrics"), QLineEdit(), QPushButton("Add")
         self.fault = QLabel()
-        self.corpora = CorporaList(experimenting)
+        self.corpora = CorporaList(choice)
         self.seed, self.resamples, self.limit = QSpinBox(), QSpinBox(), QSpinBox()
         self._arrange()
         self._connect()
 
     def fill(self) -> None:
         """What there is to choose from, and what is chosen."""
-        state = self.experimenting
-        if state.offer is None:
+        choice = self.choice
+        if choice.offer is None:
             return
-        wish = state.wish
+        wish = choice.wish
         self.experiments.fill(
             Entry(one.name, one.title, one.name in wish.experiments and not why, why)
-            for one in state.offer.experiments
-            for why in [state.why_not(one)]
+            for one in choice.offer.experiments
+            for why in [choice.why_not(one)]
         )
         self._tell_why_not()
-        kinds = [(shown(kind), kind) for kind in state.kinds]
-        _choose(self.rating, [*kinds, (NO_RATINGS, "")], state.rating)
+        kinds = [(shown(kind), kind) for kind in choice.kinds]
+        _choose(self.rating, [*kinds, (NO_RATINGS, "")], choice.rating)
         _choose(self.group_by, [(title, name) for name, (_, title) in GROUPS.items()], wish.group_by)
         corrections = [(title, name) for name, (_, title) in CORRECTIONS.items()]
         _choose(self.correction, corrections, wish.correction)
-        chosen = state.chosen_specs
-        self.metrics.fill(Entry(spec, shown(spec), spec in chosen) for spec in state.specs)
+        chosen = choice.chosen_specs
+        self.metrics.fill(Entry(spec, shown(spec), spec in chosen) for spec in choice.specs)
         self.corpora.fill()
         for box, value in ((self.seed, wish.seed), (self.resamples, wish.resamples), (self.limit, wish.limit)):
             with QSignalBlocker(box):
@@ -79,7 +79,7 @@ class Choices(QScrollArea):
         """Take in the metric of the line."""
         from meantree.metrics.registry import metric
 
-        state, spec = self.experimenting, self.spec.text().strip()
+        choice, spec = self.choice, self.spec.text().strip()
         if not spec:
             return
         try:
@@ -89,8 +89,8 @@ class Choices(QScrollArea):
             return
         self._say("")
         self.spec.clear()
-        typed = state.wish.typed if spec in state.specs else (*state.wish.typed, spec)
-        state.ask(replace(state.wish, typed=typed, specs=tuple(dict.fromkeys((*state.chosen_specs, spec)))))
+        typed = choice.wish.typed if spec in choice.specs else (*choice.wish.typed, spec)
+        choice.ask(replace(choice.wish, typed=typed, specs=tuple(dict.fromkeys((*choice.chosen_specs, spec)))))
 
     def _say(self, fault: str) -> None:
         self.fault.setText(fault)
@@ -98,19 +98,19 @@ class Choices(QScrollArea):
 
     def _ask(self) -> None:
         """Want what the form says; what nobody changed goes on following what is open."""
-        state = self.experimenting
-        if state.offer is None:
+        choice = self.choice
+        if choice.offer is None:
             return
-        wish, specs, rating = state.wish, self.metrics.checked, self.rating.currentData()
-        grey = [one.name for one in state.offer.experiments if state.why_not(one)]
+        wish, specs, rating = choice.wish, self.metrics.checked, self.rating.currentData()
+        grey = [one.name for one in choice.offer.experiments if choice.why_not(one)]
         kept = [name for name in wish.experiments if name in grey]  # it may be possible again with other choices
         wanted = {*self.experiments.checked, *kept}
-        state.ask(
+        choice.ask(
             replace(
                 wish,
-                experiments=tuple(one.name for one in state.offer.experiments if one.name in wanted),
-                rating=wish.rating if rating == state.rating else rating,
-                specs=wish.specs if specs == state.chosen_specs else specs,
+                experiments=tuple(one.name for one in choice.offer.experiments if one.name in wanted),
+                rating=wish.rating if rating == choice.rating else rating,
+                specs=wish.specs if specs == choice.chosen_specs else specs,
                 group_by=self.group_by.currentData(),
                 correction=self.correction.currentData(),
                 seed=self.seed.value(),

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from meantree.shown import counted, shown
 from meantree_gui.popup import passing_menu
-from meantree_gui.state.experimenting import Experimenting
+from meantree_gui.state.experiment_choice import ExperimentChoice
 
 LEAST_ROWS, MOST_ROWS = 1, 5
 FILES, FOLDER = "Files …", "A folder …"
@@ -27,22 +27,22 @@ FILES, FOLDER = "Files …", "A folder …"
 class CorporaList(QWidget):
     """The open corpus stands first and stays."""
 
-    def __init__(self, experimenting: Experimenting) -> None:
+    def __init__(self, choice: ExperimentChoice) -> None:
         super().__init__()
-        self.experimenting = experimenting
+        self.choice = choice
         self.list, self.file = QListWidget(), QLineEdit()
         self.add_button, self.remove_button = QPushButton("Add …"), QPushButton("Remove")
         self.file_button = QPushButton("…")
         self._arrange()
         self.list.currentRowChanged.connect(self._show_file)
         self.add_button.clicked.connect(lambda: self.menu().popup(self._below(self.add_button)))
-        self.remove_button.clicked.connect(lambda: experimenting.remove(self.list.currentRow()))
+        self.remove_button.clicked.connect(lambda: choice.remove(self.list.currentRow()))
         self.file_button.clicked.connect(self.choose_file)
         self.file.editingFinished.connect(self._name_file)
 
     def fill(self) -> None:
         """Show what there is."""
-        pairs, row = self.experimenting.pairs, max(0, self.list.currentRow())
+        pairs, row = self.choice.pairs, max(0, self.list.currentRow())
         with QSignalBlocker(self.list):
             self.list.clear()
             for place, pair in enumerate(pairs):
@@ -67,26 +67,26 @@ class CorporaList(QWidget):
     def choose_files(self) -> None:
         """Add files or projects, each a corpus of its own."""
         names, _ = QFileDialog.getOpenFileNames(self.window(), "Add a corpus for each language pair")
-        self.experimenting.add([Path(name) for name in names])
+        self.choice.add([Path(name) for name in names])
 
     def choose_folder(self) -> None:
         """Add what is in a folder as one corpus."""
         name = QFileDialog.getExistingDirectory(self.window(), "Add the corpus of a folder")
-        self.experimenting.add([Path(name)] if name else [])
+        self.choice.add([Path(name)] if name else [])
 
     def choose_file(self) -> None:
         """Choose people's preferences of the corpus of the current row."""
         name, _ = QFileDialog.getOpenFileName(self.window(), "People's preferences: id, better, worse; or a ranking")
         if name:
-            self.experimenting.prefer(self.list.currentRow(), name)
+            self.choice.prefer(self.list.currentRow(), name)
 
     def _name_file(self) -> None:
         row, text = self.list.currentRow(), self.file.text().strip()
         if row >= 0 and text != self._file_of(row):
-            self.experimenting.prefer(row, text)
+            self.choice.prefer(row, text)
 
     def _file_of(self, row: int) -> str:
-        named = self.experimenting.wish.preferences
+        named = self.choice.wish.preferences
         return named[row] if 0 <= row < len(named) else ""
 
     def _show_file(self, row: int) -> None:

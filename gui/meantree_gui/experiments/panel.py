@@ -55,7 +55,7 @@ class ExperimentsPanel(QWidget):
     def __init__(self, selection: Selection, settings: QSettings) -> None:
         super().__init__()
         self.experimenting = Experimenting(selection, settings)
-        self.choices, self.results = Choices(self.experimenting), ResultPanel(self.experimenting, settings)
+        self.choices, self.results = Choices(self.experimenting.choice), ResultPanel(self.experimenting, settings)
         self.saving = Saving(self.experimenting, self.results.figure, settings, self)
         self.run_button, self.stop_button, self.problems = QPushButton("Run"), QPushButton("Stop"), QPushButton()
         self.stage, self.bar, self.outcome, self.message = ElidedLabel(), QProgressBar(), QLabel(), QLabel()
@@ -91,17 +91,17 @@ class ExperimentsPanel(QWidget):
         """There is something else to choose from, or to tell."""
         if not self.isVisible():
             return
-        if self.experimenting.offer is None and not self.experimenting.lack:
-            self.experimenting.look()
+        if self.experimenting.choice.offer is None and not self.experimenting.choice.lack:
+            self.experimenting.choice.look()
         self.choices.fill()
         self._show()
 
     def _show(self) -> None:
         state = self.experimenting
-        lack, result = state.lack, state.result
+        lack, result = state.choice.lack, state.result
         self._stack.setCurrentIndex(RESULT if result is not None else WHY_NOT)
         self.message.setText(lack or (RUNNING if state.is_running else WELCOME))
-        self.run_button.setEnabled(not state.is_running and not lack and not state.is_reading)
+        self.run_button.setEnabled(not state.is_running and not lack and not state.choice.is_reading)
         self.stop_button.setEnabled(state.is_running and not state.is_stopping)
         for widget in (self.stage, self.bar):
             widget.setVisible(state.is_running)
@@ -117,7 +117,7 @@ class ExperimentsPanel(QWidget):
         state = self.experimenting
         if state.is_running:
             return "Stopping …" if state.is_stopping else ""
-        if state.is_reading:
+        if state.choice.is_reading:
             return "Reading a corpus …"
         if self._failure:
             return self._failure

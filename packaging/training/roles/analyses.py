@@ -81,15 +81,19 @@ def restored(analyses: Iterator[Row], plain: Iterator[tuple[GoldSentence, Syntax
         yield sentence, replace(syntax, tokens=tokens), state
 
 
-def write(data: Path, work: Path, split: str) -> None:
+def rows_of(data: Path, work: Path, split: str) -> Iterator[Row]:
+    """The analyses of a split; those of the noisy copy need those of ``train``."""
+    sentences = gold(data, split)
+    if split != "noisy":
+        return analysed(sentences)
+    chance = random.Random(1)
+    changed = [replace(one, words=tuple(noisy(word, chance) for word in one.words)) for one in sentences]
+    return restored(analysed(changed), read(work, "train"))
+
+
+def write(work: Path, split: str, rows: Iterator[Row]) -> None:
     """Both files of a split."""
-    states, sentences = [], gold(data, split)
-    if split == "noisy":
-        chance = random.Random(1)
-        changed = [replace(one, words=tuple(noisy(word, chance) for word in one.words)) for one in sentences]
-        rows = restored(analysed(changed), read(work, "train"))
-    else:
-        rows = analysed(sentences)
+    states = []
     with (work / f"{split}.jsonl").open("w", encoding="utf-8") as file:
         for sentence, syntax, state in rows:
             states.append(state.astype(np.float16))
@@ -126,7 +130,7 @@ def main() -> None:
     options = arguments.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     for split in SPLITS:
-        write(options.data, options.work, split)
+        write(options.work, split, rows_of(options.data, options.work, split))
         print(split, flush=True)
 
 

@@ -141,8 +141,11 @@ class Finder(nn.Module):
         features = split.read("token_features", inside)
         if self.training:
             features = without_some(features, 0.2)
-        state = functional.dropout(split.states[inside].float(), 0.3, self.training)
-        hidden = functional.relu(self.state(state) + self.seen(self.tokens(features)))
+        return self.scores(features, functional.dropout(split.states[inside].float(), 0.3, self.training))
+
+    def scores(self, features: Tensor, states: Tensor) -> Tensor:
+        """Logits, from hashed features and the constituency encoder's states of tokens."""
+        hidden = functional.relu(self.state(states) + self.seen(self.tokens(features)))
         return self.out(functional.dropout(hidden, 0.3, self.training)).squeeze(1)
 
 

@@ -1,6 +1,7 @@
-"""What the networks learn from: ``prepare.py WORK OUTPUT`` writes one ``.npz`` a split.
+"""What the networks learn from: ``prepare.py WORK OUTPUT [SPLIT…]`` writes one ``.npz`` a split.
 
-It reads the analyses and the chosen rolesets of WORK, and the table of rolesets in OUTPUT.
+It reads the analyses and the chosen rolesets of WORK, and the table of rolesets in OUTPUT. Without splits named it
+prepares all that have gold frames.
 """
 
 from __future__ import annotations
@@ -64,9 +65,10 @@ def arrays(work: Path, split: str, rolesets: dict[str, Roleset]) -> dict[str, np
             made["label"].append(np.array([roles.get(span, "") for span in spans], dtype="U16"))
         offset, words = offset + size, words + len(predicates)
     result = {name: np.concatenate(rows) for name, rows in made.items()}
-    share = 100 * covered / len(result["gold"])
     print(
-        f"{split}: {words} frames, {len(result['frame'])} candidates, {share:.2f} % of arguments among them", flush=True
+        f"{split}: {words} frames, {len(result['frame'])} candidates, {covered} of {len(result['gold'])} arguments "
+        "among them",
+        flush=True,
     )
     return result
 
@@ -76,10 +78,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("work", type=Path)
     parser.add_argument("output", type=Path)
+    parser.add_argument("splits", nargs="*", default=SPLITS)
     options = parser.parse_args()
     with (options.output / "rolesets.tsv").open(encoding="utf-8") as file:
         rolesets = read_rolesets(file)
-    for split in SPLITS:
+    for split in options.splits:
         np.savez(options.work / f"{split}.npz", **arrays(options.work, split, rolesets))
 
 

@@ -1,8 +1,10 @@
-"""Train the labeller: one network that finds predicates, one that names what fills their roles.
+"""Train the labeller: one network that finds predicates, others that name what fills their roles.
 
-``train.py WORK [--epochs N] [--seed N] [--split SPLIT] [--name NAME]`` reads what ``prepare.py`` wrote. Of examples,
-which annotate one predicate each, only roles are learned. The running average of the weights is kept, of the best epoch
-by F1 on EWT dev.
+``train.py WORK --finder`` reads what ``prepare.py`` wrote and trains the finder on EWT.
+``train.py WORK --parts noisy examples --seed N --name NAME`` trains a labeller on gold frames; with ``--soft --start
+TEACHER`` a student, on what ``teach.py`` wrote, from the weights of a teacher. Of examples, which annotate one
+predicate each, only roles are learned. The running average of the weights is kept, of the best epoch by F1 on EWT dev;
+of the last one where EWT dev itself is among the parts.
 """
 
 from __future__ import annotations
@@ -22,31 +24,29 @@ from torch.nn import functional
 
 from meantree.analysis.roles.decode import best_fillers
 
-BIASES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 RARE = 15
 """Labels with fewer examples are not learned."""
 AT_ONCE, AVERAGE, RATE = 96, 0.997, 1.5e-3
 
 
-def scored(model: Labeller, split: Split) -> np.ndarray:
-    """Log probabilities of all candidates."""
+def probabilities(model: Labeller, split: Split) -> np.ndarray:
+    """How probable each label of each candidate is, (candidates, labels)."""
     model.eval()
     with torch.no_grad():
-        found = [functional.log_softmax(model(split, one), dim=1) for one in blocks(len(split.word), 64, shuffle=False)]
+        found = [functional.softmax(model(split, one), dim=1) for one in blocks(len(split.word), 64, shuffle=False)]
     return torch.cat(found).numpy()
 
 
-def span_f1(scores: np.ndarray, split: Split, names: list[str], *, verbal: bool, less: float = 0.0) -> float:
-    """F1 of labelled spans in percent, of all frames or of verbal ones alone; ``less`` makes "no role" less likely."""
+def span_f1(probable: np.ndarray, split: Split, names: list[str], *, verbal: bool) -> float:
+    """F1 of labelled spans in percent, of all frames or of verbal ones alone."""
     right = found = 0
     wanted = split.verbal[split.word.numpy()] if verbal else np.ones(len(split.word), bool)
-    scores = scores - less * np.eye(1, scores.shape[1], dtype=np.float32)
     for frame in np.flatnonzero(wanted):
         rows = slice(split.firsts[frame], split.firsts[frame + 1])
         spans = list(zip(split.start[rows].tolist(), split.end[rows].tolist(), strict=True))
         if not spans:
             continue
-        for place, label in best_fillers(spans, scores[rows], names):
+        for place, label in best_fillers(spans, probable[rows], names):
             found += 1
             right += split.gold.get((int(frame), *spans[place])) == names[label]
     gold = sum(bool(wanted[frame]) for frame, _, _ in split.gold)
@@ -71,23 +71,58 @@ def main() -> None:
     parser.add_argument("work", type=Path)
     parser.add_argument("--epochs", type=int, default=9)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--split", choices=("train", "noisy"), default="train", help="what to learn from with examples")
-    parser.add_argument("--name", default="roles-1", help="of the file that is written")
+    parser.add_argument("--parts", nargs="+", default=["train", "examples"], help="splits to learn from")
+    parser.add_argument("--soft", action="store_true", help="learn what the teachers say")
+    parser.add_argument("--start", help="name of the network whose weights it has at first")
+    parser.add_argument("--name", default="teacher-1", help="of the file that is written")
     parser.add_argument("--finder", action="store_true", help="train the finder of predicates alone")
     parser.add_argument("--rate", type=float, default=0.3, help="of what is dropped")
+    parser.add_argument("--most", type=float, default=RATE, help="the highest learning rate")
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     np.random.seed(options.seed)
-    train, dev = Split(options.work, "train"), Split(options.work, "dev")
+    dev = Split(options.work, "dev")
     if options.finder:
-        torch.save(train_finder(train, dev, options.epochs), options.work / "finder.pt")
+        torch.save(train_finder(Split(options.work, "train"), dev, options.epochs), options.work / "finder.pt")
         return
-    parts = [Split(options.work, options.split), Split(options.work, "examples")]
-    counts = dict(zip(*np.unique(train.labels, return_counts=True), strict=True))
-    names = ["", *sorted(str(label) for label, count in counts.items() if label and count >= RARE)]
-    for weights in train_labeller(parts, dev, names, options.epochs, options.rate):
-        torch.save({"labeller": weights, "labels": names}, options.work / f"{options.name}.pt")
+    parts = [Split(options.work, name) for name in options.parts]
+    if options.start:
+        model, names = load(options.work / f"{options.start}.pt")
+        model.rate = options.rate
+    else:
+        names = frequent(Split(options.work, "train"))
+        model = Labeller(dev.states.shape[1], len(names), options.rate)
+    targets = [
+        torch.from_numpy(np.load(options.work / f"{name}.soft.npy") if options.soft else coded(part, names))
+        for name, part in zip(options.parts, parts, strict=True)
+    ]
+    best = 0.0
+    for f1, weights in train_labeller(model, parts, targets, dev, names, options.epochs, options.most):
+        if f1 > best or "dev" in options.parts:
+            torch.save({"labeller": weights, "labels": names}, options.work / f"{options.name}.pt")
+        best = max(best, f1)
+
+
+def load(path: Path) -> tuple[Labeller, list[str]]:
+    """A trained labeller, and its labels."""
+    stored = torch.load(path, weights_only=True)
+    weights, names = stored["labeller"], stored["labels"]
+    model = Labeller(weights["head.weight"].shape[1], len(names))
+    model.load_state_dict(weights)
+    return model, names
+
+
+def frequent(split: Split) -> list[str]:
+    """The labels that are learned, "no role" first."""
+    counts = dict(zip(*np.unique(split.labels, return_counts=True), strict=True))
+    return ["", *sorted(str(label) for label, count in counts.items() if label and count >= RARE)]
+
+
+def coded(split: Split, names: list[str]) -> np.ndarray:
+    """The number of the gold label of each candidate; 0 is no role, and what is not learned."""
+    codes = {name: code for code, name in enumerate(names)}
+    return np.array([codes.get(label, 0) for label in split.labels.tolist()])
 
 
 def train_finder(train: Split, dev: Split, epochs: int) -> dict[str, Tensor]:
@@ -128,29 +163,38 @@ def shuffled(parts: list[Split]) -> list[tuple[int, np.ndarray]]:
 
 
 def train_labeller(
-    parts: list[Split], dev: Split, names: list[str], epochs: int, rate: float
-) -> Iterator[dict[str, Tensor]]:
-    """The weights of each epoch that is better than those before."""
-    codes = {name: code for code, name in enumerate(names)}
-    targets = [torch.tensor([codes.get(label, 0) for label in part.labels.tolist()]) for part in parts]
-    model = Labeller(parts[0].states.shape[1], len(names), rate)
-    optimizer = torch.optim.Adam(model.parameters(), lr=RATE, betas=(0.9, 0.98), fused=True)
-    average, best, step, start = copy.deepcopy(model), 0.0, 0, time.monotonic()
+    model: Labeller, parts: list[Split], targets: list[Tensor], dev: Split, names: list[str], epochs: int, most: float
+) -> Iterator[tuple[float, dict[str, Tensor]]]:
+    """F1 on EWT dev (of verbs), and the weights, after each epoch.
+
+    Args:
+        model: where it starts.
+        parts: what it learns from.
+        targets: of each part's candidates, the numbers of labels, or how probable each label is.
+        dev: what F1 is measured on.
+        names: the labels.
+        epochs: how often each frame is seen.
+        most: the learning rate at its highest.
+    """
+    optimizer = torch.optim.Adam(model.parameters(), lr=most, betas=(0.9, 0.98), fused=True)
+    average, step, start = copy.deepcopy(model), 0, time.monotonic()
     for epoch in range(epochs):
         total = 0.0
         order = shuffled(parts)
         for number, (part, frames) in enumerate(order):
             progress = (epoch + number / len(order)) / epochs
             warm = min(1.0, (step + 1) / 150)
-            optimizer.param_groups[0]["lr"] = RATE * warm * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * progress)))
+            optimizer.param_groups[0]["lr"] = most * warm * (0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * progress)))
             model.train()
             split = parts[part]
             rows = slice(int(split.firsts[frames[0]]), int(split.firsts[frames[-1] + 1]))
             if rows.start == rows.stop:
                 continue
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                scores = model(split, frames)
-            loss = functional.cross_entropy(scores.float(), targets[part][rows], reduction="sum") / len(frames)
+                scores = model(split, frames).float()
+            wanted = targets[part][rows]
+            wanted = wanted.to(scores.dtype) if wanted.is_floating_point() else wanted
+            loss = functional.cross_entropy(scores, wanted, reduction="sum") / len(frames)
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), 5.0)
@@ -158,19 +202,14 @@ def train_labeller(
             step += 1
             averaged(average, model, min(AVERAGE, step / (step + 10)))
             total += loss.item()
-        scores = scored(average, dev)
-        less = max(BIASES, key=lambda bias: span_f1(scores, dev, names, verbal=True, less=bias))
-        f1 = span_f1(scores, dev, names, verbal=True, less=less)
+        probable = probabilities(average, dev)
+        f1 = span_f1(probable, dev, names, verbal=True)
         print(
             f"roles: epoch {epoch + 1} {time.monotonic() - start:.0f} s loss {total / len(order):.3f} dev F1 verbal "
-            f"{f1:.2f}, all {span_f1(scores, dev, names, verbal=False, less=less):.2f}, with {less} less for no role",
+            f"{f1:.2f}, all {span_f1(probable, dev, names, verbal=False):.2f}",
             flush=True,
         )
-        if f1 > best:
-            best = f1
-            weights = {name: value.clone() for name, value in average.state_dict().items()}
-            weights["out.bias"][0] -= less
-            yield weights
+        yield f1, {name: value.clone() for name, value in average.state_dict().items()}
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def test_a_text_is_analysed_once_and_a_cancel_leaves_what_is_done() -> None:
 def test_analyses_of_the_input_are_completed_once() -> None:
     store, text = AnalysisStore(), parsed("It:2:nsubj rains:0:root")
     assert store.completed_by([text], Depth(1, 5)) == {"constituents": "en_constituency-1.0.0"}
-    with_roles = {"constituents": "en_constituency-1.0.0", "roles": "en_roles-2.0.0"}
+    with_roles = {"constituents": "en_constituency-1.0.0", "roles": "en_roles-2.1.0"}
     assert store.completed_by([text], Depth(1, 5, roles=True)) == with_roles
     assert store.completed_by([text], Depth(1, roles=True)) == with_roles, "frames require constituents"
     found = store.analyse({text: Depth(1, 5)})[text]

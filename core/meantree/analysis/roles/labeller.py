@@ -102,12 +102,12 @@ class RoleLabeller:
             yield from ([] for _ in predicates)
             return
         spans, counts = syntax.candidates, [len(each) for each in near]
-        scores = self._scores(reader, states, predicates, senses, near)
-        for places, part in zip(near, np.split(scores, np.cumsum(counts)[:-1]), strict=True):
+        probable = self._probabilities(reader, states, predicates, senses, near)
+        for places, part in zip(near, np.split(probable, np.cumsum(counts)[:-1]), strict=True):
             here = [spans[place] for place in places]
             yield [(here[place], self.labels[label]) for place, label in best_fillers(here, part, self.labels)]
 
-    def _scores(
+    def _probabilities(
         self,
         reader: FeatureReader,
         states: Floats,
@@ -115,7 +115,7 @@ class RoleLabeller:
         senses: Sequence[Roleset],
         near: Sequence[Sequence[int]],
     ) -> Floats:
-        """Log probabilities of labels of all candidates beside all predicates."""
+        """How probable each label is of all candidates beside all predicates, (pairs, labels)."""
         spans, flat, counts = reader.syntax.candidates, [place for each in near for place in each], list(map(len, near))
         heads = [reader.syntax.head(span) for span in spans]
         alike, own = reader.spans(), reader.predicates(predicates, senses)
@@ -129,7 +129,7 @@ class RoleLabeller:
             )
             for one in self._networks
         ]
-        mean: Floats = np.log(sum(found[1:], found[0]) / np.float32(len(found)) + np.float32(1e-12))
+        mean: Floats = sum(found[1:], found[0]) / np.float32(len(found))
         return mean
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.analysis.roles.decode import best_fillers
+from meantree.analysis.roles.decode import WORTH, best_fillers
 
 LABELS = ("", "ARG0", "ARG1", "ARGM-TMP")
 SPANS = st.lists(
@@ -20,9 +20,10 @@ SPANS = st.lists(
 
 @given(spans=SPANS, data=st.data())
 def test_against_enumeration(spans: list[tuple[int, int]], data: st.DataObject) -> None:
-    gain = st.floats(-2, 2, width=16)
-    scores = np.array([[0.0, *(data.draw(gain) for _ in LABELS[1:])] for _ in spans], np.float32).reshape(-1, 4)
-    found = best_fillers(spans, scores, LABELS) if spans else []
+    share = st.floats(0, 1, width=16)
+    probable = np.array([[data.draw(share) for _ in LABELS] for _ in spans], np.float32).reshape(-1, 4)
+    found = best_fillers(spans, probable, LABELS) if spans else []
+    scores = np.hstack((np.zeros((len(spans), 1)), probable[:, 1:] - WORTH))
     best = max(
         sum(scores[choice] for choice in enumerate(labels))
         for labels in itertools.product(range(len(LABELS)), repeat=len(spans))
@@ -40,8 +41,12 @@ def _is_frame(spans: Sequence[tuple[int, int]], labels: Sequence[int]) -> bool:
 
 
 def test_a_frame_has_one_filler_of_each_numbered_argument() -> None:
-    scores = np.log(
-        np.array([[0.1, 0.8, 0.05, 0.05], [0.2, 0.6, 0.1, 0.1], [0.1, 0.1, 0.1, 0.7], [0.1, 0.1, 0.1, 0.7]])
-    )
+    probable = np.array([[0.1, 0.8, 0.05, 0.05], [0.2, 0.6, 0.1, 0.1], [0.1, 0.1, 0.1, 0.7], [0.1, 0.1, 0.1, 0.7]])
     spans = [(0, 1), (2, 3), (4, 5), (6, 7)]
-    assert best_fillers(spans, scores.astype(np.float32), LABELS) == [(0, 1), (2, 3), (3, 3)]
+    assert best_fillers(spans, probable.astype(np.float32), LABELS) == [(0, 1), (2, 3), (3, 3)]
+
+
+def test_probable_enough_beside_no_role() -> None:
+    """Labels count by their own probability: one below half is taken, two uncertain ones are not."""
+    probable = np.array([[0.52, 0.45, 0.02, 0.01], [0.3, 0.0, 0.35, 0.35]], np.float32)
+    assert best_fillers([(0, 1), (2, 3)], probable, LABELS) == [(0, 1)]

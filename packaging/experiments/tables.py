@@ -101,15 +101,8 @@ def _preferences() -> Mapping[str, Chosen]:
     shares = [Column(one, run, table, one) for one in (*NEWS, "mean", "mean best", "mean worst")]
     rho = [Column(f"ρ {one}", run, "preferences-systems", one) for one in (*NEWS, "mean")]
     given = [Given(f"paper: {head}", dict(zip(MODELS, cells, strict=True))) for head, cells in paper.items()]
-    pairs = ("rte-r − mt-r", "mt+rte-r − rte-r", "mt+rte-r − chrf", "mt+rte-r − bleu")
-    tested = [
-        Column(f"{letter} {one}", run, "preferences-differences", f"{letter} {one}")
-        for one in (*NEWS, "mean")
-        for letter in ("Δ", "p")
-    ]
     return {
         "wmt12": Chosen("metric", (*shares, *rho, *given), (*singles, *trees, *MODELS)),
-        "wmt12 differences": Chosen("difference", tuple(tested), pairs),
     }
 
 

@@ -76,7 +76,7 @@ RUNS: Final = (
     ),
     *(_run(f"wmt13-{one}", (PROJECT,), "--annotator", one, tables=("lo-wu",)) for one in ANNOTATORS),
     _run("mlqe-syntax", MLQE, *DA, tables=SYNTAX),
-    _run("zh-syntax", ZH, *MQM, "--limit", "120", tables=SYNTAX),
+    _run("zh-syntax", ZH, *MQM, tables=SYNTAX),
     _run("mlqe-pado", MLQE, *DA, metrics=("bleu", "chrf", "ter"), tables=PADO),
     _run("mlqe-lo-wu", MLQE, *DA, tables=("lo-wu",)),
     _run("zh-kahn-search", ZH, *MQM, "--limit", "60", tables=("kahn", "kahn-search")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,22 @@ from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from helpers.frames import frame
 from helpers.reports import attacked
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Corpus, Segment, Text
 from meantree.picture.style import LIGHT
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
 from meantree_gui.reporting.page import ReportPage
 from meantree_gui.settings import EXPORT_FOLDER
 from meantree_gui.state.reporting import Which
 from meantree_gui.window import MainWindow
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+SIDE = (frame("1 agent=0"),)
+LINKED = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
+DONE = Annotation(SIDE, SIDE, LINKED, State.DONE)
 
 
 def _previewed(page: ReportPage, qtbot: QtBot) -> str:
@@ -199,3 +208,26 @@ def test_remarks_of_one_annotator(window: MainWindow, qtbot: QtBot, path: Path) 
     qtbot.waitUntil(lambda: bool(window.report.reporting.scored_systems), timeout=20_000)
     names = [window.report.choices.annotator.itemText(row) for row in range(window.report.choices.annotator.count())]
     assert names == (["all annotators", *project.annotators] if project.annotators else ["all annotators"])
+
+
+def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    work = {
+        "ana": DONE,
+        "ben": replace(DONE, alignment=FrameAlignment()),
+        "eva": replace(DONE, state=State.OPEN),
+    }
+    text = Text("a b c", tokens=("a", "b", "c"))
+    corpus = Corpus("c", (Segment("1", "", references={"r": text}, hypotheses={"s": text}),), ("s",), ("r",))
+    with Project(tmp_path / "three.meantree", new=True) as project:
+        project.fill(corpus, {AnnotationKey("1", "s", "r", who): one for who, one in work.items()})
+    window.opener.open_paths([tmp_path / "three.meantree"])
+    qtbot.waitUntil(lambda: window.workspace.project is not None)
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    assert "Annotators" in _previewed(window.report, qtbot)
+    assert "hmeant" in window.report.reporting.listed
+    report = tmp_path / "report.xlsx"
+    with qtbot.waitSignal(window.report.reporting.written, timeout=20_000):
+        window.report.reporting.write(report, "xlsx")
+    head, *rows = load_workbook(report)["Annotations"].iter_rows(values_only=True)
+    assert head[:4] == ("segment", "system", "annotator", "hmeant")
+    assert [row[2:4] for row in rows] == [("ana", 1), ("ben", 0)], "eva finished nothing"

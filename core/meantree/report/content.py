@@ -288,7 +288,7 @@ def report_content(
         options.title.strip() or table.corpus.name,
         tuple(_about(table.corpus, systems, choice, options)),
         specs,
-        (*_signatures(table, specs, store), *_signed_work(annotators, store)),
+        tuple(dict.fromkeys((*_signatures(table, specs, store), *_signed_work(annotators, store)))),
         focus,
         systems,
         choice,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from meantree_gui.state.snapshot import as_it_is
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from meantree.analysis.store import AnalysisStore
     from meantree.project.file import Project
     from meantree.report.annotators import AnnotatorsPart
     from meantree.report.content import ReportContent
@@ -66,11 +67,36 @@ class Wish:
 
 @dataclass(slots=True)
 class _Snapshot:
-    """What a report is made of, while the window goes on."""
+    """What a report is made of, while the window goes on.
+
+    Attributes:
+        table: the scores.
+        options: what is asked for.
+        project: the file whose annotators are in it, None for none.
+        annotator: the one who is meant, empty for all.
+        by_hand: the metrics by which the frames of all are scored.
+    """
 
     table: ScoreTable
     options: ReportOptions
-    annotators: AnnotatorsPart = field(repr=False)
+    project: Path | None
+    annotator: str
+    by_hand: tuple[str, ...]
+
+    def content(self, store: AnalysisStore, work: Work) -> ReportContent:
+        """The report; this takes a while."""
+        from meantree.report.content import report_content
+
+        return report_content(self.table, store, self.options, annotators=self._annotators(work))
+
+    def _annotators(self, work: Work) -> AnnotatorsPart:
+        from meantree.project.file import Project
+        from meantree.report.annotators import AnnotatorsPart
+
+        if self.project is None:
+            return AnnotatorsPart()
+        with Project(self.project, passing=True) as project:
+            return AnnotatorsPart.of(project, self.annotator or None, self.by_hand, work)
 
 
 class Reporting(QObject):
@@ -187,11 +213,9 @@ class Reporting(QObject):
         made, store = self._snapshot(), self.workspace.store
 
         def preview(work: Work) -> Preview:
-            from meantree.report.content import report_content
             from meantree.report.preview import preview_of
 
-            content = report_content(made.table, store, made.options, annotators=made.annotators)
-            return preview_of(content, width, work)
+            return preview_of(made.content(store, work), width, work)
 
         self._answers.ask((self._edition, self.wish, made.options, width), preview)
 
@@ -210,11 +234,10 @@ class Reporting(QObject):
         made, store = self._snapshot(), self.workspace.store
 
         def write(work: Work) -> ReportContent:
-            from meantree.report.content import report_content
             from meantree.report.formats import write_report
 
             work.step("Writing the report", 0, 1)
-            content = report_content(made.table, store, made.options, annotators=made.annotators)
+            content = made.content(store, work)
             write_report(content, path, form, work)
             return content
 
@@ -237,7 +260,6 @@ class Reporting(QObject):
     def _snapshot(self) -> _Snapshot:
         from datetime import date
 
-        from meantree.report.annotators import AnnotatorsPart
         from meantree.report.request import PARTS, ReportOptions
 
         wish, table, project = self.wish, self.scoring.table, self.workspace.project
@@ -257,8 +279,12 @@ class Reporting(QObject):
             accepted = tuple(self.filtering.places.tolist())
             by = self.selection.system if len(self.systems) > 1 else ""
             options = replace(options, filter=self.filtering.line, accepted=accepted, filtered_by=by)
-        annotators = AnnotatorsPart() if project is None else AnnotatorsPart.of(project, self._whose(project) or None)
-        return _Snapshot(as_it_is(table), options, annotators)
+        if project is None:
+            return _Snapshot(as_it_is(table), options, None, "", ())
+        whose = self._whose(project)
+        frames = [spec for spec in self.listed if table.metrics[spec].needs.frames]
+        by_hand = tuple(frames) if len(project.annotators) > 1 and not whose else ()
+        return _Snapshot(as_it_is(table), options, project.path, whose, by_hand)
 
     def _whose(self, project: Project) -> str:
         """The annotator who is meant, empty for all; in a blind project oneself until the own work is done."""

@@ -80,7 +80,7 @@ def _tests(rated: Rated, options: Options, work: Work) -> Iterator[_Test]:
     signs = spa_signs(rated, options)
     found = _swapped(scores, lambda values: soft_pairwise_accuracies(rated.human, values, signs), options, work)
     why = {name: soft_pairwise_accuracy(rated.human, one, signs) for name, one in scores.items()}
-    told = f"soft pairwise accuracy of systems, {spa_permutations(options):,} permutations each"
+    told = f"soft pairwise accuracy of systems, {spa_permutations(options):,} permutations each, ties count half"
     yield _Test("SPA", told, PERM_BOTH, found, why)
 
 

@@ -53,7 +53,7 @@ def system_table(all_rated: Sequence[Rated], options: Options, work: Work) -> Va
     said = (
         "r, ρ, τ-b: scores of systems, each metric's own, with mean ratings; low, high: 95 % of "
         f"{options.resamples:,} bootstrap samples of the segments. SPA: soft pairwise accuracy, p from "
-        f"{spa_permutations(options):,} permutations of segment scores. {SAID}"
+        f"{spa_permutations(options):,} permutations of segment scores, ties count half. {SAID}"
     )
     title = "Systems: how metrics follow ratings"
     figure = Marks((3, 6, 9, 12), "by system", by=1)

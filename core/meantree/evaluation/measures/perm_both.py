@@ -104,7 +104,9 @@ def _hits(statistic: Statistic, one: Floats, two: Floats, swapped: NDArray[np.bo
 
 
 def _standardised(values: Floats) -> Floats:
+    """With mean 0 and deviation 1; exactly 0 where all are the same, of which mean and deviation are rounded."""
     known = values[~np.isnan(values)]
-    spread = known.std()
-    standard: Floats = (values - known.mean()) / (spread if spread > 0 else 1.0)
+    if not np.ptp(known) > 0:
+        return np.where(np.isnan(values), np.nan, 0.0)
+    standard: Floats = (values - known.mean()) / known.std()
     return standard

@@ -3,7 +3,10 @@
 Thompson, Mathur, Deutsch & Khayrallah 2024, Improving Statistical Significance in Human Evaluation of Automatic Metrics
 via Soft Pairwise Accuracy: the mean over pairs of systems i < j of 1 − |p_human − p_metric|. p is one-sided,
 that system i is better than j, from a paired permutation test over the segments that both have: the share of random
-signs of the segments' differences whose sum is no smaller than the one that was found.
+signs of the segments' differences whose sum is larger than the one that was found, and half of those with the same
+sum. The authors count all of these; but then p of i over j and of j over i add up to more than 1, and what a metric
+that ties systems is worth hangs on which of them is named first. With halves they add up to 1, and of two systems that
+a metric does not tell apart p is .5.
 """
 
 from __future__ import annotations
@@ -44,7 +47,10 @@ def permutation_p(values: Floats, signs: Floats) -> Floats:
 
 
 def _shares(values: Floats, signs: Floats, pairs: tuple[Places, Places] | None = None) -> Floats:
-    """How many sums under random signs are no smaller than the sum, shape (…, rows), or of differences of two rows."""
+    """How many sums under random signs are larger than the sum, and half of those that are the same, in [0, 1].
+
+    Shape (…, rows), or of differences of two rows.
+    """
     rows = values.reshape(-1, values.shape[-1])
     with single_threaded():
         drawn = (signs @ rows.T).reshape(len(signs), *values.shape[:-1])
@@ -53,7 +59,9 @@ def _shares(values: Floats, signs: Floats, pairs: tuple[Places, Places] | None =
         one, two = pairs
         drawn, sums = drawn[..., one] - drawn[..., two], sums[..., one] - sums[..., two]
         sizes = sizes[..., one] + sizes[..., two]
-    shares: Floats = (drawn >= sums - SLACK * sizes).mean(axis=0)
+    as_large = np.count_nonzero(drawn >= sums - SLACK * sizes, axis=0)
+    larger = np.count_nonzero(drawn > sums + SLACK * sizes, axis=0)
+    shares: Floats = (as_large + larger) / (2 * len(signs))
     return shares
 
 

@@ -16,7 +16,12 @@ from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.many import grouped_correlations
 from meantree.evaluation.measures.pairs import Floats, Grouping
 from meantree.evaluation.measures.perm_both import Statistic, perm_both
-from meantree.evaluation.measures.soft_pairwise import sign_matrix, soft_pairwise_accuracies, soft_pairwise_accuracy
+from meantree.evaluation.measures.soft_pairwise import (
+    permutation_p,
+    sign_matrix,
+    soft_pairwise_accuracies,
+    soft_pairwise_accuracy,
+)
 
 KINDS = get_args(Correlation)
 
@@ -78,6 +83,33 @@ def test_soft_pairwise_accuracy_is_tested_by_the_same_swaps() -> None:
         assert two is not None
         hits += one - two >= found.values[0] - found.values[1] - 1e-12
     assert found.p[0, 1] == pytest.approx((hits + 1) / 51)
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2], [2, 1, 0]])
+def test_a_constant_score_is_beaten_in_any_order_of_systems(order: list[int]) -> None:
+    human, scores = _two(3)
+    human, good, constant = human[order], scores["b"][order], np.where(np.isnan(human[order]), np.nan, 0.1)
+    signs = sign_matrix(8, 40, 1)
+    found = perm_both(
+        {"good": good, "constant": constant},
+        lambda values: soft_pairwise_accuracies(human, values, signs),
+        permutations=50,
+    )
+    assert found.names == ("good", "constant")
+    assert found.values[1] == pytest.approx(1 - np.abs(permutation_p(human, signs) - 0.5).mean())
+
+
+def test_of_a_constant_score_swaps_keep_what_it_is() -> None:
+    human, scores = _two(3)
+    constant = np.where(np.isnan(human), np.nan, 0.1)
+    seen = []
+
+    def statistic(values: Floats) -> Floats:
+        seen.append(values)
+        return np.nanmean(values, axis=(-2, -1))
+
+    perm_both({"one": constant, "two": constant}, statistic, permutations=3)
+    assert all((np.nan_to_num(values) == 0).all() for values in seen[2:])
 
 
 def test_equal_metrics_are_not_told_apart_and_better_ones_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,8 @@ there.
 - p of many pairs are corrected as the options say, and the note of the table says how
   (:mod:`meantree.evaluation.corrections`).
 - Where what a user asked for cannot be done at all, :class:`~meantree.errors.UsageError` says what was found and what
-  is expected; where one corpus or measure is too small, the others still have their numbers.
+  is expected; where one corpus or measure is too small, the others still have their numbers. One experiment of several
+  that cannot be made leaves the others, and stands among the study's problems.
 - Seed, digest of the corpus, signatures and versions are added to every output
   (:mod:`meantree.experiments.provenance`).
 """

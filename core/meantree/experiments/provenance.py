@@ -32,6 +32,7 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
     rows += [("signature", one) for one in sorted(set(_signatures(study)))]
     rows += [("version", f"{name} {version}") for name, version in versions().items()]
     rows += [(f"note of {one.name}", one.note) for one in tables if one.note]
+    rows += [("not made", f"{name}: {why}") for name, why in study.not_made.items()]
     note = "The same of all these gives the same numbers."
     return ValueTable("provenance", "Where the numbers come from", note, ("what", "value"), tuple(rows))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from meantree.errors import UsageError
+from meantree.errors import InputError, UsageError
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.kahn import kahn_tables
 from meantree.experiments.kahn_search import kahn_search_tables
@@ -82,9 +82,22 @@ def experiments_of(names: Sequence[str]) -> tuple[Experiment, ...]:
 def made(study: Study, experiments: Sequence[Experiment], work: Work) -> list[ValueTable]:
     """All tables of these experiments, and at the end where their numbers come from.
 
+    One that cannot be made of these corpora is left out, and told among the study's problems.
+
     Raises:
-        UsageError: if an experiment cannot be made of these corpora.
+        UsageError: if none can be made, of the first; it is named.
+        InputError: if a file that the first takes cannot be read, and no other can be made.
         Cancelled: if the user stopped it.
     """
-    tables = [table for one in experiments for table in one.make(study, study.options, work)]
+    tables: list[ValueTable] = []
+    errors: list[tuple[str, UsageError | InputError]] = []
+    for one in experiments:
+        try:
+            tables += one.make(study, study.options, work)
+        except (UsageError, InputError) as error:
+            errors.append((one.name, error))
+    if errors and not tables:
+        name, first = errors[0]
+        raise first if isinstance(first, InputError) else UsageError(f"{name}: {first}") from first
+    study.not_made.update({name: str(error) for name, error in errors})
     return [*tables, provenance_table(study, tables)]

@@ -75,6 +75,7 @@ class Study:
             of these is kept in journals.
         journals, tables: of all that was scored.
         found: what several experiments make of the corpora, by the module that makes it.
+        not_made: why an experiment could not be made, by its name.
     """
 
     corpora: tuple[Corpus, ...]
@@ -88,6 +89,7 @@ class Study:
     journals: list[Journal] = field(default_factory=list)
     tables: list[ScoreTable] = field(default_factory=list)
     found: dict[str, Any] = field(default_factory=dict)
+    not_made: dict[str, str] = field(default_factory=dict)
     _rated: dict[tuple[str, tuple[str, ...]], tuple[Rated, ...]] = field(default_factory=dict)
 
     def rated(self, work: Work, specs: Sequence[str] | None = None, kind: str | None = None) -> tuple[Rated, ...]:
@@ -156,9 +158,10 @@ class Study:
 
     @property
     def problems(self) -> list[Problem]:
-        """What was skipped while corpora were read, and what could not be scored."""
+        """What was skipped while corpora were read, what could not be scored, and which experiments were not made."""
         read = [one for corpus in self.corpora for one in corpus.problems]
-        return [*read, *(one for table in self.tables for one in table.problems)]
+        lost = [Problem(None, None, f"{name}: not made, {why}", "") for name, why in self.not_made.items()]
+        return [*read, *(one for table in self.tables for one in table.problems), *lost]
 
     def close(self) -> None:
         """The output is written: nothing has to be resumed."""

@@ -36,6 +36,7 @@ class Background(QObject):
         self._executor = executor or ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")
         self._running: dict[Future[Any], Event] = {}
         self._telling: set[Event] = set()
+        self._lasting: set[Event] = set()
         self._closed = False
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
@@ -54,11 +55,13 @@ class Background(QObject):
         operation: Callable[[Work], T],
         success: Callable[[T], None],
         failure: Callable[[BaseException], None] | None = None,
+        *,
+        lasting: bool = False,
     ) -> None:
         """Run ``operation``; call ``success`` with its result, or ``failure`` with its error, on the main thread.
 
         Without ``failure`` an error goes to ``failed``, and a cancelled operation says nothing. When the program ends,
-        nothing begins any more.
+        nothing begins any more. What is ``lasting`` goes on where the same texts are looked at in another way.
         """
         if self._closed:
             return
@@ -71,6 +74,8 @@ class Background(QObject):
         work = Work(report=report, cancelled=stop.is_set)
         future = self._executor.submit(operation, work)
         self._running[future] = stop
+        if lasting:
+            self._lasting.add(stop)
         future.add_done_callback(lambda done: self._finished.emit((done, success, failure)))
 
     @property
@@ -78,10 +83,11 @@ class Background(QObject):
         """Whether something that was cancelled has not come to its end yet."""
         return any(stop.is_set() for stop in self._running.values())
 
-    def cancel(self) -> None:
-        """Stop whatever runs, at its next step."""
+    def cancel(self, *, lasting: bool = True) -> None:
+        """Stop whatever runs, at its next step; what is lasting too, unless that may go on."""
         for stop in self._running.values():
-            stop.set()
+            if lasting or stop not in self._lasting:
+                stop.set()
 
     def close(self) -> None:
         """Cancel, and wait until no thread is left."""
@@ -95,6 +101,7 @@ class Background(QObject):
     ) -> None:
         future, success, failure = message
         stop = self._running.pop(future, None)
+        self._lasting -= {stop} if stop is not None else set()
         if stop is None or future.cancelled():
             return
         if stop in self._telling:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,15 +14,18 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from helpers.annotating import say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.analyser import DEFAULT
 from meantree.cli.experiment import made_text
 from meantree.experiments.request import Asked
 from meantree.experiments.study import Options
+from meantree.project.corrected_trees import TreeKey
 from meantree.report.value_tables import MISSING, tables_tsv
 from meantree.work import Work
 from meantree_gui.experiments.panel import ExperimentsPanel
-from meantree_gui.settings import EXPORT_FOLDER
+from meantree_gui.settings import EXPERIMENTS, EXPORT_FOLDER
+from meantree_gui.state.experiment_wish import Wish, kept_wish
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -101,9 +107,13 @@ def test_tables_and_files_are_those_of_the_command(
     result, options = page.experimenting.result, Options("da", SPECS, resamples=20, permutations=20)
     assert result is not None
     path = tmp_path / "t.tsv"
-    assert result.command == (
-        f"meantree experiment {path} --metric bleu --metric ter --table measures --rating da --resamples 20 "
-        "--pipeline hand-made"
+    assert (
+        page.experimenting.command
+        == page.results.command.text()
+        == (
+            f"meantree experiment {path} --metric bleu --metric ter --table measures --rating da --resamples 20 "
+            "--pipeline hand-made"
+        )
     )
     monkeypatch.setattr("meantree.cli.experiment.AnalysisStore", lambda _parsers: HandMadeStore())
     for suffix in ("tsv", "json", "tex"):
@@ -244,3 +254,78 @@ def test_metrics_are_added_by_typing(page: ExperimentsPanel, qtbot: QtBot) -> No
     qtbot.keyClick(line, Key.Key_Return)
     assert page.experimenting.choice.chosen_specs == (*SPECS, "bleu:smooth=lin-och")
     assert not page.choices.fault.isVisible()
+
+
+def test_a_number_that_is_being_typed_counts(page: ExperimentsPanel, window: MainWindow, qtbot: QtBot) -> None:
+    choices, choice = page.choices, page.experimenting.choice
+    assert choice.wish.resamples == 1000
+    page.experimenting.changed.emit()
+    assert choices.resamples.text() == "20", "what is being typed stays when something else arrives"
+    qtbot.keyClick(choices.resamples, Key.Key_F5)
+    assert page.experimenting.is_running
+    assert choice.wish.resamples == 20
+    _made(page, qtbot)
+    assert "--resamples 20 " in page.results.command.text()
+    assert not page.experimenting.is_other
+    choices.limit.setFocus()
+    choices.limit.selectAll()
+    qtbot.keyClicks(choices.limit, "4")
+    choices.seed.setFocus()
+    assert choice.wish.limit == 4
+    assert page.outcome.text() == "These tables are of other choices. Run again with F5."
+    choices.seed.selectAll()
+    qtbot.keyClicks(choices.seed, "7")
+    qtbot.keyClick(window, Key.Key_X, CTRL | Qt.KeyboardModifier.AltModifier)
+    assert choice.wish.seed == 7
+    _made(page, qtbot)
+    assert not page.outcome.isVisible()
+
+
+def test_a_project_of_what_is_open_keeps_the_run_and_the_choices(
+    page: ExperimentsPanel, window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, path = page.experimenting, tmp_path / "t.meantree"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_rest: (str(path), ""))
+    qtbot.keyClick(page.choices.resamples, Key.Key_F5)
+    qtbot.keyClick(window, Key.Key_S, CTRL)
+    assert window.workspace.project is not None
+    assert state.is_running, "the texts are the same"
+    _made(page, qtbot)
+    made = state.result
+    qtbot.waitUntil(lambda: state.choice.offer is not None)
+    assert not page.outcome.isVisible()
+    assert page.results.command.text().startswith(f"meantree experiment {path} --metric bleu")
+    assert "--annotator" not in page.results.command.text()
+    assert kept_wish(window.settings, window.workspace) == state.choice.wish, "also under the project's name"
+    say_who(window, "ana")
+    assert state.result is made, "whoever has not begun sees the same"
+    qtbot.keyClick(window, Key.Key_F10)
+    project = window.workspace.project
+    segment = project.corpus().segments[0]
+    words = segment.hypotheses["system-0"].text.split()
+    project.begin(segment.key, {("hypothesis", "system-0"): tuple(words)})
+    project.save_tree(TreeKey(segment.key, "hypothesis", "system-0", "ana"), {1: (0, "dep")}, "head", known={})
+    window.workspace.follow_project(segment.key)
+    assert page.outcome.text().startswith("Texts or annotations were edited")
+    qtbot.waitUntil(lambda: state.choice.offer is not None)
+    assert state.result is made
+    assert "--annotator" not in state.command, "nobody had begun when these were made"
+    page.run()
+    _made(page, qtbot)
+    assert "--annotator ana" in page.results.command.text()
+
+
+def test_a_corpus_that_is_gone_takes_its_preferences_along(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    path, there = (_table(tmp_path / f"{name}.tsv", ratings=lambda lost: lost) for name in ("t", "u"))
+    wish = Wish(further=(str(tmp_path / "gone.tsv"), str(there)), preferences=("t.prefs", "gone.prefs", "u.prefs"))
+    key = quote(str(path.resolve()), safe="")
+    EXPERIMENTS.of(key).write(window.settings, json.dumps(asdict(wish)))
+    page = _opened(window, qtbot, path)
+    choice = page.experimenting.choice
+    qtbot.waitUntil(lambda: len(choice.pairs) == 2, timeout=20_000)
+    assert choice.preferences == ("t.prefs", "u.prefs")
+    assert str(tmp_path / "gone.tsv") in page.outcome.text()
+    page.choices.corpora.list.setCurrentRow(1)
+    qtbot.mouseClick(page.choices.corpora.remove_button, Qt.MouseButton.LeftButton)
+    assert choice.wish.preferences == ("t.prefs",)
+    assert kept_wish(window.settings, window.workspace) == choice.wish

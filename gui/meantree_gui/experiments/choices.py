@@ -69,7 +69,16 @@ class Choices(QScrollArea):
         self.corpora.fill()
         for box, value in ((self.seed, wish.seed), (self.resamples, wish.resamples), (self.limit, wish.limit)):
             with QSignalBlocker(box):
-                box.setValue(value)
+                if box.value() != value:  # else what is being typed would go
+                    box.setValue(value)
+
+    def settle(self) -> None:
+        """Take in what is being typed."""
+        self.corpora.settle()
+        for box in (self.seed, self.resamples, self.limit):
+            with QSignalBlocker(box):
+                box.interpretText()
+        self._ask()
 
     def dress(self) -> None:
         """After the appearance changed."""

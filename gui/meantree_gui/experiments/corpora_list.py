@@ -38,7 +38,7 @@ class CorporaList(QWidget):
         self.add_button.clicked.connect(lambda: self.menu().popup(self._below(self.add_button)))
         self.remove_button.clicked.connect(lambda: choice.remove(self.list.currentRow()))
         self.file_button.clicked.connect(self.choose_file)
-        self.file.editingFinished.connect(self._name_file)
+        self.file.editingFinished.connect(self.settle)
 
     def fill(self) -> None:
         """Show what there is."""
@@ -80,7 +80,8 @@ class CorporaList(QWidget):
         if name:
             self.choice.prefer(self.list.currentRow(), name)
 
-    def _name_file(self) -> None:
+    def settle(self) -> None:
+        """Take in the name of a file that is being typed."""
         row, text = self.list.currentRow(), self.file.text().strip()
         if row >= 0 and text != self._file_of(row):
             self.choice.prefer(row, text)
@@ -90,7 +91,8 @@ class CorporaList(QWidget):
         return named[row] if 0 <= row < len(named) else ""
 
     def _show_file(self, row: int) -> None:
-        if self.file.text() != self._file_of(row):
+        is_typed = self.file.hasFocus() and self.file.isModified()
+        if self.file.text() != self._file_of(row) and not is_typed:
             self.file.setText(self._file_of(row))
         self.file.setToolTip(shown(self.file.text()))
         self.remove_button.setEnabled(row > 0)

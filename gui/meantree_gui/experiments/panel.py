@@ -78,6 +78,7 @@ class ExperimentsPanel(QWidget):
     def run(self) -> None:
         """Make what is chosen."""
         self._failure = ""
+        self.choices.settle()
         self.experimenting.run()
 
     def stop(self) -> None:
@@ -94,6 +95,7 @@ class ExperimentsPanel(QWidget):
         if self.experimenting.choice.offer is None and not self.experimenting.choice.lack:
             self.experimenting.choice.look()
         self.choices.fill()
+        self.results.show_command()
         self._show()
 
     def _show(self) -> None:
@@ -122,7 +124,9 @@ class ExperimentsPanel(QWidget):
         if self._failure:
             return self._failure
         if state.is_old:
-            return "Texts were edited since these tables were made. Run again with F5."
+            return "Texts or annotations were edited since these tables were made. Run again with F5."
+        if state.is_other:
+            return "These tables are of other choices. Run again with F5."
         return lack if state.result is not None else ""
 
     def _show_made(self) -> None:

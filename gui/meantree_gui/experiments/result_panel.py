@@ -60,9 +60,15 @@ class ResultPanel(QWidget):
         names = [table.name for table in self.tables]
         self.list.setCurrentRow(names.index(before) if before in names else 0)
         self._show(self.list.currentRow())
-        result = self.experimenting.result
-        self.command.setText(result.command if result is not None else "")
-        self.command.setPlaceholderText("" if result is None or result.command else NO_COMMAND)
+        self.show_command()
+
+    def show_command(self) -> None:
+        """Show the command that makes the same, from where what is open stands now."""
+        command = self.experimenting.command
+        if command and command == self.command.text():
+            return
+        self.command.setText(command)
+        self.command.setPlaceholderText(NO_COMMAND if self.tables and not command else "")
         self.command.setToolTip(self.command.text() or self.command.placeholderText())
         self.command.setCursorPosition(0)
         self.copy_command_button.setEnabled(bool(self.command.text()))

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
+from meantree.errors import UsageError
+from meantree.shown import shown
 from meantree_gui.state.answers import Answers
 from meantree_gui.state.experiment_offer import Offer, Pair, pair_of
-from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, Wish, keep_wish, kept_wish
+from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, Wish, keep_wish, kept_wish, without
 
 if TYPE_CHECKING:
     from meantree.experiments.registry import Experiment
@@ -50,6 +52,11 @@ class ExperimentChoice(QObject):
         self.wish = kept_wish(self.settings, self.workspace)
         self.further, self.is_reading = (), False
 
+    def follow(self) -> None:
+        """The same texts are open in another way, as in a project now; what was chosen is kept for that."""
+        self._offer.forget()
+        keep_wish(self.settings, self.workspace, self.wish)
+
     def forget(self) -> None:
         """What is open was edited."""
         self.edition += 1
@@ -73,7 +80,7 @@ class ExperimentChoice(QObject):
 
         self._offer.ask(self.edition, offer)
         if self.wish.further and not self.further and not self.is_reading:
-            self.add([path for path in map(Path, self.wish.further) if path.exists()])
+            self._read_again()
 
     @property
     def offer(self) -> Offer | None:
@@ -182,16 +189,12 @@ class ExperimentChoice(QObject):
         return ""
 
     @property
-    def asked(self) -> Asked | None:
-        """What the command would be asked for; None where it cannot be."""
+    def asked(self) -> Asked:
+        """What the command would be asked for, of the further corpora; where what is open stands may change."""
         from meantree.experiments.request import Asked
 
-        pairs = self.pairs
-        paths = [one.path for one in pairs if one.path is not None]
-        if not pairs or len(paths) < len(pairs):
-            return None
         return Asked(
-            tuple(paths),
+            tuple(one.path for one in self.further if one.path is not None),
             tuple(one.name for one in self.chosen),
             self.options,
             self.workspace.encoding,
@@ -201,8 +204,9 @@ class ExperimentChoice(QObject):
 
     @property
     def _annotator(self) -> str | None:
-        """Whose annotations the open corpus has."""
-        return (self.workspace.corpus.annotator or None) if self.workspace.corpus is not None else None
+        """Whose annotations the open corpus has; None of somebody who has not begun."""
+        project, name = self.workspace.project, self.workspace.annotator
+        return name if project is not None and name in project.annotators else None
 
     def ask(self, wish: Wish) -> None:
         """Want something else; it is kept for this corpus."""
@@ -210,6 +214,16 @@ class ExperimentChoice(QObject):
             self.wish = wish
             keep_wish(self.settings, self.workspace, wish)
             self.changed.emit()
+
+    def _read_again(self) -> None:
+        """Read the further corpora of the time before; of those whose files are gone nothing is kept."""
+        gone = [path for path in self.wish.further if not Path(path).exists()]
+        if gone:
+            self.wish = without(self.wish, gone)
+            keep_wish(self.settings, self.workspace, self.wish)
+            names = ", ".join(map(shown, gone))
+            self.failed.emit(UsageError(f"{names}: no longer there, so no longer among the corpora"))
+        self.add([Path(path) for path in self.wish.further])
 
     def add(self, paths: Sequence[Path]) -> None:
         """Read further corpora in the background, one a path; they come after those that are there."""
@@ -240,13 +254,11 @@ class ExperimentChoice(QObject):
 
         self.is_reading = True
         self.changed.emit()
-        self.workspace.background.run(read, take, fail)
+        self.workspace.background.run(read, take, fail, lasting=True)
 
     def remove(self, place: int) -> None:
         """Take a further corpus away, by its 0-based place among :attr:`pairs`; the open one stays."""
         if 1 <= place <= len(self.further):
-            preferences = self.wish.preferences
-            self.wish = replace(self.wish, preferences=preferences[:place] + preferences[place + 1 :])
             self._set_further(self.further[: place - 1] + self.further[place:])
 
     def prefer(self, place: int, file: str) -> None:
@@ -256,7 +268,8 @@ class ExperimentChoice(QObject):
         self.ask(replace(self.wish, preferences=tuple(named)))
 
     def _set_further(self, further: tuple[Pair, ...]) -> None:
-        self.further = further
-        self.wish = replace(self.wish, further=tuple(str(one.path) for one in further))
+        paths = tuple(str(one.path) for one in further)
+        kept = without(self.wish, set(self.wish.further) - set(paths))
+        self.further, self.wish = further, replace(kept, further=paths)
         keep_wish(self.settings, self.workspace, self.wish)
         self.changed.emit()

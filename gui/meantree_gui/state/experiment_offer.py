@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from meantree.errors import Problem
     from meantree.evaluation.value_table import ValueTable
     from meantree.experiments.registry import Experiment
+    from meantree.experiments.request import Asked
     from meantree.experiments.requirements import Judgements
     from meantree.scoring.table import ScoreTable
 
@@ -39,14 +40,22 @@ class Result:
     Attributes:
         tables: at least one; the last says where the numbers come from.
         problems: what was skipped or could not be scored.
-        command: that makes the same, empty where there is none.
+        asked: what the command would be asked for; its paths are those of the further corpora.
+        path: where the first corpus was read from, None if in no one place.
         scores: what the tables were made of.
     """
 
     tables: tuple[ValueTable, ...]
     problems: tuple[Problem, ...]
-    command: str
+    asked: Asked
+    path: Path | None
     scores: tuple[ScoreTable, ...]
+
+    def command(self, path: Path | None) -> str:
+        """The command that makes the same, where the first corpus is read from ``path``; empty where there is none."""
+        from meantree.experiments.request import command_of
+
+        return command_of(replace(self.asked, paths=(path, *self.asked.paths))) if path is not None else ""
 
 
 def pair_of(corpus: Corpus, path: Path | None) -> Pair:

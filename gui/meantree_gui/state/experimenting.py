@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from meantree_gui.state.experiment_offer import Result
 from meantree_gui.state.snapshot import as_it_is
 
 if TYPE_CHECKING:
+    from meantree.corpus.model import Segment
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
     from meantree_gui.state.selection import Selection
@@ -45,10 +47,11 @@ class Experimenting(QObject):
         self.result: Result | None = None
         self.is_old = self.is_running = False
         self._stop = Event()
+        self._segments = self._open_segments
         self.choice.changed.connect(self.changed)
         self.choice.failed.connect(self.failed)
         self._reported.connect(self._tell, Qt.ConnectionType.QueuedConnection)
-        selection.started.connect(self._begin)
+        self.workspace.opened.connect(self._begin)
         self.workspace.segment_changed.connect(self._follow_edit)
 
     def run(self) -> None:
@@ -62,12 +65,9 @@ class Experimenting(QObject):
         if lack:
             self.failed.emit(UsageError(lack))
             return
-        from meantree.experiments.request import command_of
-
         corpora, options, chosen = tuple(one.corpus for one in choice.pairs), choice.options, choice.chosen
         store, stop, asked, edition = self.workspace.store, Event(), choice.asked, choice.edition
-        known = self._known_scores()
-        command = command_of(asked) if asked is not None else ""
+        known, path = self._known_scores(), choice.pairs[0].path
         self._stop, self.is_running = stop, True
 
         def make(work: Work) -> Result:
@@ -78,7 +78,7 @@ class Experimenting(QObject):
             configured(options.metrics)
             study = Study(corpora, options, store, os.cpu_count() or 1, known=known)
             tables = made(study, chosen, self._telling(work, stop))
-            return Result(tuple(tables), tuple(study.problems), command, tuple(study.tables))
+            return Result(tuple(tables), tuple(study.problems), asked, path, tuple(study.tables))
 
         def take(result: Result) -> None:
             if stop is self._stop:
@@ -93,7 +93,7 @@ class Experimenting(QObject):
                 self.changed.emit()
                 self.failed.emit(error)
 
-        self.workspace.background.run(make, take, fail)
+        self.workspace.background.run(make, take, fail, lasting=True)
         self.changed.emit()
 
     def _known_scores(self) -> tuple[ScoreTable, ...]:
@@ -130,18 +130,47 @@ class Experimenting(QObject):
         if stop is self._stop and self.is_running:
             self.progressed.emit(stage, done, total)
 
-    def _begin(self) -> None:
+    @property
+    def command(self) -> str:
+        """The command that makes the same tables, empty where there is none."""
+        project = self.workspace.project
+        if self.result is None:
+            return ""
+        return self.result.command(project.path if project is not None else self.result.path)
+
+    @property
+    def is_other(self) -> bool:
+        """Whether the tables are of other choices than those that are made now."""
+        choice, result = self.choice, self.result
+        if result is None or choice.offer is None or choice.is_reading:
+            return False
+        return choice.asked != replace(result.asked, annotator=choice.asked.annotator)  # edits are told as such
+
+    @property
+    def _open_segments(self) -> tuple[Segment, ...]:
+        return self.workspace.corpus.segments if self.workspace.corpus is not None else ()
+
+    def _begin(self, is_same: bool) -> None:
         """Of another corpus nothing is known yet, and what was made of the one before goes."""
+        before, self._segments = self._segments, self._open_segments
+        if is_same:
+            self.choice.follow()
+            if self._segments != before:  # as another annotator sees them
+                self.choice.forget()
+                self.is_old = self.result is not None
+            self.changed.emit()
+            return
         self._stop.set()
         self._stop = Event()
         self.choice.begin()
         self.result = None
         self.is_old = self.is_running = False
-        self.changed.emit()
         self.made.emit()
+        self.changed.emit()
 
     def _follow_edit(self) -> None:
         """Tables are of the texts as they were."""
+        self._segments = self._open_segments
         self.choice.forget()
         self.is_old = self.result is not None
         self.changed.emit()

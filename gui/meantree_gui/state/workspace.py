@@ -211,7 +211,7 @@ class Workspace(QObject):
         *,
         is_same: bool = False,
     ) -> None:
-        self.background.cancel()
+        self.background.cancel(lasting=not is_same)
         again = project is not None and project is self.project
         if not again:
             self.close_project()

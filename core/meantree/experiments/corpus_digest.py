@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from meantree.corpus.model import Corpus
 from meantree.digest import digest
+from meantree.scoring.provenance import brought_by, corrections_of
 
 
 def corpus_digest(corpus: Corpus) -> str:
-    """Eight figures that tell a corpus from any with other texts, ids or ratings; names of files do not count."""
+    """Eight figures that tell a corpus from any with other texts, ids or ratings, or of which something else is
+    known: what came with them or an annotator said, which is analyses, frames, tokens, corrected heads and links.
+
+    Names of files and annotators do not count.
+    """
+    beside = [brought_by(corpus), *corrections_of(corpus).values()]
+    return digest([texts_digest(corpus), *beside]) if any(beside) else texts_digest(corpus)
+
+
+def texts_digest(corpus: Corpus) -> str:
+    """The same of texts, ids and ratings alone."""
     return digest(
         repr(
             (

@@ -12,7 +12,7 @@ from meantree.digest import digest
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.corpus_digest import corpus_digest
 from meantree.experiments.study import Options, Study
-from meantree.scoring.provenance import signature
+from meantree.scoring.provenance import corrections_of, signature
 from meantree.shown import counted, shown
 
 
@@ -64,14 +64,10 @@ def _options(options: Options) -> list[tuple[Value, ...]]:
 
 
 def _annotator(corpus: Corpus) -> str:
-    """In whose name frames stand, and eight figures that tell these from any others."""
-    frames = digest(
-        repr((one.key, name, text.annotation))
-        for one in corpus.segments
-        for name, text in sorted(one.hypotheses.items())
-        if text.annotation is not None
+    """In whose name heads, links and frames stand, and eight figures that tell these from any others."""
+    return ", ".join(
+        [shown(corpus.annotator), *(f"{what} {one}" for what, one in corrections_of(corpus).items() if one)]
     )
-    return f"{shown(corpus.annotator)}, frames {frames}"
 
 
 def _size(corpus: Corpus) -> str:

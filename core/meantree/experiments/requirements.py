@@ -13,6 +13,8 @@ from meantree.experiments.registry import Experiment
 from meantree.experiments.study import Options
 from meantree.shown import counted, listed, quoted, shown
 
+RANKS = {"mqm": 0, "da": 1, "hter": 3}
+"""Kinds of ratings before and after the others, which stand at 2 in the order of the corpora."""
 ROBIN = "a round robin takes one corpus for each source language, 2 at least; add another one"
 
 
@@ -47,9 +49,12 @@ def _trouble(corpus: Corpus, kind: str) -> str:
 
 
 def rating_kinds(corpora: Sequence[Judgements]) -> tuple[str, ...]:
-    """The kinds that all corpora have, in the order of the first; what only some have, after them."""
+    """The kinds that all corpora have, those that are followed most first; what only some have, after them.
+
+    Errors that experts mark tell more than direct assessments, which tell more than what editing took.
+    """
     found = dict.fromkeys(chain.from_iterable(one.kinds for one in corpora))
-    return tuple(sorted(found, key=lambda kind: not all(kind in one.kinds for one in corpora)))
+    return tuple(sorted(found, key=lambda kind: (not all(kind in one.kinds for one in corpora), RANKS.get(kind, 2))))
 
 
 def why_not(experiment: Experiment, corpora: Sequence[Judgements], options: Options) -> str:

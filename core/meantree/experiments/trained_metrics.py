@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.regression_training import untrained
-from meantree.experiments.corpus_digest import corpus_digest
+from meantree.experiments.corpus_digest import texts_digest
 from meantree.metrics.regression.metrics import Regression
 from meantree.shown import counted, shown
 
@@ -32,7 +32,7 @@ def require_languages(corpora: Sequence[Corpus]) -> None:
     """
     if len(corpora) < 2:
         raise UsageError(f"round robin over languages: {counted(len(corpora), 'corpus', 'corpora')}, {LANGUAGES}")
-    digests = [(one.name, corpus_digest(one)) for one in corpora]
+    digests = [(one.name, texts_digest(one)) for one in corpora]
     for (one, first), (other, second) in combinations(digests, 2):
         if first == second:
             told = f"{shown(one)} and {shown(other)} hold the same segments"

@@ -60,26 +60,41 @@ def provenance_of(corpus: Corpus, store: AnalysisStore, depth: Depth, *, analyse
     Raises:
         UsageError: if a parser cannot be loaded.
     """
-    texts = [
-        ((segment.key, side, name), text)
-        for segment in corpus.segments
-        for side, named in (("reference", segment.references), ("hypothesis", segment.hypotheses))
-        for name, text in named.items()
-    ]
+    texts = _texts(corpus)
     given = [text.analysis for _, text in texts if text.analysis is not None]
     made, completing = "", {}
     if depth and len(given) < len(texts):
         made = analyser or store.fingerprint
     elif depth:
         completing = store.completed_by(given, depth)
-    brought = (
-        digest(repr((place, content)) for place, text in texts if (content := brought_with(text))) if depth else ""
-    )
-    heads = digest(repr((place, *sorted(text.arcs.items()))) for place, text in texts if text.arcs)
-    links = digest(repr((place, fixed)) for place, text in texts if (fixed := _corrected_links(text, corpus)))
-    frames = digest(repr((place, text.annotation)) for place, text in texts if text.annotation is not None)
-    whose = corpus.annotator, heads, links, frames
+    brought = brought_by(corpus) if depth else ""
+    whose = corpus.annotator, *corrections_of(corpus).values()
     return Provenance(len(corpus.references), corpus.picked, made, brought, completing, *whose)
+
+
+def brought_by(corpus: Corpus) -> str:
+    """Digest of the analyses, frames and tokens that came with a corpus, empty if none did."""
+    return digest(repr((place, content)) for place, text in _texts(corpus) if (content := brought_with(text)))
+
+
+def corrections_of(corpus: Corpus) -> dict[str, str]:
+    """Digests of what an annotator said: ``heads``, ``links`` and ``frames``, empty if none."""
+    texts = _texts(corpus)
+    return {
+        "heads": digest(repr((place, *sorted(text.arcs.items()))) for place, text in texts if text.arcs),
+        "links": digest(repr((place, fixed)) for place, text in texts if (fixed := _corrected_links(text, corpus))),
+        "frames": digest(repr((place, text.annotation)) for place, text in texts if text.annotation is not None),
+    }
+
+
+def _texts(corpus: Corpus) -> list[tuple[tuple[str, str, str], Text]]:
+    """All of them, and where each stands: its segment, side and the name of its system or reference."""
+    return [
+        ((segment.key, side, name), text)
+        for segment in corpus.segments
+        for side, named in (("reference", segment.references), ("hypothesis", segment.hypotheses))
+        for name, text in named.items()
+    ]
 
 
 def _corrected_links(text: Text, corpus: Corpus) -> list[object]:

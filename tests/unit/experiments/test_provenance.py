@@ -1,0 +1,85 @@
+"""Where numbers come from: what tells corpora apart, and what of them was used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from helpers.frames import frame
+from helpers.studies import Translations, rated_corpus, small_study
+from helpers.trees import parsed
+from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
+from meantree.corpus.model import Corpus
+from meantree.errors import UsageError
+from meantree.evaluation.value_table import Value
+from meantree.experiments.corpus_digest import corpus_digest
+from meantree.experiments.provenance import provenance_table
+from meantree.experiments.study import Study
+from meantree.experiments.trained_metrics import require_languages
+
+FRAMES = (frame("1 agent=0"),)
+ANALYSIS = parsed("a:0:root b:1:dep")
+BROUGHT: list[dict[str, Any]] = [
+    {"arcs": {0: (1, "nsubj")}},
+    {"arcs": {0: (1, "obj")}},
+    {"links": {"r": Fixed(linked=frozenset({(0, 0)}))}},
+    {"links": {"r": Fixed(unlinked=frozenset({(0, 0)}))}},
+    {"annotation": PairFrames("r", FRAMES, FRAMES, FrameAlignment())},
+    {"labelled": FrameLayer(("a", "b"), FRAMES)},
+    {"tokens": ("a", "b")},
+    {"analysis": ANALYSIS},
+]
+
+
+def _plain(segments: int = 3, systems: int = 2) -> Corpus:
+    rows: list[tuple[str, Translations]] = [
+        ("a b", {f"s{system}": ("a b", float(segment + system)) for system in range(systems)})
+        for segment in range(segments)
+    ]
+    return rated_corpus(rows)
+
+
+def _with(corpus: Corpus, changes: Mapping[str, Any]) -> Corpus:
+    first, *others = corpus.segments
+    changed = {**first.hypotheses, "s0": replace(first.hypotheses["s0"], **changes)}
+    return replace(corpus, segments=(replace(first, hypotheses=changed), *others), annotator="ann")
+
+
+def _rows(study: Study) -> dict[str, Value]:
+    return {str(row[0]): row[1] for row in provenance_table(study, []).rows}
+
+
+def test_what_the_input_brought_tells_corpora_apart() -> None:
+    plain = _plain()
+    found = [corpus_digest(one) for one in (plain, *(_with(plain, changes) for changes in BROUGHT))]
+    assert len(set(found)) == len(found)
+    assert found[0] == "1a0834b1"  # of texts alone it stays what it was, in whosever name
+    assert corpus_digest(_with(plain, {})) == found[0]
+
+
+def test_a_reference_may_bring_something_too() -> None:
+    plain = _plain()
+    first, *others = plain.segments
+    reference = {"r": replace(first.references["r"], analysis=ANALYSIS)}
+    brought = replace(plain, segments=(replace(first, references=reference), *others))
+    assert corpus_digest(brought) != corpus_digest(plain)
+
+
+@pytest.mark.parametrize("changes", BROUGHT)
+def test_the_same_texts_are_no_other_language_whatever_they_bring(changes: Mapping[str, Any]) -> None:
+    plain = _plain()
+    with pytest.raises(UsageError, match="hold the same segments"):
+        require_languages([plain, replace(_with(plain, changes), name="other")])
+
+
+def test_an_annotator_is_told_with_all_corrections() -> None:
+    assert "annotator of c" not in _rows(small_study(_plain()))
+    named = ("heads", "heads", "links", "links", "frames")
+    told = [str(_rows(small_study(_with(_plain(), changes)))["annotator of c"]) for changes in BROUGHT[:5]]
+    assert len(set(told)) == 5
+    assert [one.split()[1] for one in told] == list(named)
+    assert _rows(small_study(_with(_plain(), {})))["annotator of c"] == "ann"

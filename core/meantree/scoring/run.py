@@ -17,9 +17,10 @@ from meantree.scoring.languages import foreign_texts
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shortened
-from meantree.work import Work, chunks
+from meantree.work import Work, are_processes_free, chunks
 
 STAGE = "Scoring segments"
+WAITING = "Waiting for other scoring to end"
 
 
 def configured(specs: Sequence[str]) -> dict[str, Metric]:
@@ -106,8 +107,9 @@ def score_corpus(
         table.begin(*key)
     table.problems += foreign_texts(corpus, table.metrics.values(), store.parsers)
     done, total = _resumed(table, journal, store), len(corpus.segments)
-    work.step(STAGE, done, total)
     jobs = 1 if is_little(corpus, chosen) else jobs
+    waits = jobs > 1 and cluster is None and not are_processes_free()
+    work.step(WAITING if waits else STAGE, done, total)
     portions = _portions(table, chosen, done)
     for portion, scored in scored_portions(
         portions, store, jobs=jobs, cluster=cluster, keep=keep, cancelled=work.cancelled

@@ -24,9 +24,9 @@ from meantree.metrics.registry import metric
 from meantree.scoring import chunks
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import pair_of
-from meantree.scoring.run import configured, context_of, score_corpus
+from meantree.scoring.run import WAITING, configured, context_of, score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.work import Work
+from meantree.work import _PROCESSES, Work
 
 SPECS = ("hwcm", "dpm:nbest=2", "bleu", "nist")
 
@@ -156,6 +156,18 @@ def test_work_that_is_cancelled_keeps_its_analyses(monkeypatch: pytest.MonkeyPat
     assert set(store.made) == {"a b c", "a c b", "a b"}
     score_corpus(CORPUS, ["hwcm"], store)
     assert set(store.made.values()) == {1}
+
+
+def test_whoever_waits_for_other_scoring_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chunks, "SMALL", 0)
+    told: list[str] = []
+
+    def report(stage: str, _done: int, _total: int) -> None:
+        told.append(stage)
+
+    with _PROCESSES, pytest.raises(Cancelled):
+        score_corpus(CORPUS, ["hwcm"], CountingStore(), jobs=2, work=Work(report, lambda: bool(told)))
+    assert told == [WAITING]
 
 
 @pytest.fixture

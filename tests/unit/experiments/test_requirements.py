@@ -39,7 +39,12 @@ def test_kinds_that_nothing_can_follow_say_why() -> None:
 
 
 def test_kinds_that_all_have_come_first() -> None:
-    assert rating_kinds([Judgements("a", {"hter": "", "da": ""}), OTHER]) == ("da", "hter", "mqm")
+    assert rating_kinds([Judgements("a", {"hter": "", "da": ""}), OTHER]) == ("da", "mqm", "hter")
+
+
+def test_kinds_that_are_followed_most_come_first() -> None:
+    kinds = dict.fromkeys(("hter", "z", "da-raw", "da", "mqm"), "")
+    assert rating_kinds([Judgements("a", kinds)]) == ("mqm", "da", "z", "da-raw", "hter")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -24,6 +24,7 @@ from meantree.project.corrected_trees import TreeKey
 from meantree.report.value_tables import MISSING, tables_tsv
 from meantree.work import Work
 from meantree_gui.experiments.panel import ExperimentsPanel
+from meantree_gui.experiments.sample_box import SampleBox
 from meantree_gui.settings import EXPERIMENTS, EXPORT_FOLDER
 from meantree_gui.state.experiment_wish import Wish, kept_wish
 from meantree_gui.window import MainWindow
@@ -152,10 +153,19 @@ def test_a_table_is_walked_sorted_and_copied_by_keys(page: ExperimentsPanel, win
     for order in (known, known[::-1]):
         qtbot.keyClick(table, Key.Key_S)
         assert shown() == [*(f"{value:.3f}".replace("-", "−") for value in order), *[MISSING] * values.count(None)]
+    copied = QGuiApplication.clipboard
+    falling = [values.index(value) for value in known[::-1]]
+    qtbot.keyClick(table, Key.Key_C, CTRL)
+    assert copied().text().startswith(tables_tsv([replace(made, rows=tuple(made.rows[one] for one in falling))]))
+    table.setCurrentIndex(table.rows.index(0, column))
+    qtbot.keyClick(table, Key.Key_Down, SHIFT)
+    qtbot.keyClick(table, Key.Key_C, CTRL)
+    assert copied().text() == tables_tsv([replace(made, rows=tuple(made.rows[one] for one in falling[:2]))])
+    table.clearSelection()
     qtbot.keyClick(table, Key.Key_S)
     assert shown() == before
-    qtbot.keyClick(table, Key.Key_C, CTRL)
-    assert QGuiApplication.clipboard().text() == tables_tsv([made])
+    qtbot.mouseClick(results.copy_button, Qt.MouseButton.LeftButton)
+    assert copied().text() == tables_tsv([made])
     qtbot.waitUntil(lambda: bool(results.figure.names), timeout=20_000)
     assert results.figure.isVisible()
     first = results.figure.caption.text()
@@ -184,6 +194,9 @@ def test_it_stops_by_a_key_and_another_corpus_clears_it(
     why = "“Today's measures” cannot be made: it follows people's ratings, and u has none."
     assert page.message.text() == f"{why} “Weights of semantic roles (Lo & Wu)” can."
     assert not page.run_button.isEnabled()
+    qtbot.keyClick(page.choices.experiments, Key.Key_F5)
+    assert not page.outcome.isVisible()
+    assert not page.choices.why_not.isVisible(), "it is said once"
     window.opener.open_paths([tmp_path / "t.tsv"])
     qtbot.waitUntil(lambda: page.experimenting.choice.wish.resamples == 20)
     assert page.experimenting.choice.chosen_specs == SPECS, "choices are kept for each corpus"
@@ -254,6 +267,25 @@ def test_metrics_are_added_by_typing(page: ExperimentsPanel, qtbot: QtBot) -> No
     qtbot.keyClick(line, Key.Key_Return)
     assert page.experimenting.choice.chosen_specs == (*SPECS, "bleu:smooth=lin-och")
     assert not page.choices.fault.isVisible()
+    qtbot.keyClicks(line, "b")
+    qtbot.keyClick(line, Key.Key_Return)
+    assert "b" in page.choices.fault.text()
+    qtbot.keyClick(line, Key.Key_Backspace)
+    assert not page.choices.fault.text()
+
+
+def test_a_sample_has_two_segments_at_least(qtbot: QtBot) -> None:
+    box = SampleBox()
+    qtbot.addWidget(box)
+    for typed, value in (("1", 2), ("3", 3), ("0", 0), ("all", 0)):
+        box.selectAll()
+        qtbot.keyClicks(box, typed)
+        box.interpretText()
+        assert box.value() == value
+    qtbot.keyClick(box, Key.Key_Up)
+    assert box.value() == 2
+    qtbot.keyClick(box, Key.Key_Down)
+    assert box.text() == "all"
 
 
 def test_a_number_that_is_being_typed_counts(page: ExperimentsPanel, window: MainWindow, qtbot: QtBot) -> None:

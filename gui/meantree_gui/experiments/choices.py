@@ -21,6 +21,7 @@ from meantree.errors import UsageError
 from meantree.shown import shown
 from meantree_gui.experiments.corpora_list import CorporaList
 from meantree_gui.experiments.offered_list import OfferedList
+from meantree_gui.experiments.sample_box import SampleBox
 from meantree_gui.reporting.check_list import CheckList, Entry
 from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, MOST_RESAMPLES, MOST_SEEDS
@@ -30,6 +31,8 @@ NO_RATINGS = "none"
 SHORTEST_NAME = 8
 NUMBER_EMS = 7
 MOST_SEGMENTS = 1_000_000
+SAMPLE = "A sample of so many, by the seed: 2 at least, or all"
+SEEDS = f"The same seed gives the same numbers: 0 to {MOST_SEEDS:,} here, larger ones by the command"
 
 
 class Choices(QScrollArea):
@@ -43,7 +46,7 @@ class Choices(QScrollArea):
         self.metrics, self.spec, self.add_button = CheckList("Metrics"), QLineEdit(), QPushButton("Add")
         self.fault = QLabel()
         self.corpora = CorporaList(choice)
-        self.seed, self.resamples, self.limit = QSpinBox(), QSpinBox(), QSpinBox()
+        self.seed, self.resamples, self.limit = QSpinBox(), QSpinBox(), SampleBox()
         self._arrange()
         self._connect()
 
@@ -129,11 +132,11 @@ class Choices(QScrollArea):
         )
 
     def _tell_why_not(self) -> None:
-        """Why the current row is grey; else of how many others something is lacking."""
+        """Why the current row is grey, unless the page says so anyway."""
         row = self.experiments.currentRow()
         why = self.experiments.why_not(row)
         self.why_not.setText(f"Cannot be made: {why}." if why else "")
-        self.why_not.setVisible(bool(why))
+        self.why_not.setVisible(bool(why) and why not in self.choice.lack)
 
     def _connect(self) -> None:
         queued = Qt.ConnectionType.QueuedConnection  # they fill the lists anew
@@ -145,6 +148,7 @@ class Choices(QScrollArea):
         for box in (self.seed, self.resamples, self.limit):
             box.valueChanged.connect(self._ask)
         self.add_button.clicked.connect(self.add_metric)
+        self.spec.textChanged.connect(lambda _text: self._say(""))
 
     def _arrange(self) -> None:
         form = QWidget()
@@ -195,11 +199,10 @@ class Choices(QScrollArea):
     def _numbers(self) -> QGridLayout:
         grid = QGridLayout()
         grid.setVerticalSpacing(3)
-        self.limit.setSpecialValueText("all")
         rows = (
-            ("Segments of each corpus", self.limit, (0, MOST_SEGMENTS), "A sample of so many, by the seed"),
+            ("Segments of each corpus", self.limit, (0, MOST_SEGMENTS), SAMPLE),
             ("Bootstrap samples", self.resamples, (1, MOST_RESAMPLES), "And permutations of each test"),
-            ("Seed", self.seed, (0, MOST_SEEDS), "The same seed gives the same numbers"),
+            ("Seed", self.seed, (0, MOST_SEEDS), SEEDS),
         )
         for place, (name, box, ends, tip) in enumerate(rows):
             box.setRange(*ends)

@@ -121,7 +121,7 @@ class ExperimentsPanel(QWidget):
             return "Stopping …" if state.is_stopping else ""
         if state.choice.is_reading:
             return "Reading a corpus …"
-        if self._failure:
+        if self._failure and (self._failure != lack or state.result is not None):  # else it is said at the right
             return self._failure
         if state.is_old:
             return "Texts or annotations were edited since these tables were made. Run again with F5."

@@ -37,7 +37,7 @@ class ResultPanel(QWidget):
         self._arrange(KeptSplitter(Qt.Orientation.Horizontal, settings, "experiment-tables"))
         self.list.currentRowChanged.connect(self._show)
         self.figure.drawn.connect(self._share)
-        self.copy_button.clicked.connect(self.table.copy)
+        self.copy_button.clicked.connect(lambda: self.table.copy())
         self.copy_command_button.clicked.connect(self.copy_command)
 
     @property
@@ -118,7 +118,10 @@ class ResultPanel(QWidget):
         self.command.setReadOnly(True)
         self.command.setAccessibleName("The command that makes the same tables")
         for button, tip in (
-            (self.copy_button, "As TSV (Ctrl+C in the table)"),
+            (
+                self.copy_button,
+                "As TSV, in the order shown (Ctrl+C in the table; of several selected rows, these alone)",
+            ),
             (self.save_button, "All tables as TSV, JSON or LaTeX, as the command writes them (Ctrl+Shift+T)"),
             (self.save_figures_button, "All figures as SVG, PDF and PNG, for print, light and dark (Ctrl+Shift+P)"),
             (self.copy_command_button, "The command that makes the same tables"),

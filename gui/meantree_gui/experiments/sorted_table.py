@@ -1,7 +1,8 @@
-"""One table of an experiment: sorted by any column, and copied as a whole."""
+"""One table of an experiment: sorted by any column, and copied as it is shown."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt
@@ -50,6 +51,7 @@ class SortedTable(ErrorTable):
         super().__init__(self.rows, "Table of an experiment")
         self.setItemDelegate(QStyledItemDelegate(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header = self.horizontalHeader()
@@ -81,12 +83,21 @@ class SortedTable(ErrorTable):
         else:
             header.setSortIndicator(-1, rising)
 
-    def copy(self) -> None:
-        """Put the table on the clipboard as TSV, in the order in which it was made."""
+    def copy(self, *, chosen: bool = False) -> None:
+        """Put the table on the clipboard as TSV, in the order that is shown.
+
+        Args:
+            chosen: only the rows in which cells are selected, if these are several.
+        """
         from meantree.report.value_tables import tables_tsv
 
-        if self.model_of_table.table.head:
-            QGuiApplication.clipboard().setText(tables_tsv([self.model_of_table.table]))
+        table = self.model_of_table.table
+        if not table.head:
+            return
+        selected = sorted({one.row() for one in self.selectedIndexes()}) if chosen else []
+        places = selected if len(selected) > 1 else range(self.rows.rowCount())
+        rows = tuple(table.rows[self.rows.mapToSource(self.rows.index(row, 0)).row()] for row in places)
+        QGuiApplication.clipboard().setText(tables_tsv([replace(table, rows=rows)]))
 
     def _share_room(self, table: ValueTable) -> None:
         """Columns as wide as what is in them, within bounds; rows of sentences have several lines."""
@@ -107,7 +118,7 @@ class SortedTable(ErrorTable):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QTableView.keyPressEvent."""
         if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
+            self.copy(chosen=True)
         elif event.key() == Qt.Key.Key_S and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.sort_by_current()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):

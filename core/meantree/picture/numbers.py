@@ -16,6 +16,8 @@ from typing import Final
 MINUS = "−"
 NEGLIGIBLE = 1e-9
 """Scores are sums of floats."""
+SMALLEST: Final = 0.001
+"""Number but 0 that stands with three places."""
 STEP_DIGITS: Final = 4
 """Of the steps of a derivation, so that whoever computes them again gets the three places of the score."""
 UNREADABLE: Final = 10**9
@@ -35,10 +37,10 @@ def short(number: float, digits: int = 3) -> str:
 def fixed(number: float, places: int = 3) -> str:
     """A score with three places, or as many as there is room for; a minus is as wide as a plus.
 
-    With three places, what would be read as 0 but is not is ``<.001``, below 0 ``>−.001``.
+    With three places, what is smaller than .001 but not 0 is ``<.001``, below 0 ``>−.001``: a p of 1/1001, too.
     """
     size = abs(number)
-    if 0 < size < 0.0005 and places >= 3:
+    if 0 < size < SMALLEST and places >= 3:
         return f">{MINUS}.001" if number < 0 else "<.001"
     text = f"{size:.{places}f}"
     return f"{MINUS}{text}" if number < 0 and float(text) else text

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from meantree.evaluation.significance import SIGNIFICANT
+from meantree.picture.numbers import fixed
 from meantree.report.figures.canvas import Chart, Floats
 from meantree.report.figures.charts import Size
 from meantree.report.figures.lattice import lattice
@@ -44,4 +45,5 @@ def _shade(p: float) -> float:
 
 
 def _text(p: float) -> str:
-    return "<.001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
+    """As in the table, without the 0 that all begin with."""
+    return fixed(p).removeprefix("0")

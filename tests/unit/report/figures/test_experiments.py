@@ -21,6 +21,7 @@ from meantree.report.figures.intervals import Marked, intervals
 from meantree.report.figures.labels import fitting, name_texts, text_width
 from meantree.report.figures.style import PRINT
 from meantree.report.figures.weights import MOST
+from meantree.report.value_tables import cell_text
 from meantree.work import Work
 
 HOSTILE = "[/x]$\\frac$ <b>&\u202e"
@@ -145,6 +146,12 @@ def test_p_is_darker_the_smaller_it_is() -> None:
     np.testing.assert_array_equal(np.asarray(image.get_array()), [[0, 1, 0], [0, 0, 0.5], [0, 0, 0]])
     assert [text.get_text() for text in chart.axes.texts] == ["<.001", ".200", ".030"]
     assert chart.boxes[1].text == "x against y"
+
+
+@pytest.mark.parametrize("p", [1e-9, 0.0004, 1 / 1001, 0.001, 0.0014, 0.0496, 0.5, 1.0])
+def test_p_is_written_as_in_the_table(p: float) -> None:
+    chart = beaten(np.array([[np.nan, p], [np.nan, np.nan]]), ["x", "y"], PRINT, (400, 400))
+    assert [text.get_text() for text in chart.axes.texts] == [cell_text(p).removeprefix("0")]
 
 
 def test_p_stands_in_the_row_of_who_beats() -> None:

@@ -40,7 +40,7 @@ def fixed(number: float, places: int = 3) -> str:
     With three places, what is smaller than .001 but not 0 is ``<.001``, below 0 ``>−.001``: a p of 1/1001, too.
     """
     size = abs(number)
-    if 0 < size < SMALLEST and places >= 3:
+    if 0 < size < SMALLEST - NEGLIGIBLE and places >= 3:
         return f">{MINUS}.001" if number < 0 else "<.001"
     text = f"{size:.{places}f}"
     return f"{MINUS}{text}" if number < 0 and float(text) else text

@@ -42,6 +42,7 @@ def test_short_numbers(number: float, expected: str) -> None:
         (0.0, "0.000"),
         (0.5, "0.500"),
         (0.001, "0.001"),
+        (0.001**0.5 * 0.001**0.5 * (1 - 1e-15), "0.001"),  # a mean of floats
         (1 / 1001, "<.001"),  # the smallest p of 1,000 permutations
         (-1 / 1001, ">−.001"),
         (2e-19, "<.001"),

@@ -28,6 +28,7 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
     """
     rows = _options(study.options)
     rows += [(f"corpus {shown(one.name)}", f"{corpus_digest(one)}, {_size(one)}") for one in study.corpora]
+    rows += dict.fromkeys((f"used of {shown(one.corpus.name)}", _used(one.corpus)) for one in study.tables)
     rows += [(f"annotator of {shown(one.name)}", _annotator(one)) for one in study.corpora if one.annotator]
     rows += [("signature", one) for one in sorted(set(_signatures(study)))]
     rows += [("version", f"{name} {version}") for name, version in versions().items()]
@@ -73,6 +74,13 @@ def _annotator(corpus: Corpus) -> str:
 def _size(corpus: Corpus) -> str:
     sizes = len(corpus.segments), len(corpus.systems), len(corpus.references)
     return ", ".join(counted(*one) for one in zip(sizes, ("segment", "system", "reference"), strict=True))
+
+
+def _used(corpus: Corpus) -> str:
+    """Of what was scored, perhaps a sample; notes of tables say which of its translations were left out."""
+    translations = sum(len(one.hypotheses) for one in corpus.segments)
+    sizes = len(corpus.segments), len(corpus.systems), translations
+    return ", ".join(counted(*one) for one in zip(sizes, ("segment", "system", "translation"), strict=True))
 
 
 def _signatures(study: Study) -> Iterable[str]:

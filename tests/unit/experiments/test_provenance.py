@@ -20,6 +20,7 @@ from meantree.experiments.corpus_digest import corpus_digest
 from meantree.experiments.provenance import provenance_table
 from meantree.experiments.study import Study
 from meantree.experiments.trained_metrics import require_languages
+from meantree.work import Work
 
 FRAMES = (frame("1 agent=0"),)
 ANALYSIS = parsed("a:0:root b:1:dep")
@@ -83,3 +84,16 @@ def test_an_annotator_is_told_with_all_corrections() -> None:
     assert len(set(told)) == 5
     assert [one.split()[1] for one in told] == list(named)
     assert _rows(small_study(_with(_plain(), {})))["annotator of c"] == "ann"
+
+
+def test_what_was_used_is_told_beside_the_whole() -> None:
+    whole = _plain(segments=5, systems=3)
+    segments = (*whole.segments[:4], replace(whole.segments[4], ratings=()))
+    study = small_study(replace(whole, segments=segments), metrics=("bleu",), limit=2)
+    assert "used of c" not in _rows(study)
+    study.rated(Work())
+    rows = _rows(study)
+    assert str(rows["corpus c"]).endswith(", 5 segments, 3 systems, 1 reference")
+    assert rows["used of c"] == "2 segments, 3 systems, 6 translations"
+    study.rated(Work(), ["ter"])  # the same translations again
+    assert [row[0] for row in provenance_table(study, []).rows].count("used of c") == 1

@@ -9,8 +9,10 @@ from meantree import __version__
 from meantree.corpus.formats.preferences import named
 from meantree.corpus.model import Corpus
 from meantree.digest import digest
+from meantree.evaluation.paired_tests import FLIPS
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.corpus_digest import corpus_digest
+from meantree.experiments.preferences.tables import DIFFERENCES
 from meantree.experiments.study import Options, Study
 from meantree.scoring.provenance import corrections_of, signature
 from meantree.shown import counted, shown
@@ -27,6 +29,7 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
         UsageError: if a parser cannot be loaded.
     """
     rows = _options(study.options)
+    rows += [(f"random signs of {one.name}", FLIPS) for one in tables if one.name == DIFFERENCES]
     rows += [(f"corpus {shown(one.name)}", f"{corpus_digest(one)}, {_size(one)}") for one in study.corpora]
     rows += dict.fromkeys((f"used of {shown(one.corpus.name)}", _used(one.corpus)) for one in study.tables)
     rows += [(f"annotator of {shown(one.name)}", _annotator(one)) for one in study.corpora if one.annotator]

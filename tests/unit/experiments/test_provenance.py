@@ -15,7 +15,8 @@ from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
-from meantree.evaluation.value_table import Value
+from meantree.evaluation.paired_tests import FLIPS
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.corpus_digest import corpus_digest
 from meantree.experiments.provenance import provenance_table
 from meantree.experiments.study import Study
@@ -97,3 +98,12 @@ def test_what_was_used_is_told_beside_the_whole() -> None:
     assert rows["used of c"] == "2 segments, 3 systems, 6 translations"
     study.rated(Work(), ["ter"])  # the same translations again
     assert [row[0] for row in provenance_table(study, []).rows].count("used of c") == 1
+
+
+def test_a_test_that_resamples_do_not_govern_says_how_often_it_drew() -> None:
+    study = small_study(_plain(), permutations=200)
+    assert "random signs of preferences-differences" not in _rows(study)
+    made = [ValueTable("preferences-differences", "", "", ("x",), ())]
+    rows = {str(row[0]): row[1] for row in provenance_table(study, made).rows}
+    assert rows["random signs of preferences-differences"] == FLIPS
+    assert rows["permutations"] == 200

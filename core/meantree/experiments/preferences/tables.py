@@ -26,6 +26,8 @@ from meantree.work import Work
 
 Floats = NDArray[np.float64]
 Scores = Sequence[Mapping[str, Floats]]
+DIFFERENCES: Final = "preferences-differences"
+"""The table whose p come of :data:`~meantree.evaluation.paired_tests.FLIPS`, however many resamples are asked for."""
 PARTS: Final[tuple[Part, ...]] = ("all", "best", "worst")
 
 
@@ -162,7 +164,7 @@ def _differences(corpora: Sequence[Compared], scores: Scores, options: Options, 
     head = ("difference", *(f"{letter} {name}" for name in names for letter in ("Δ", "p")))
     columns, ps = tuple(range(1, len(head), 2)), tuple(range(2, len(head), 2))
     figure = Marks(columns, "difference of consistency", ps=ps)
-    return ValueTable("preferences-differences", "Round robin: who is more consistent", note, head, rows, (figure,))
+    return ValueTable(DIFFERENCES, "Round robin: who is more consistent", note, head, rows, (figure,))
 
 
 def _by_segment(one: Compared, scores: Mapping[str, Floats], pairs: Sequence[tuple[str, str]]) -> Floats:

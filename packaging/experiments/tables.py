@@ -79,7 +79,7 @@ def _pado() -> Mapping[str, Chosen]:
         Given("paper: Δ, Ur", groups_of_the_paper),
     ]
     share = "% of training data"
-    curve = [Column(one, "mlqe-pado", "pado-learning-curve", "mean", {"metric": one}) for one in MODELS[3:]]
+    curve = [Column(one, "mlqe-pado", "pado-learning-curve", "mean ρ", {"metric": one}) for one in MODELS[3:]]
     weights = [Column("group", "mlqe-pado", "pado-weights", "group"), Column("all", "mlqe-pado", "pado-weights", "all")]
     weights += [Column(f"without {one}", "mlqe-pado", "pado-weights", f"without {name}") for one, name in DEV.items()]
     return {

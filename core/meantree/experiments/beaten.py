@@ -14,6 +14,8 @@ from meantree.experiments.study import Options
 from meantree.shown import shown
 
 PERM_BOTH: Final = "PERM-BOTH"
+BY_R: Final = "beaten by r"
+"""What is found of a study by whoever told first who beats whom by r."""
 
 
 def beaten_table(

@@ -17,7 +17,7 @@ from meantree.evaluation.measures.tie_calibration import calibrated_accuracy
 from meantree.evaluation.significance import interval
 from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.experiments.beaten import PERM_BOTH, beaten_table
+from meantree.experiments.beaten import BY_R, PERM_BOTH, beaten_table
 from meantree.experiments.chance import CHANCE, mean_of_chance, of_chance
 from meantree.experiments.chance import SAID as SAID_OF_CHANCE
 from meantree.experiments.notes import note_of
@@ -59,15 +59,18 @@ def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTabl
     segments = [row for one in all_rated for row in _segment_rows(one, groupings, options, reasons, work)]
     by_segment = note_of(_of_segments(groupings, options), all_rated, reasons.told(SEGMENT_HEAD))
     title = "Segments: how metrics follow ratings"
-    return [
+    beaten = [_beaten_table(place, one, groupings, options, work) for place, one in enumerate(all_rated, start=1)]
+    tables = [
         ValueTable(
             *("measures-segments", title, by_segment, SEGMENT_HEAD, tuple(segments)),
             figures=(Marks((3, 6, 9), "correlation with ratings", by=1),),
             drawn=tuple(points_table(place, one, segments) for place, one in enumerate(all_rated, start=1)),
         ),
         system_table(all_rated, options, work),
-        *(_beaten_table(place, one, groupings, options, work) for place, one in enumerate(all_rated, start=1)),
+        *beaten,
     ]
+    study.found[BY_R] = beaten
+    return tables
 
 
 SEGMENT_HEAD: Final = (

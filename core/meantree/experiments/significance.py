@@ -17,7 +17,7 @@ from meantree.evaluation.measures.perm_pairs import perm_pairs
 from meantree.evaluation.measures.soft_pairwise import soft_pairwise_accuracies, soft_pairwise_accuracy
 from meantree.evaluation.measures.tie_calibration import calibrated_accuracy
 from meantree.evaluation.value_table import ValueTable
-from meantree.experiments.beaten import PERM_BOTH, beaten_table
+from meantree.experiments.beaten import BY_R, PERM_BOTH, beaten_table
 from meantree.experiments.measures import KINDS, PAIRED, WITHIN
 from meantree.experiments.rated import Rated
 from meantree.experiments.study import Options, Study
@@ -47,14 +47,16 @@ class _Test:
 def significance_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
     """A matrix of p for each corpus and measure: r, ρ, τ-b, acc_eq and soft pairwise accuracy.
 
+    That by r is left out if it stands among the tables of today's measures already.
+
     Raises:
         UsageError: if a corpus has no such ratings, or too few.
         Cancelled: if the user stopped it.
     """
     tables = []
     for place, one in enumerate(study.rated(work), start=1):
-        for number, test in enumerate(_tests(one, options, work)):
-            name = f"significance-{SHORT[number]}-beaten-{place}"
+        for test in _tests(one, options, work, by_r=BY_R not in study.found):
+            name = f"significance-{SHORT[test.letter]}-beaten-{place}"
             reasons = Reasons()
             for metric, measured in test.why.items():
                 reasons.value(one.name, metric, test.letter, measured)
@@ -63,14 +65,16 @@ def significance_tables(study: Study, options: Options, work: Work) -> list[Valu
     return tables
 
 
-SHORT: Final = (*NAMES, "acc", "spa")
+SHORT: Final = {**KINDS, "acc_eq": "acc", "SPA": "spa"}
 """In the names of tables."""
 
 
-def _tests(rated: Rated, options: Options, work: Work) -> Iterator[_Test]:
+def _tests(rated: Rated, options: Options, work: Work, *, by_r: bool) -> Iterator[_Test]:
     scores = {**rated.scores, **rated.lengths()}
     grouping = options.group_by or "none"
     for letter, kind in KINDS.items():
+        if kind == "pearson" and not by_r:
+            continue
         found = _swapped(scores, _correlation(rated, kind, grouping), options, work)
         yield _Test(letter, f"{NAMES[kind]} {WITHIN[grouping]}", PERM_BOTH, found, {})
     pairs = options.group_by or "item"

@@ -11,13 +11,15 @@ from meantree.picture.numbers import fixed
 from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
 from meantree.report.figures.charts import Series, Size
 from meantree.report.figures.fonts import figure_text
-from meantree.report.figures.style import POINT_SIZE, FigureStyle
+from meantree.report.figures.style import BLACK, POINT_SIZE, WHITE, FigureStyle
 
 NONE: Final = np.arange(0)
 ROW: Final = 22.0
 """Pixels that a document or a bar needs to be told from the next."""
 MARGIN: Final = 70.0
 """Pixels for the axis below them."""
+PLAIN: Final = 7.0
+"""Contrast of letters that anybody can read, from 1 to 21."""
 FEW: Final = 5
 """Fewer documents or bars are no thicker."""
 SPREAD: Final = 0.3
@@ -59,7 +61,7 @@ def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size)
 
 
 def readable(ground: tuple[float, ...], style: FigureStyle) -> str:
-    """The colour of letters that differs more from the ground (contrast of WCAG 2.1)."""
+    """The colour of letters: the usual one if it is plain on the ground, else black or white (contrast of WCAG 2.1)."""
     from matplotlib.colors import to_rgb
 
     def luminance(colour: Sequence[float]) -> float:
@@ -72,7 +74,7 @@ def readable(ground: tuple[float, ...], style: FigureStyle) -> str:
         ratio = luminance(to_rgb(colour)) / below
         return max(ratio, 1 / ratio)
 
-    return max((style.text, style.surface), key=contrast)
+    return style.text if contrast(style.text) >= PLAIN else max((BLACK, WHITE), key=contrast)
 
 
 def room_for(height: float) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.table_figures import Beaten, Curves, Marks, Points, Shades, Steps, Weights
@@ -19,7 +20,7 @@ from meantree.report.figures.density import MANY, density, neighbours
 from meantree.report.figures.experiments import STYLES, charts_of, drawings_of, save_figures
 from meantree.report.figures.intervals import Marked, intervals
 from meantree.report.figures.labels import fitting, name_texts, text_width
-from meantree.report.figures.style import PRINT
+from meantree.report.figures.style import PRINT, FigureStyle
 from meantree.report.figures.weights import MOST
 from meantree.report.value_tables import cell_text
 from meantree.work import Work
@@ -152,6 +153,25 @@ def test_p_is_darker_the_smaller_it_is() -> None:
 def test_p_is_written_as_in_the_table(p: float) -> None:
     chart = beaten(np.array([[np.nan, p], [np.nan, np.nan]]), ["x", "y"], PRINT, (400, 400))
     assert [text.get_text() for text in chart.axes.texts] == [cell_text(p).removeprefix("0")]
+
+
+@pytest.mark.parametrize("style", STYLES.values())
+def test_p_is_read_on_any_shade(style: FigureStyle) -> None:
+    ps = np.array([[np.nan, 0.2, 0.03], [np.nan, np.nan, 0.004], [np.nan, 0.0004, np.nan]])
+    chart = beaten(ps, ["x", "y", "z"], style, (400, 400))
+    (image,) = chart.axes.images
+    for text in chart.axes.texts:
+        column, row = (int(place) for place in text.get_position())
+        shade = float(np.asarray(image.get_array())[row, column])
+        ground = _luminance(tuple(np.ravel(image.cmap(image.norm(shade)))))
+        letters = _luminance(to_rgb(text.get_color()))
+        assert max(ground, letters) / min(ground, letters) >= 5.3, (text.get_text(), style.surface)
+
+
+def _luminance(colour: tuple[float, ...]) -> float:
+    """As WCAG 2.1 has it, with what it adds for light that is scattered."""
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in colour[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
 
 
 def test_p_stands_in_the_row_of_who_beats() -> None:

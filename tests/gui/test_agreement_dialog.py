@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -103,10 +104,13 @@ def test_some_annotators_are_chosen(dialog: AgreementDialog, qtbot: QtBot, tmp_p
         qtbot.keyClick(dialog.people, key)
     qtbot.waitUntil(lambda: [pair.names for pair in dialog.found.pairs] == [("ana", "eva")])
     assert dialog.people.checked == ["ana", "eva"]
+    assert dialog.people.currentRow() == 1, "the next key is still ben's"
     qtbot.keyClick(dialog.people, Qt.Key.Key_Up)
     qtbot.keyClick(dialog.people, Qt.Key.Key_Space)
+    assert dialog.people.checked == ["eva"]
     qtbot.waitUntil(lambda: "between two or more annotators; found eva" in dialog.message.text())
     assert [pair.names for pair in dialog.found.pairs] == [("ana", "eva")]
+    assert dialog.people.checked == ["ana", "eva"], "those of whom the tables are"
 
 
 def test_annotators_of_another_file_are_added(
@@ -130,6 +134,10 @@ def test_tables_and_figures_are_saved(
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
         qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
         assert (tmp_path / name).read_bytes().startswith(start)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "a.xlsx"), ""))
+    qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    book = load_workbook(tmp_path / "a.xlsx")
+    assert book["Agreement"]["A1"].value == dialog.tables[0].head[0]
     _choose(dialog, qtbot, "confusion")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "a.svg"), ""))
     qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain, repeat, zip_longest
 from typing import TYPE_CHECKING, Final
@@ -51,12 +51,22 @@ def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator
     book = Workbook(write_only=True)
     _systems(book, content)
     _documents(book, content)
-    _annotators(book, content, work)
+    _of_annotators(book, content.annotator_tables(work))
     _segments(book, content)
     _annotations(book, content)
     _details(book, content, work)
     _signatures(book, content)
-    yield _packed(book, content)
+    day = content.options.date
+    yield _packed(book, content.title, EARLIEST if day is None else datetime(day.year, day.month, day.day))
+
+
+def annotators_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
+    """A workbook of tables of annotators alone, such as those of their agreement."""
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    _of_annotators(book, tables)
+    return _packed(book, title, EARLIEST)
 
 
 class _Sheet:
@@ -142,10 +152,10 @@ def _documents(book: Workbook, content: ReportContent) -> None:
             sheet.add(shown(system), shown(document), len(places), *(column[document] for column in columns))
 
 
-def _annotators(book: Workbook, content: ReportContent, work: Work | None) -> None:
+def _of_annotators(book: Workbook, of_annotators: Iterable[ValueTable]) -> None:
     """A sheet for every sort of table; several of one sort stand in it as blocks, each below its title."""
     of_sort: dict[str, list[ValueTable]] = {}
-    for table in content.annotator_tables(work):
+    for table in of_annotators:
         of_sort.setdefault(table.name, []).append(table)
     for name, tables in of_sort.items():
         rows = [row for table in tables for row in (table.head, *table.rows)]
@@ -278,16 +288,14 @@ def _signatures(book: Workbook, content: ReportContent) -> None:
         sheet.add("not scored", str(problem))
 
 
-def _packed(book: Workbook, content: ReportContent) -> bytes:
-    """The file, in which nothing depends on when it was written but the date of the report."""
+def _packed(book: Workbook, title: str, made: datetime) -> bytes:
+    """The file, in which nothing depends on when it was written but the date that it bears."""
     from openpyxl.xml.functions import tostring
 
-    day = content.options.date
-    made = EARLIEST if day is None else datetime(day.year, day.month, day.day)
     written, packed = io.BytesIO(), io.BytesIO()
     book.save(written)
     book.properties.creator = "Meantree"
-    book.properties.title = printable(content.title)
+    book.properties.title = printable(title)
     book.properties.created = book.properties.modified = made
     core = tostring(book.properties.to_tree())
     with ZipFile(written) as source, ZipFile(packed, "w", ZIP_DEFLATED) as target:

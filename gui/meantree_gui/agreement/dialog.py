@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from meantree.errors import MeantreeError
 from meantree.evaluation.value_table import ValueTable
-from meantree.files import PROJECT, proposed_name
+from meantree.files import PROJECT, proposed_name, write_bytes
 from meantree.report.agreement import agreement_tables
 from meantree.report.value_tables import tables_tsv
 from meantree.shown import listed, shown
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from meantree.work import Work
     from meantree_gui.background import Background
 
-FORMS: Final = {".tsv": "Tab-separated tables", ".json": "JSON"}
+FORMS: Final = {".tsv": "Tab-separated tables", ".json": "JSON", ".xlsx": "Workbook"}
 FIGURES: Final = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG"}
 SORTING: Final = "S sorts by the column."
 
@@ -212,20 +212,24 @@ class AgreementDialog(QDialog):
     def _take(self, answer: tuple[ProjectAgreement, list[str]]) -> None:
         found, everybody = answer
         if not found.pairs:
-            self._tell("No translation has been finished by two of these annotators.")
+            self._refuse("no translation has been finished by two of these annotators")
             return
         self.people.fill(everybody)
         self.show_agreement(found)
 
     def _save_tables(self) -> None:
-        from meantree.files import write_text
-        from meantree.report.agreement_json import agreement_json
-
         path = Destination("agreement", FORMS, self.settings, self).ask(self._proposed("agreement"))
         if path is not None:
-            is_json = path.suffix.lower() == ".json"
-            text = agreement_json(self.found) if is_json else tables_tsv(self.tables)
-            self._attempt(path, lambda: write_text(path, text))
+            self._attempt(path, lambda: write_bytes(path, self._content(path.suffix.lower())))
+
+    def _content(self, suffix: str) -> bytes:
+        """The tables as a file of that ending."""
+        from meantree.report.agreement_json import agreement_json
+        from meantree.report.xlsx import annotators_workbook
+
+        if suffix == ".xlsx":
+            return annotators_workbook(self.tables, self.windowTitle())
+        return (agreement_json(self.found) if suffix == ".json" else tables_tsv(self.tables)).encode()
 
     def _save_figure(self) -> None:
         from meantree.report.figures.canvas import save_figure
@@ -249,8 +253,13 @@ class AgreementDialog(QDialog):
     def _proposed(self, *parts: str) -> str:
         return proposed_name(*(path.stem for path in self.found.paths[:1]), *parts)
 
+    def _refuse(self, why: str) -> None:
+        """Say why nothing else is compared; whoever is compared still is checked again."""
+        self.people.check(self.found.sorts)
+        self._tell(f"{why}; the tables are still of {listed(self.found.sorts)}")
+
     def _fail(self, error: BaseException) -> None:
-        self._tell(str(error))
+        self._refuse(str(error))
         if not isinstance(error, MeantreeError):
             self.background.failed.emit(error)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -37,7 +37,11 @@ class People(QListWidget):
         self.itemChanged.connect(lambda _item: self._timer.start())
 
     def fill(self, names: Sequence[str]) -> None:
-        """Show these annotators; whose check was taken away stays without."""
+        """Show these annotators; whose check was taken away stays without, and who is current stays so."""
+        if list(names) == self.names:
+            return
+        current = self.currentItem()
+        kept = current.data(NAME) if current is not None else None
         unchecked = set(self.names) - set(self.checked)
         self.blockSignals(True)
         self.clear()
@@ -47,8 +51,20 @@ class People(QListWidget):
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Unchecked if name in unchecked else Qt.CheckState.Checked)
             self.addItem(item)
+        self.setCurrentRow(list(names).index(kept) if kept in names else -1)
         self.blockSignals(False)
         self.setVisible(len(names) > 2)
+
+    def check(self, names: Collection[str]) -> None:
+        """Check these and no others, unless the user is just changing the checks; nothing is told of it."""
+        if self._timer.isActive():
+            return
+        self.blockSignals(True)
+        for item in self._items():
+            is_checked = item.data(NAME) in names
+            item.setCheckState(Qt.CheckState.Checked if is_checked else Qt.CheckState.Unchecked)
+        self.blockSignals(False)
+        self.viewport().update()
 
     @property
     def names(self) -> list[str]:

@@ -163,7 +163,7 @@ def test_p_is_read_on_any_shade(style: FigureStyle) -> None:
     for text in chart.axes.texts:
         column, row = (int(place) for place in text.get_position())
         shade = float(np.asarray(image.get_array())[row, column])
-        ground = _luminance(tuple(np.ravel(image.cmap(image.norm(shade)))))
+        ground = _luminance(tuple(np.ravel(image.cmap(shade))))
         letters = _luminance(to_rgb(text.get_color()))
         assert max(ground, letters) / min(ground, letters) >= 5.3, (text.get_text(), style.surface)
 

@@ -10,6 +10,8 @@ QUOTED_CHARACTERS = 80
 """How much of what was found a message quotes at most."""
 HEAD, TAIL = 500, 250
 """How much of the start and the end of a long message is shown."""
+LONGEST_ESCAPE = 10
+"""Characters of an escaped character at most."""
 LISTED_NAMES = 20
 """How many names a message lists at most."""
 
@@ -61,6 +63,28 @@ def quoted(found: str, limit: int = QUOTED_CHARACTERS) -> str:
     """What was found between quotes, :func:`shortened`."""
     text = shortened(found, limit)
     return f'"{text}"' if "'" in text and '"' not in text else f"'{text}'"
+
+
+def told_apart(one: str, two: str, limit: int = QUOTED_CHARACTERS) -> tuple[str, str]:
+    """Two different texts, each :func:`quoted`; of longer ones what stands around the first place where they differ.
+
+    Args:
+        one, two: the texts.
+        limit: the most characters of each, before unseen ones are escaped.
+    """
+    if max(len(one), len(two)) <= limit:
+        return quoted(one, LONGEST_ESCAPE * limit), quoted(two, LONGEST_ESCAPE * limit)
+    shorter = min(len(one), len(two))
+    differs = next((place for place in range(shorter) if one[place] != two[place]), shorter)
+    start = max(0, differs - limit // 3)
+    return _from(one, start, limit), _from(two, start, limit)
+
+
+def _from(text: str, start: int, limit: int) -> str:
+    """A piece of a text in quotes, with a mark at each end where there is more."""
+    before, room = ("…" if start else ""), limit - bool(start)
+    piece = text[start:] if len(text) - start <= room else f"{text[start : start + room - 1]}…"
+    return quoted(before + piece, LONGEST_ESCAPE * limit)
 
 
 def listed(names: Iterable[str]) -> str:

@@ -22,6 +22,7 @@ from meantree.shown import (
     quoted,
     shortened,
     shown,
+    told_apart,
 )
 
 UNSEEN = (
@@ -150,3 +151,16 @@ def test_what_is_counted_is_in_the_right_number(number: int, told: str) -> None:
 )
 def test_durations_are_as_people_say_them(seconds: float, told: str) -> None:
     assert duration(seconds) == told
+
+
+@given(NAMES, NAMES, NAMES, st.integers(6, 70))
+def test_what_differs_is_seen_of_long_texts_too(before: str, one: str, two: str, limit: int) -> None:
+    first, second = told_apart(before + one, before + two, limit)
+    assert (first == second) == (one == two)
+
+
+def test_texts_are_quoted_where_they_differ() -> None:
+    assert told_apart("short", "other", 20) == ("'short'", "'other'")
+    long = "a" * 90 + "{}" + "b" * 90
+    assert told_apart(long.format("X"), long.format("Y"), 20) == ("'…aaaaaaXbbbbbbbbbbb…'", "'…aaaaaaYbbbbbbbbbbb…'")
+    assert told_apart("a" * 90, "a" * 91, 20) == ("'…aaaaaa'", "'…aaaaaaa'")

@@ -14,7 +14,7 @@ from meantree.project.merging.places import in_order
 from meantree.project.merging.versions import History
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.schema import written_list
-from meantree.shown import counted, listed, quoted, shortened
+from meantree.shown import counted, listed, shortened, told_apart
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -119,7 +119,7 @@ def differing(path: Path, one: Copy, two: Copy) -> dict[Name, str]:
         what = f"segment {shortened(segment_key(*name))}, {shortened(title)}"
         mine, theirs = one.texts[key], two.texts[key]
         if mine[0] != theirs[0]:
-            texts = f"{quoted(mine[0], 60)} and {quoted(theirs[0], 60)}"
+            texts = " and ".join(told_apart(mine[0], theirs[0], 60))
             found.setdefault(name, f"{what}: the text is not that of {path} ({texts})")
         elif len({_counted_in(copy, key, begun) for copy, begun in parts} - {None}) > 1:
             found.setdefault(name, f"{what}: its annotations count other tokens than those of {path}")

@@ -331,6 +331,11 @@ def test_other_texts_are_refused(whole: Path, tmp_path: Path) -> None:
     make_project(tmp_path / "other.meantree", _corpus("It snows ."))
     with pytest.raises(InputError, match=r"segment d/\d, A: the text is not that of .*'It rains \.' and 'It snows \.'"):
         merge([whole, tmp_path / "other.meantree"], tmp_path / "merged.meantree")
+    long = "It rains " + "and rains " * 20
+    for name, end in (("long", "today ."), ("longer", "now .")):
+        make_project(tmp_path / f"{name}.meantree", _corpus(f"{long}{end}"))
+    with pytest.raises(InputError, match=r"'…and rains and rains today \.' and '…and rains and rains now \.'"):
+        merge([tmp_path / "long.meantree", tmp_path / "longer.meantree"], tmp_path / "merged.meantree")
     strange = replace(_corpus(), segments=(Segment("x", "e", None, {}, {"north": Text("?")}),))
     make_project(tmp_path / "strange.meantree", strange)
     with pytest.raises(InputError, match="no segment in common"):

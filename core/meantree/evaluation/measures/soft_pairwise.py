@@ -6,8 +6,9 @@ that system i is better than j, from a paired permutation test over the segments
 signs of the segments' differences whose sum is larger than the one that was found, and half of those with the same
 sum. The authors count all of these; but then p of i over j and of j over i add up to more than 1, and what a metric
 that ties systems is worth hangs on which of them is named first. With halves they add up to 1, and of two systems that
-a metric does not tell apart p is .5. A score that tells none apart so has 1 − the mean of |p_human − .5|: .5 where people
-are sure of every two systems, more where they are not, and then perhaps more than a metric that is sure and wrong.
+a metric does not tell apart p is .5. So a score that tells none apart has 1 − the mean of |p_human − .5|: .5 where
+people are sure of every two systems, more where they are not, and then perhaps more than a metric that is sure and
+wrong.
 """
 
 from __future__ import annotations

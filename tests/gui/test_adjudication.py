@@ -110,6 +110,7 @@ def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> N
     assert _kept(path, "1") == replace(BEN, state=State.OPEN)
     _press(page, Key.Key_0)
     assert _says(page)[1] == "as ana"
+    assert page.adjudication.right.message.text() == "no frame taken, as ana"
     _press(page, Key.Key_S)
     kept = _kept(path, "1")
     assert kept is not None
@@ -295,6 +296,26 @@ def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot)
     assert _says(page) == ["undecided", "edited", "undecided"]
     _press(page, Key.Key_Z, modifiers=CTRL)
     assert _says(page)[1] == "undecided", "undo reaches what was edited at the desk"
+
+
+def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, path: Path, qtbot: QtBot) -> None:
+    page.adjudication.list.selectRow(2)
+    assert page.adjudication.right.title.text().endswith(": all agree")
+    with Project(path, passing=True) as project:
+        project.save(gold("3"), replace(ANA, hypothesis=(frame("1 other=0"),), state=State.OPEN), "edited")
+    assert page.adjudication.adjudicating.reread(gold("3"))
+    page.adjudication.adjudicating.changed.emit()
+    row = [cell.text for cell in page.adjudication.right.differing.rows[0]]
+    assert row == ["H", "gave", "filler", "agent: he", "agent: he", "edited: other: he"]
+    assert page.adjudication.right.title.text().endswith("all agree, but the gold standard differs in 1 predicate")
+    _press(page, Key.Key_S)
+    told = "the gold standard differs from what all say of 1 predicate; press again to settle it so"
+    assert page.adjudication.right.message.text() == told
+    page.adjudication.table.setFocus()
+    _press(page, Key.Key_1)
+    assert _says(page) == []
+    assert (_kept(path, "3") or BEN).hypothesis == ANA.hypothesis
+    assert page.adjudication.right.title.text().endswith(": all agree")
 
 
 def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path, qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Span
 from meantree.corpus.model import SIDES, Side
 from meantree.project import edits
-from meantree.project.adjudication import FrameView, frame_at, view_of
+from meantree.project.adjudication import FrameView, frame_at, other_side, view_of
 from meantree.project.annotation import Annotation, Predicate, State
 
 
@@ -50,6 +50,30 @@ def contested(work: Mapping[str, Annotation]) -> tuple[Contested, ...]:
         for predicate in predicates:
             views = {name: view_of(one, side, predicate) for name, one in work.items()}
             if any(view != next(iter(views.values())) for view in views.values()):
+                found.append(Contested(side, predicate, views))
+    return tuple(found)
+
+
+def overruled(work: Mapping[str, Annotation], gold: Annotation) -> tuple[Contested, ...]:
+    """The predicates of which all annotators say the same, and the gold standard something else.
+
+    A frame that is linked with one which is still to be decided has no link until then, and is not among them.
+
+    Args:
+        work: annotations of one translation beside one reference, by annotator.
+        gold: the adjudicated annotation.
+    """
+    disputed = {one.place for one in contested(work)}
+    found = []
+    for side in SIDES:
+        predicates = {frame.predicate for one in (gold, *work.values()) for frame in frames_of(one, side)}
+        for predicate in sorted(predicates - {span for where, span in disputed if where == side}):
+            views = {name: view_of(one, side, predicate) for name, one in work.items()}
+            common = next(iter(views.values()), None)
+            partner = None if common is None or common[1] is None else (other_side(side), common[1])
+            if common is not None and partner in disputed and frame_at(gold, *partner) is None:
+                common = common[0], None, None, frozenset()
+            if view_of(gold, side, predicate) != common:
                 found.append(Contested(side, predicate, views))
     return tuple(found)
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from meantree.project.adjudication import FrameView, other_side
 from meantree.project.annotation import Annotation
-from meantree.project.contested import Contested, contested
+from meantree.project.contested import Contested, contested, overruled
 from meantree.project.differences import NOTHING, Difference, Tokens, differences
 
 NO_FRAME, NOT_LINKED = "no frame", "not linked"
 SEPARATOR = " · "
+OTHERWISE = "something else"
+GOLD = ""
+"""Whose the gold standard is among annotators, all of whom have names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +26,14 @@ class ToldContested:
         words: of the predicate.
         what: the kinds of things that differ, each once: ``frame``, ``filler``, ``frame link``, ``filler link``.
         said: by annotator, what they say of these things.
+        gold: what the gold standard says of them where it differs from what all say; else empty.
     """
 
     contested: Contested
     words: str
     what: tuple[str, ...]
     said: Mapping[str, str]
+    gold: str = ""
 
 
 def told_contested(work: Mapping[str, Annotation], tokens: Tokens) -> tuple[ToldContested, ...]:
@@ -40,6 +45,23 @@ def told_contested(work: Mapping[str, Annotation], tokens: Tokens) -> tuple[Told
     """
     found = list(differences(list(work.values()), tokens))
     return tuple(_told(one, list(work), found, tokens) for one in contested(work))
+
+
+def told_overruled(work: Mapping[str, Annotation], gold: Annotation, tokens: Tokens) -> tuple[ToldContested, ...]:
+    """The predicates of which the gold standard says something else than all annotators, in the order of both texts.
+
+    Args:
+        work: annotations of one translation beside one reference, by annotator.
+        gold: the adjudicated annotation.
+        tokens: of both texts.
+    """
+    found = {one.place: one for one in overruled(work, gold)}
+    beside = told_contested({**work, GOLD: gold}, tokens) if found else ()
+    return tuple(
+        replace(told, contested=found[place], said={name: told.said[name] for name in work}, gold=told.said[GOLD] or OTHERWISE)
+        for told in beside
+        if (place := told.contested.place) in found
+    )
 
 
 def _told(one: Contested, names: Sequence[str], found: Sequence[Difference], tokens: Tokens) -> ToldContested:

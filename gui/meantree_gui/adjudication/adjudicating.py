@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import Signal
 
 from meantree.errors import MeantreeError, UsageError
-from meantree.shown import counted, shown
+from meantree.shown import counted, listed, shown
 from meantree_gui.adjudication.looking import Looking
 from meantree_gui.adjudication.reading import settle_all_agreed
 
@@ -55,8 +55,10 @@ class Adjudicating(Looking):
 
         chosen = self.chosen
         if chosen is not None:
-            where = chosen.contested.place
-            self._decide(lambda gold: without_frame(gold, where), "nobody's frame taken")
+            where, views = chosen.contested.place, chosen.contested.views
+            alike = listed(name for name, view in views.items() if view is None)
+            told = f"no frame taken, as {alike}" if alike else "nobody's frame taken"
+            self._decide(lambda gold: without_frame(gold, where), told)
 
     def settle(self) -> None:
         """Lock it in the name of who adjudicates, and go to the next that is open."""
@@ -66,10 +68,10 @@ class Adjudicating(Looking):
         if one.settled_by:
             self.told.emit(f"settled by {shown(one.settled_by)} already")
             return
-        left = self._undecided(one)
-        if left and self.confirmed != one.key:
+        doubts = self._doubts(one)
+        if doubts and self.confirmed != one.key:
             self.confirmed = one.key
-            self.told.emit(f"{left} undecided; press again to settle without {'it' if left == 1 else 'them'}")
+            self.told.emit(doubts)
             return
         if self._save(one, one.settled(self.who), "settled"):
             self.next_open(told=f"{shown(one.key.segment)} settled")
@@ -128,12 +130,16 @@ class Adjudicating(Looking):
         self.told.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
         return ""
 
-    def _undecided(self, one: Adjudicated) -> int:
-        """How many contested predicates have no frame in the gold standard, and nobody rejected them."""
+    def _doubts(self, one: Adjudicated) -> str:
+        """Why it may be too early to settle it; empty if nothing is undecided, nor said otherwise than by all."""
         from meantree.project.gold_standard import is_undecided
 
-        gold = one.begun
-        return sum(is_undecided(gold, each.contested) for each in self.contested)
+        gold, edited = one.begun, self.overruled
+        left = sum(not each.gold and is_undecided(gold, each.contested) for each in self.contested)
+        if not edited:
+            return f"{left} undecided; press again to settle without {'it' if left == 1 else 'them'}" if left else ""
+        told = f"the gold standard differs from what all say of {counted(edited, 'predicate')}"
+        return f"{f'{left} undecided, ' if left else ''}{told}; press again to settle it so"
 
     def _decide(self, change: Callable[[Annotation], Annotation], what: str) -> None:
         from meantree.project.annotation import State
@@ -165,6 +171,7 @@ class Adjudicating(Looking):
             project.save(one.key, after, what, known=one.gold)
             self.confirmed = None
             self.items = tuple(replace(each, gold=after) if each.key == one.key else each for each in self.items)
+            self.tell_contested()
             self._follow(one.key)
             self.told.emit(what)
 

@@ -225,16 +225,29 @@ class Looking(QObject):
 
     def open_row(self, row: int | None) -> None:
         """Look at a translation, at its first contested predicate; the caller tells so."""
-        from meantree.project.contested_words import told_contested
-
         self.row, self.place, self.confirmed = row, 0, None
         one, corpus = self.current, self.workspace.corpus
-        self.words, self.contested = {}, ()
+        self.words = {}
         if one is not None and corpus is not None:
             segment = corpus.segments[corpus.places[one.key.segment]]
             mine, theirs = segment.hypotheses[one.key.system], segment.references[one.key.reference]
             self.words = {"hypothesis": mine.tokens or (), "reference": theirs.tokens or ()}
-            self.contested = told_contested(one.work, self.words)
+        self.tell_contested()
+
+    def tell_contested(self) -> None:
+        """Say what is contested, and after it what the gold standard says otherwise than all."""
+        from meantree.project.contested_words import told_contested, told_overruled
+
+        one = self.current
+        self.contested = told_contested(one.work, self.words) if one is not None and self.words else ()
+        if one is not None and one.gold is not None and self.words:
+            self.contested += told_overruled(one.work, one.gold, self.words)
+        self.place = min(self.place, max(0, len(self.contested) - 1))
+
+    @property
+    def overruled(self) -> int:
+        """Of how many predicates the gold standard says something else than all annotators."""
+        return sum(bool(one.gold) for one in self.contested)
 
     def next_row(self, start: int, by: int = 1) -> int | None:
         """The first translation that is open from a place on, around the end; None if all are settled."""

@@ -16,7 +16,7 @@ from meantree_gui.cells import CELL_ROLE, Cell, trait
 
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation
-    from meantree.project.contested import Contested
+    from meantree.project.contested_words import ToldContested
 
 Index = QModelIndex | QPersistentModelIndex
 UNDECIDED, NOBODYS, EDITED = "undecided", "nobody’s", "edited"
@@ -94,8 +94,6 @@ def contested_head(adjudicating: Adjudicating) -> tuple[str, ...]:
 
 def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
     """A row for each contested predicate."""
-    from meantree.project.gold_standard import is_undecided
-
     found: list[tuple[Cell, ...]] = []
     if adjudicating.current is None:
         return found
@@ -103,7 +101,8 @@ def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
     gold = adjudicating.current.begun
     for told in adjudicating.contested:
         what = told.contested
-        whose = () if is_undecided(gold, what) else what.whose(gold)
+        is_open = _is_undecided(gold, told)
+        whose = () if is_open else what.whose(gold)
         said = (Cell(shown(text), colour=None if name in whose else muted) for name, text in told.said.items())
         found.append(
             (
@@ -111,17 +110,24 @@ def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
                 Cell(shown(told.words)),
                 Cell(", ".join(told.what), colour=muted),
                 *said,
-                Cell(_decided(gold, what), colour=muted if is_undecided(gold, what) else accent),
+                Cell(_decided(gold, told), colour=muted if is_open else accent),
             )
         )
     return found
 
 
-def _decided(gold: Annotation, what: Contested) -> str:
-    """What was decided of a contested predicate."""
+def _is_undecided(gold: Annotation, told: ToldContested) -> bool:
     from meantree.project.gold_standard import is_undecided
 
-    if is_undecided(gold, what):
+    return not told.gold and is_undecided(gold, told.contested)
+
+
+def _decided(gold: Annotation, told: ToldContested) -> str:
+    """What was decided of a contested predicate, or edited against all annotators."""
+    what = told.contested
+    if told.gold:
+        return f"{EDITED}: {shown(told.gold)}"
+    if _is_undecided(gold, told):
         return UNDECIDED
     if whose := what.whose(gold):
         return f"as {', '.join(map(shown, whose))}"

@@ -49,13 +49,23 @@ class WorkSide(QWidget):
         state, one = self.adjudicating, self.adjudicating.current
         where = "" if one is None else " · ".join(map(shown, (one.key.segment, one.key.system)))
         count = len(state.contested)
-        told = f"{state.place + 1} of {counted(count, 'contested predicate')}" if count else "all agree"
-        self.title.setText(f"{where}: {told}" if one is not None else "")
+        self.title.setText(f"{where}: {self._progress()}" if one is not None else "")
         with QSignalBlocker(self.table.selectionModel()):
             self.differing.show_rows(contested_head(state), contested_rows(state))
         mark(self.table, state.place if count else None)
         self._size_columns()
         self._divide()
+
+    def _progress(self) -> str:
+        """How much is contested, and what the gold standard says otherwise than all."""
+        state = self.adjudicating
+        count, edited = len(state.contested), state.overruled
+        if not count:
+            return "all agree"
+        if edited == count:
+            return f"all agree, but the gold standard differs in {counted(edited, 'predicate')}"
+        told = f"{state.place + 1} of {counted(count, 'contested predicate')}"
+        return f"{told}, {edited} where the gold standard differs from all" if edited else told
 
     def _size_columns(self) -> None:
         """Those of the annotators whose frames are shown share the width."""

@@ -16,7 +16,7 @@ from meantree.corpus.model import SIDES
 from meantree.project.adjudication import take_frame, view_of
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotators_work import Locked
-from meantree.project.contested import agreed, contested
+from meantree.project.contested import agreed, contested, overruled
 from meantree.project.file import Project
 from meantree.project.gold_standard import (
     Adjudicated,
@@ -66,6 +66,31 @@ def test_what_all_found_is_taken_at_once() -> None:
     assert agreed({"ana": said, "ben": BEN}) == agreed({"ana": ANA, "ben": BEN})
     both = agreed({"ben": BEN, "ana": ANA})
     assert (both.hypothesis, both.reference, both.alignment) == (ANA.hypothesis, ANA.reference, ANA.alignment)
+
+
+def test_what_the_gold_standard_says_against_all_is_found() -> None:
+    work = {"ana": ANA, "ben": BEN}
+    places = {one.place for one in overruled(work, replace(ANA, hypothesis=EVA.hypothesis))}
+    assert places == {("hypothesis", (1, 2))}
+    linked = {one.place for one in overruled(work, replace(ANA, alignment=EVA.alignment))}
+    assert linked == {("hypothesis", (5, 6)), ("reference", (4, 5))}, "a link differs at both ends"
+    assert {one.place for one in overruled(work, Annotation())} == {
+        *(("hypothesis", (1, 2)), ("hypothesis", (5, 6))),
+        *(("reference", (1, 2)), ("reference", (4, 5))),
+    }
+    new = replace(ANA, hypothesis=(*ANA.hypothesis, frame("9")))
+    (one,) = overruled(work, new)
+    assert (one.place, one.views) == (("hypothesis", (9, 10)), {"ana": None, "ben": None})
+
+
+@given(st.permutations([ANA, BEN, EVA]), st.lists(st.tuples(st.integers(0, 9), st.integers(-1, 2)), max_size=6))
+def test_no_decision_between_annotators_is_against_all(work: list[Annotation], decided: list[tuple[int, int]]) -> None:
+    named = {str(place): one for place, one in enumerate(work)}
+    gold, open_ones = agreed(named), contested(named)
+    for which, whose in decided:
+        where = open_ones[which % len(open_ones)].place
+        gold = without_frame(gold, where) if whose < 0 else with_frame_of(gold, work[whose], where)
+        assert overruled(named, gold) == ()
 
 
 @given(st.permutations([ANA, BEN, EVA, Annotation()]), st.integers(1, 4))

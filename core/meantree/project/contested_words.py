@@ -58,9 +58,14 @@ def told_overruled(work: Mapping[str, Annotation], gold: Annotation, tokens: Tok
     found = {one.place: one for one in overruled(work, gold)}
     beside = told_contested({**work, GOLD: gold}, tokens) if found else ()
     return tuple(
-        replace(told, contested=found[place], said={name: told.said[name] for name in work}, gold=told.said[GOLD] or OTHERWISE)
+        replace(
+            told,
+            contested=found[told.contested.place],
+            said={name: told.said[name] for name in work},
+            gold=told.said[GOLD] or OTHERWISE,
+        )
         for told in beside
-        if (place := told.contested.place) in found
+        if told.contested.place in found
     )
 
 

@@ -12,7 +12,7 @@ from meantree.comparison.script import is_right_to_left
 from meantree.picture.frame_blocks import Chip
 from meantree.picture.numbers import fixed
 from meantree.picture.whole_frames import WholeBlock, whole_frames
-from meantree.project.annotation import Annotation
+from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
@@ -32,10 +32,15 @@ class FramesOfOne(FlowCanvas):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.adjudicating = adjudicating
         self.annotation: Annotation | None = None
+        self.key: AnnotationKey | None = None
         self.lit: WholeBlock | None = None
 
     def show_annotation(self, annotation: Annotation) -> None:
-        """Draw another one."""
+        """Draw another one; that of another translation from its start."""
+        current = self.adjudicating.current
+        if current is not None and current.key != self.key:
+            self.key = current.key
+            self.verticalScrollBar().setValue(0)
         self.annotation = annotation
         self.refresh()
 

@@ -100,7 +100,7 @@ class Connections(QObject):
             QTimer.singleShot(0, part, partial(part.setUpdatesEnabled, True))
 
     def _look_at(self, key: str, system: str) -> None:
-        """Look at a segment, on the desk where that is open."""
+        """Look at a segment, on the desk where it is open or somebody annotates."""
         corpus = self.window.workspace.corpus
         if corpus is None or key not in corpus.places:
             self.window.status.mention(f"segment {key} is not in what is open")
@@ -108,7 +108,8 @@ class Connections(QObject):
         self.selection.choose_system(system)
         self.selection.select(corpus.places[key])
         if self.pages.currentWidget() is not self.window.desk_panel:
-            self.pages.open(self.window.inspect.page)
+            window = self.window
+            self.pages.open(window.desk_panel.page if window.workspace.annotator else window.inspect.page)
         self.window.activateWindow()
 
     def _mention(self, message: str) -> None:

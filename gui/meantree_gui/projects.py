@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from meantree_gui.state.workspace import Workspace
 if TYPE_CHECKING:
     from meantree.evaluation.project_agreement import ProjectAgreement
     from meantree.work import Work
+    from meantree_gui.agreement.dialog import AgreementDialog
 
 
 class Projects(QObject):
@@ -40,6 +42,7 @@ class Projects(QObject):
             Command("save_project", "Save as project …", "File", self.save_project, ("Ctrl+S",)),
             Command("show_agreement", "Inter-annotator agreement", "View", self.show_agreement, ("Ctrl+Shift+A",)),
         )
+        self._left: AgreementDialog | None = None
         workspace.annotator_changed.connect(self._remember_annotator)
 
     def open(self, path: Path, *, is_same: bool = False) -> None:
@@ -90,6 +93,13 @@ class Projects(QObject):
             self.errors.show(MeantreeError(f"this project is blind; {told}"))
             return
         path = project.path
+        if self._left is not None:
+            dialog, self._left = self._left, None
+            if dialog.found.paths[0] == path:
+                dialog.show()
+                dialog.compare(dialog.found.paths)
+                return
+            dialog.close()
 
         def compare(work: Work) -> ProjectAgreement:
             from meantree.evaluation.pooled_work import pooled
@@ -107,14 +117,23 @@ class Projects(QObject):
         return 0 if corpus is None else left_blind(project, self.workspace.annotator, corpus)
 
     def _show_agreement(self, found: ProjectAgreement) -> None:
-        from meantree_gui.agreement.dialog import AgreementDialog
+        from meantree_gui.agreement.dialog import AgreementDialog  # it brings what the window starts without
 
         if not found.pairs:
             self.errors.show(MeantreeError("no translation has been finished by two annotators yet"))
             return
         dialog = AgreementDialog(found, self.workspace.background, self.settings, self.window)
-        dialog.wanted.connect(self.wanted)
+        dialog.wanted.connect(partial(self._leave, dialog))
         dialog.show()
+
+    def _leave(self, dialog: AgreementDialog, segment: str, system: str) -> None:
+        """Go to a segment; what was looked at is shown again, as it was left, when agreement is asked for again."""
+        if self.workspace.corpus is not None and segment in self.workspace.corpus.places:
+            if self._left is not None:
+                self._left.close()
+            self._left = dialog
+            dialog.hide()
+        self.wanted.emit(segment, system)
 
     def _remember_annotator(self) -> None:
         """Whoever opens this project the next time on this computer, with these settings, is the same.

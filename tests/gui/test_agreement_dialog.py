@@ -171,7 +171,17 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     window.pages.open(window.explore.page)
     dialog.wanted.emit("2", "s")
     assert (window.selection.place, window.selection.system) == (1, "s")
-    assert window.pages.currentWidget() is window.inspect.page.widget
+    assert window.pages.currentWidget() is window.desk_panel, "where ana annotates"
+    assert not dialog.isVisible(), "it would stand before the segment"
+    dialog.list.setCurrentRow(2)
+    window.projects.show_agreement()
+    assert dialog.isVisible()
+    assert (dialog.list.currentRow(), window.findChildren(AgreementDialog)) == (2, [dialog]), "as it was left"
     dialog.wanted.emit("9", "s")
     assert window.selection.place == 1
+    window.workspace.annotator = ""
+    window.pages.open(window.explore.page)
+    dialog.wanted.emit("1", "s")
+    assert window.pages.currentWidget() is window.inspect.page.widget
+    qtbot.waitUntil(lambda: not window.background.busy)
     dialog.close()

@@ -86,6 +86,11 @@ class FigurePanel(QWidget):
         """Whether a figure is on its way."""
         return self._drawing.is_busy
 
+    @property
+    def wanted_height(self) -> int:
+        """In which all of the figure can be seen."""
+        return self.picture.height() + self.save_button.height() + 2 * self.area.frameWidth() + 8
+
     def show_table(self, table: ValueTable | None) -> None:
         """Draw the first figure of another table."""
         self.table, self.names, self.place = table, (), 0

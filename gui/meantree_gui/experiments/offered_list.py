@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QResizeEvent
 
 from meantree_gui import theme
+from meantree_gui.experiments.whole_titles import fit_titles
 from meantree_gui.reporting.check_list import CheckList, Entry
 
 MOST_ROWS = 14
@@ -27,6 +28,7 @@ class OfferedList(CheckList):
         """Override CheckList.fill."""
         self._entries = tuple(entries)
         super().fill(Entry(one.name, one.title, one.checked) for one in self._entries)
+        fit_titles(self)
         self.dress()
 
     def dress(self) -> None:
@@ -54,6 +56,7 @@ class OfferedList(CheckList):
         """Override QListWidget.resizeEvent: titles take fewer or more lines."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
+            fit_titles(self)
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListWidget, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from meantree.evaluation.value_table import ValueTable
 from meantree.shown import shown
 from meantree_gui.experiments.figure_panel import FigurePanel
 from meantree_gui.experiments.sorted_table import SortedTable
+from meantree_gui.experiments.whole_titles import fit_titles
 from meantree_gui.flow import FlowLayout
 from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.state.experimenting import Experimenting
@@ -18,8 +19,8 @@ NO_COMMAND = (
     "No command makes these: it reads each corpus from one file, folder or project, and what is open stands in none. "
     "Save it as a project first."
 )
-SENTENCES = 110
-"""Pixels of the notes at most; the rest is scrolled."""
+MOST_OF_ROOM = 0.55
+"""What a table of many rows has beside a high figure, until the user shares it otherwise."""
 
 
 class ResultPanel(QWidget):
@@ -33,6 +34,7 @@ class ResultPanel(QWidget):
         self.command, self.copy_command_button = QLineEdit(), QPushButton("Copy command")
         self.copy_button, self.save_button = QPushButton("Copy table"), QPushButton("Save tables …")
         self.save_figures_button = QPushButton("Save all figures …")
+        self._spacing = 0
         self._parts = KeptSplitter(Qt.Orientation.Vertical, settings, "experiment-table")
         self._arrange(KeptSplitter(Qt.Orientation.Horizontal, settings, "experiment-tables"))
         self.list.currentRowChanged.connect(self._show)
@@ -57,6 +59,7 @@ class ResultPanel(QWidget):
             self.list.item(row).setData(Qt.ItemDataRole.UserRole, table.name)
             self.list.item(row).setToolTip(shown(table.title))
         self.list.blockSignals(False)
+        fit_titles(self.list)
         names = [table.name for table in self.tables]
         self.list.setCurrentRow(names.index(before) if before in names else 0)
         self._show(self.list.currentRow())
@@ -86,6 +89,12 @@ class ResultPanel(QWidget):
         """Draw again, after the appearance changed."""
         self.figure.draw()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent."""
+        super().resizeEvent(event)
+        fit_titles(self.list)
+        self._follow_rows()
+
     def _show(self, row: int) -> None:
         if not 0 <= row < len(self.tables):
             self.figure.show_table(None)
@@ -97,10 +106,22 @@ class ResultPanel(QWidget):
         self.table.show_table(table)
         self.figure.show()
         self.figure.show_table(table)
+        self._follow_rows()
 
     def _share(self) -> None:
         """A table without a figure has all the room."""
         self.figure.setVisible(bool(self.figure.names))
+        self._follow_rows()
+
+    def _follow_rows(self) -> None:
+        """Leave the figure what the table does not need; the table of many rows has most of the room."""
+        room = self._parts.height()
+        if self._parts.is_kept or self.figure.isHidden() or room <= 0:
+            return
+        note = self.note.heightForWidth(self.table.width()) if self.note.text() else 0
+        wanted = self.title.sizeHint().height() + self.table.wanted_height + note + 3 * self._spacing
+        above = min(wanted, max(round(room * MOST_OF_ROOM), room - self.figure.wanted_height))
+        self._parts.setSizes([above, room - above])
 
     def _arrange(self, both: QSplitter) -> None:
         for label in (self.title, self.note):
@@ -131,6 +152,7 @@ class ResultPanel(QWidget):
         above, below = QWidget(), QHBoxLayout()
         column = QVBoxLayout(above)
         column.setContentsMargins(0, 0, 0, 0)
+        self._spacing = column.spacing()
         column.addWidget(self.title)
         column.addWidget(self.table, 1)
         column.addWidget(self.note)

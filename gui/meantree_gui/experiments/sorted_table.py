@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 WIDEST, WIDE = 280, 620
 """Pixels of a column at most; of the last one, which may hold sentences."""
+BEFORE_ARROW = "\N{NO-BREAK SPACE}" * 4
+"""Below the arrow that says what is sorted by."""
 LONG = 60
 """Characters of a cell that is set in several lines."""
 
@@ -28,6 +30,12 @@ class SortedRows(QSortFilterProxyModel):
         super().__init__()
         self.model = model
         self.setSourceModel(model)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Override QSortFilterProxyModel.headerData: the arrow stands where numbers end, so the name ends before it."""
+        found = super().headerData(section, orientation, role)
+        is_sorted = role == Qt.ItemDataRole.DisplayRole and section == self.sortColumn()
+        return f"{found}{BEFORE_ARROW}" if is_sorted and orientation == Qt.Orientation.Horizontal else found
 
     def lessThan(self, source_left: Index, source_right: Index) -> bool:
         """Override QSortFilterProxyModel.lessThan."""
@@ -70,6 +78,14 @@ class SortedTable(ErrorTable):
         if table.rows and table.head:
             self.setCurrentIndex(self.rows.index(0, 0))
 
+    @property
+    def wanted_height(self) -> int:
+        """In which all rows can be seen, and the bar that scrolls columns where there is one."""
+        header, bar = self.horizontalHeader(), self.horizontalScrollBar()
+        is_wide = header.length() > self.viewport().width()
+        around = 2 * self.frameWidth() + (bar.sizeHint().height() if is_wide else 0)
+        return header.sizeHint().height() + self.verticalHeader().length() + around + 4
+
     def sort_by_current(self) -> None:
         """By the column of the current cell: rising, then falling, then in the order in which it was made."""
         header, column = self.horizontalHeader(), self.currentIndex().column()
@@ -103,9 +119,9 @@ class SortedTable(ErrorTable):
         """Columns as wide as what is in them, within bounds; rows of sentences have several lines."""
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        last = len(table.head) - 1
+        last, room = len(table.head) - 1, header.fontMetrics().horizontalAdvance(BEFORE_ARROW) + 6
         for column in range(len(table.head)):
-            width = max(self.sizeHintForColumn(column) + 16, header.sectionSizeHint(column) + 12)
+            width = max(self.sizeHintForColumn(column) + 16, header.sectionSizeHint(column) + room)
             self.setColumnWidth(column, min(WIDE if column == last else WIDEST, width))
         has_sentences = any(isinstance(one, str) and len(one) > LONG for row in table.rows for one in row)
         self.setWordWrap(has_sentences)

@@ -152,6 +152,16 @@ def test_without_a_project_the_way_is_told(sample: MainWindow, qtbot: QtBot) -> 
     assert "Ctrl+S" in sample.statusBar().currentMessage()
 
 
+def test_without_an_annotator_the_way_is_told(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    window.opener.open_paths([path])
+    qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=20_000)
+    qtbot.keyClick(window, Key.Key_F7)
+    for keys in ((Key.Key_Home, Key.Key_R), (Key.Key_Right, Key.Key_R), (Key.Key_L,)):
+        window.statusBar().clearMessage()
+        _press(window, *keys)
+        assert "enter your name on the Annotate page (F9)" in window.statusBar().currentMessage(), keys
+
+
 def test_by_mouse(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
     for index, title in (

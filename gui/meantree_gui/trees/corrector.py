@@ -66,12 +66,14 @@ class HeadCorrector(Corrector):
         self._attach(side, dependent, word)
 
     def _attach(self, side: Side, word: int, head: int) -> None:
+        self._project()
         analysis = self._analysis(side)
         label = analysis.tree().labels[word]
         self._correct(side, new_head(analysis, word, head, "dep" if label == "root" else label))
 
     def _relabel(self) -> None:
         side, word = self._word()
+        self._project()  # nobody is asked for what cannot be kept
         tree = self._analysis(side).tree()
         if tree.heads[word] == ROOT:
             raise UsageError("the label of a root cannot be changed")

@@ -22,10 +22,10 @@ from meantree.analysis.frames import LinkKind, Role
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
 from meantree.analysis.store import BUDGET
-from meantree.corpus.model import Side
+from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
-from meantree.project.annotation import Annotation, State
+from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
@@ -243,8 +243,42 @@ def test_what_is_open_of_ones_own_segments_comes_next(desk: MainWindow, path: Pa
     qtbot.waitUntil(lambda: desk.desk.key == key_of(5))
     _press(desk, Key.Key_E)
     assert desk.selection.place == 5
-    told = "00/05: nothing to annotate (undo goes back); all your segments after this one are done for 01"
-    assert desk.desk_panel.message.text() == told
+    assert desk.desk_panel.message.text() == "00/05: nothing to annotate (undo goes back); all your segments are done"
+
+
+def test_after_a_system_comes_the_next_with_open_segments(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    text = Text("he slept", tokens=("he", "slept"))
+    segments = tuple(
+        Segment(name, "", references={"r": text}, hypotheses=dict.fromkeys("abc", text)) for name in ("1", "2")
+    )
+    made = tmp_path / "systems.meantree"
+    done = {AnnotationKey("1", "b", "r", ANNOTATOR): Annotation(state=State.DONE)}
+    with Project(made, new=True) as project:
+        project.fill(Corpus("c", segments, ("a", "b", "c"), ("r",)), done)
+    window.opener.open_paths([made])
+    say_who(window)
+    selection = window.selection
+
+    def is_at(system: str, place: int) -> bool:
+        key = window.desk.key
+        return (selection.system, selection.place) == (system, place) and key is not None and key.system == system
+
+    selection.choose_system("a")
+    selection.select(1)
+    qtbot.waitUntil(lambda: is_at("a", 1))
+    _press(window, Key.Key_E)
+    qtbot.waitUntil(lambda: is_at("b", 1))
+    told = "2: nothing to annotate (undo goes back); all segments after this one are done for a; on to b"
+    assert window.desk_panel.message.text() == told
+    _press(window, Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: is_at("a", 1))
+    for system, place in (("b", 1), ("c", 0), ("c", 1), ("a", 0)):
+        _press(window, Key.Key_E)
+        qtbot.waitUntil(lambda at=(system, place): is_at(*at))  # type: ignore[misc]
+    _press(window, Key.Key_PageDown)
+    assert window.desk_panel.message.text() == "all other segments are done"
+    _press(window, Key.Key_E)
+    assert window.desk_panel.message.text() == "1: nothing to annotate (undo goes back); all segments are done"
 
 
 def test_a_frame_ends_nothing_to_annotate(desk: MainWindow, qtbot: QtBot) -> None:
@@ -257,7 +291,6 @@ def test_a_frame_ends_nothing_to_annotate(desk: MainWindow, qtbot: QtBot) -> Non
 
 
 def test_the_references_frames_are_done_once(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    from meantree.corpus.model import Corpus, Segment, Text
 
     path = tmp_path / "two.meantree"
     text = Text("a b c", tokens=("a", "b", "c"))

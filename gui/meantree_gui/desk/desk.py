@@ -12,7 +12,7 @@ from meantree.errors import MeantreeError, Problem
 from meantree.shown import shown
 from meantree_gui.desk.keeping import as_kept, automatic_frames, begin, first_frames, is_hidden, others_view
 from meantree_gui.desk.keystrokes import Keystroke, Waiting
-from meantree_gui.desk.places import go_on, go_to, look_ahead, to_undone
+from meantree_gui.desk.places import go_on, go_to, look_ahead, undone
 from meantree_gui.desk.remarks import Remarks
 from meantree_gui.desk.scores import AnnotationScores
 from meantree_gui.desk.senses import Senses
@@ -248,7 +248,7 @@ class Desk(QObject):
             self.edit(change)
 
     def next_undone(self) -> None:
-        """To the next segment of this system that is not done; of one's own, where some are given to the annotator."""
+        """To the next segment that is not done; of one's own, where some are given. After a system comes the next."""
         self._to_undone(1)
 
     def previous_undone(self) -> None:
@@ -332,9 +332,19 @@ class Desk(QObject):
         self.changed.emit()
 
     def _to_undone(self, step: int) -> None:
-        if self.workspace.project is not None and (nowhere := to_undone(self.selection, step)):
-            self.told.emit("; ".join(filter(None, (self._just_done, nowhere))))
-            self._just_done = ""
+        if self.workspace.project is None:
+            return
+        where, told = undone(self.selection, step)
+        said = self._just_done = "; ".join(filter(None, (self._just_done, told)))
+        if where is not None:
+            system, place = where
+            self.selection.choose_system(system)
+            self.selection.select(place)
+        if told:  # what was looked at on the way to another system may have said it already
+            is_there = where is None or self.key == wanted_key(self.selection)
+            self._just_done = "" if is_there else said
+            if is_there:
+                self.told.emit(said)
 
     def _begin(self, again: bool) -> None:
         """A project is opened where its annotator was last at work."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from meantree.shown import shown
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -19,15 +20,27 @@ def go_to(selection: Selection, key: Key) -> None:
         selection.select(place)
 
 
-def to_undone(selection: Selection, step: int) -> str:
-    """Go to the next segment of this system that is not done (to the one before, for -1); what to say if none is."""
-    place = selection.workspace.undone_place(selection.place, selection.system, step)
+def undone(selection: Selection, step: int) -> tuple[tuple[str, int] | None, str]:
+    """System and 0-based place of the next segment that is not done (of the one before, for -1), and what to say of it.
+
+    After the last of a system come those of the systems after it, and around the end what was passed over.
+    """
+    workspace, system = selection.workspace, selection.system
+    place = workspace.undone_place(selection.place, system, step)
     if place is not None:
-        selection.select(place)
-        return ""
-    where = "after" if step > 0 else "before"
-    whose = "your segments" if selection.workspace.own_segments else "segments"
-    return f"all {whose} {where} this one are done for {selection.system}"
+        return (system, place), ""
+    whose = "your segments" if workspace.own_segments else "segments"
+    told = f"all {whose} {'after' if step > 0 else 'before'} this one are done for {shown(system)}"
+    if step < 0:
+        return None, told
+    systems = list(workspace.corpus.systems) if workspace.corpus is not None else []
+    here = systems.index(system) if system in systems else 0
+    for other in (*systems[here + 1 :], *systems[: here + 1]):
+        first = workspace.undone_place(-1, other, 1)
+        if first is not None and (other, first) != (system, selection.place):
+            return (other, first), f"{told}; {'back to those before' if other == system else f'on to {shown(other)}'}"
+    is_open = workspace.undone_place(selection.place - 1, system, 1) == selection.place
+    return None, f"all {whose.replace('segments', 'other segments') if is_open else whose} are done"
 
 
 def go_on(selection: Selection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from meantree.corpus.formats import InputFile, read_corpus
@@ -65,6 +66,11 @@ def convert_file(source: Path, target: Path, encoding: str | None = None) -> tup
         f"cannot turn {source} into {target}; expected texts, or a folder of HMEANT-WMT13 tables or brat's files, and "
         f"a project ({SUFFIX}), a project and a folder (brat's if it ends in {BRAT}), or two files of propositions"
     )
+
+
+def held_in(folder: Path) -> Callable[[Annotation], Annotation]:
+    """What a folder of brat's files, or of tables, can hold of an annotation."""
+    return brat.held if brat.is_brat(folder) else wmt13_writer.held
 
 
 def require_free(target: Path) -> None:

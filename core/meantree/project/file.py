@@ -143,6 +143,8 @@ class Project(AnnotatorsWork, Team, Alternatives):
         with self._transaction() as connection:
             own = copy_of(connection)
             whole = replace(change(own), settings=own.settings)
+            if whole == own:
+                return whole
             connection.execute("PRAGMA defer_foreign_keys = ON")
             for table in reversed(NAMES):
                 connection.execute(f"DELETE FROM {table}")

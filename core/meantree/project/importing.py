@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,18 +11,25 @@ from tempfile import TemporaryDirectory
 from meantree.corpus.model import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.files import PROJECT
-from meantree.project.conversion import convert_file
+from meantree.project.annotation import Annotation
+from meantree.project.completing import completed
+from meantree.project.conversion import convert_file, held_in
 from meantree.project.file import Project
 from meantree.project.kinds import FRAMES
 from meantree.project.merging.copies import Copy, Name, RecordKey, Row
 from meantree.project.merging.joining import joined
 from meantree.project.merging.merge import Merged, conflicts
 from meantree.project.merging.places import Places
-from meantree.project.merging.versions import Content
+from meantree.project.merging.versions import Content, History
+from meantree.project.preannotation import AUTOMATIC
 from meantree.project.schema import written_list
 from meantree.shown import counted, shortened
 
 EXPECTED = "only annotations of the same texts can be imported"
+SAME, OLDER = "the same", "older than in the project"
+SETTLED, OF_LABELLER = "not what was settled", "not the automatic frames of the project"
+Held = Callable[[Annotation], Annotation]
+"""From an annotation to what a folder can hold of it."""
 
 
 def import_annotations(project: Project, path: Path) -> Merged:
@@ -41,7 +48,7 @@ def import_annotations(project: Project, path: Path) -> Merged:
     """
     found, problems = _read(path)
     is_project = path.suffix == PROJECT and path.is_file()
-    older: list[RecordKey] = []
+    left: list[str] = []
 
     def joined_with_found(own: Copy) -> Copy:
         copy = _as_in(own, found)
@@ -52,14 +59,15 @@ def import_annotations(project: Project, path: Path) -> Merged:
         for _, side, title in sorted(copy.texts.keys() - own.texts.keys()):
             what = f"{'system' if side == 'hypothesis' else side} {shortened(title)}"
             raise InputError(path, f"{what} has texts that are not in {project.path.name}; {EXPECTED}")
-        if not is_project:
-            copy, older[:] = _news(own, copy)
-        return joined({project.path: own, path: copy})
+        if is_project:
+            return joined({project.path: own, path: copy})
+        copy, left[:] = _news(own, copy, held_in(path))
+        return _within(own, copy, joined({project.path: own, path: copy}))
 
     whole = project.take(joined_with_found)
-    if older:
-        told = f"{counted(len(older), 'annotation')} {'is' if len(older) == 1 else 'are'} older than in the project"
-        problems.append(Problem(path, None, f"{told}; what is there stays"))
+    for why, count in sorted(Counter(left).items()):
+        verb = "is" if count == 1 else "are"
+        problems.append(Problem(path, None, f"{counted(count, 'annotation')} {verb} {why}; what is there stays"))
     return Merged(whole, conflicts(whole), tuple(problems))
 
 
@@ -75,45 +83,70 @@ def _read(path: Path) -> tuple[Copy, list[Problem]]:
             return project.contents(), problems
 
 
-def _news(own: Copy, copy: Copy) -> tuple[Copy, list[RecordKey]]:
-    """What a folder holds without the annotations that the project has or had, and those of them that it had.
+def _news(own: Copy, copy: Copy, held: Held) -> tuple[Copy, list[str]]:
+    """What a folder says that the project never said, and why each other annotation that differs is left out.
 
     Folders do not say when something was annotated, so what was exported once and edited since would come back as a
-    version of now. What they cannot hold is not asked.
+    version of now; nor do they hold all of an annotation. So they are compared as such a folder holds them.
     """
-    kept, older = dict(copy.histories), list[RecordKey]()
+    kept, left = dict(copy.histories), list[str]()
     for key, history in copy.histories.items():
         mine = own.histories.get(key)
-        if mine is None:
+        found, present = (None if one is None else _read_content(one.standing[0][0]) for one in (history, mine))
+        if mine is None or found is None:
             continue
-        edits = (content for edit in mine.edits for content in (edit.before, edit.after))
-        now, ever = _held(mine.versions), _held([*mine.versions, *edits])
-        if history.versions.keys() <= ever:
+        if why := _why_left(key, mine, found, held):
             del kept[key]
-            older += [] if history.versions.keys() <= now else [key]
-    return replace(
-        copy, histories=kept, lists={name: _after(own.lists[name], copy.lists[name]) for name in own.lists}
-    ), older
+            left += [] if why == SAME else [why]
+        elif present is not None:
+            kept[key] = _of(history, completed(found, present, held))
+    lists = {name: _after(own.lists[name], copy.lists[name]) for name in own.lists}
+    return replace(copy, histories=kept, lists=lists), left
+
+
+def _why_left(key: RecordKey, mine: History, found: Annotation, held: Held) -> str:
+    """Why an annotation of a folder does not come in, in words; empty if it does."""
+    edits = [content for edit in mine.edits for content in (edit.before, edit.after)]
+    if found in _held(mine.versions, held):
+        return SAME
+    if found in _held(edits, held):
+        return OLDER
+    if any(one.settled_by for one in map(_read_content, mine.versions) if one is not None):
+        return SETTLED
+    return OF_LABELLER if key[-1] == AUTOMATIC and any(mine.versions) else ""
+
+
+def _held(contents: Iterable[Content], held: Held) -> list[Annotation]:
+    """Annotations as the folder may hold them."""
+    return [held(one) for one in map(_read_content, contents) if one is not None]
+
+
+def _read_content(content: Content) -> Annotation | None:
+    """None where there is none, or a damaged one."""
+    try:
+        return FRAMES.read(content or "")
+    except ValueError:
+        return None
+
+
+def _of(history: History, version: Annotation) -> History:
+    """With that version instead of the one that was read."""
+    content = FRAMES.write(version)
+    edits = {replace(edit, after=content): state for edit, state in history.edits.items()}
+    return History({content: history.standing[0][1]}, edits)
+
+
+def _within(own: Copy, copy: Copy, whole: Copy) -> Copy:
+    """The joined project with its own segments, and texts where nothing comes in: a folder numbers and cuts anew."""
+    begun = {name for name, *_ in copy.histories}
+    texts = {key: row if key[0] in begun else own.texts[key] for key, row in whole.texts.items()}
+    return replace(whole, segments=own.segments, texts=texts)
 
 
 def _after(own: Places, found: Places) -> Places:
     """New names stand behind the project's own, which keep their order: folders list theirs by the alphabet."""
     last = max(own.values(), default=-1) + 1
     return {name: own.get(name, last + place) for name, place in found.items()}
-
-
-def _held(contents: Iterable[Content]) -> set[Content]:
-    """Annotations as a folder may hold them: without remarks on their parts, who settled them, and what was rejected.
-
-    Tables hold no remarks at all.
-    """
-    found: set[Content] = set()
-    for content in contents:
-        found.add(content)
-        with suppress(ValueError):  # another kind, or damaged
-            one = replace(FRAMES.read(content or ""), remarks={}, settled_by="", rejected=frozenset())
-            found |= {FRAMES.write(one), FRAMES.write(replace(one, comment=""))}
-    return found
 
 
 def _as_in(own: Copy, copy: Copy) -> Copy:

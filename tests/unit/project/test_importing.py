@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from helpers.annotating import key_of, make_project
-from helpers.frames import frame
+from helpers.frames import finished_annotations, frame
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import database, importing
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
 from meantree.project.conversion import convert_file
+from meantree.project.edits import delete_frame
 from meantree.project.file import Project
+from meantree.project.formats import brat, wmt13, wmt13_writer
 from meantree.project.importing import import_annotations
 from meantree.project.making import make_project as make_corpus_project
-from meantree.project.merging.copies import Copy
+from meantree.project.merging.copies import Copy, Row
 from meantree.project.merging.joining import joined
+from meantree.project.preannotation import AUTOMATIC
+from meantree.project.schema import NAMES
 
 DONE = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE, comment="why?")
 
@@ -127,12 +137,12 @@ def test_an_edit_in_another_window_meanwhile_is_refused_or_stays(
         assert window.annotations("bob").keys() == {key_of(1, "bob")}
 
 
-def _own(path: Path, **systems: str) -> Path:
-    texts = {name: Text(text, tokens=tuple(text.split())) for name, text in systems.items()}
-    segments = tuple(
-        Segment(str(number), "d", None, {"A": Text(f"Rain {number}", tokens=("Rain", str(number)))}, texts)
-        for number in range(2)
-    )
+def _own(path: Path, tokens: bool = True, **systems: str) -> Path:
+    def text_of(words: str) -> Text:
+        return Text(words, tokens=tuple(words.split()) if tokens else None)
+
+    texts = {name: text_of(words) for name, words in systems.items()}
+    segments = tuple(Segment(str(number), "d", None, {"A": text_of(f"Rain {number}")}, texts) for number in range(2))
     make_corpus_project(path, Corpus("p", segments, tuple(texts), ("A",), "de", "en"))
     return path
 
@@ -157,3 +167,125 @@ def test_texts_that_the_project_does_not_have_are_refused(tmp_path: Path) -> Non
         with pytest.raises(InputError, match=r"system west has texts that are not in own\.meantree"):
             import_annotations(project, tmp_path / "other.meantree")
         assert project.contents() == before
+
+
+FOLDERS = {"folder.brat": brat, "tables": wmt13_writer}
+SPOKEN = Annotation(
+    (Frame((1, 2), (Filler((0, 1), Role.AGENT, "ARG0"),), "go.01"), Frame((4, 5), (), "see.01")),
+    (Frame((1, 2), (Filler((0, 1), Role.AGENT, "ARG0"),), "go.01"),),
+    FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT}),
+    State.DONE,
+    "why?",
+    {("hypothesis", (0, 0)): "sure?", ("hypothesis", (1, None)): "a verb?"},
+    rejected=frozenset({("reference", (3, 4))}),
+)
+STATES = [replace(SPOKEN, state=state) for state in State] + [Annotation(state=state) for state in State]
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_what_a_folder_cannot_hold_is_no_news(path: Path, tmp_path: Path, name: str) -> None:
+    said = [*STATES, replace(SPOKEN, settled_by="abe")]
+    with Project(path) as project:
+        for place, one in enumerate(said):
+            project.save(key_of(place), one, "done")
+            project.save(key_of(place, AUTOMATIC), one, "labelled")
+        convert_file(path, tmp_path / name)
+        rows = _rows(path)
+        found = import_annotations(project, tmp_path / name)
+        assert (found.conflicts, found.problems) == ((), ())
+        assert _rows(path) == rows
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_no_edit_since_an_export_is_reverted(path: Path, tmp_path: Path, name: str) -> None:
+    with Project(path) as project:
+        for place, one in enumerate(STATES):
+            project.save(key_of(place), one, "done")
+        convert_file(path, tmp_path / name)
+        for place, one in enumerate(STATES):
+            project.save(key_of(place), replace(delete_frame(SPOKEN, "hypothesis", 1), state=one.state), "edited")
+        project.save(key_of(1), replace(LOCKED, hypothesis=()), "settled")
+        rows = _rows(path)
+        found = import_annotations(project, tmp_path / name)
+        assert (found.conflicts, _rows(path)) == ((), rows)
+        assert any("older than in the project; what is there stays" in str(one) for one in found.problems)
+
+
+LOCKED = replace(SPOKEN, settled_by="abe")
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_news_keep_what_a_folder_cannot_hold(path: Path, tmp_path: Path, name: str) -> None:
+    """The second frame was deleted elsewhere, so its remark is gone in that version; all else is as before."""
+    copy = Path(shutil.copy(path, tmp_path / "copy.meantree"))
+    with Project(copy) as other:
+        other.save(key_of(0), delete_frame(SPOKEN, "hypothesis", 1), "edited elsewhere")
+    convert_file(copy, tmp_path / name)
+    with Project(path) as project:
+        project.save(key_of(0), replace(SPOKEN, state=State.OPEN if name == "tables" else State.DONE), "edited")
+        before = project.content(key_of(0))
+        assert len(import_annotations(project, tmp_path / name).conflicts) == 1
+        now = project.annotation(key_of(0))
+        assert project.alternatives()[key_of(0)] == (before,)
+        state = State.OPEN if name == "tables" else State.DONE
+        assert now is not None
+        assert to_json(now) == to_json(replace(delete_frame(SPOKEN, "hypothesis", 1), state=state))
+        rows = _rows(path)
+        import_annotations(project, tmp_path / name)
+        project.keep_version(key_of(0), before)
+        kept = _rows(path)
+        assert kept != rows
+        assert import_annotations(project, tmp_path / name).conflicts == ()
+        assert _rows(path) == kept
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_settled_and_automatic_annotations_stay(path: Path, tmp_path: Path, name: str) -> None:
+    copy = Path(shutil.copy(path, tmp_path / "copy.meantree"))
+    keys = key_of(0), key_of(0, AUTOMATIC)
+    with Project(copy) as other:
+        for key in keys:
+            other.save(key, replace(SPOKEN, hypothesis=(), alignment=FrameAlignment(), remarks={}), "elsewhere")
+    convert_file(copy, tmp_path / name)
+    with Project(path) as project:
+        project.save(keys[0], LOCKED, "settled")
+        project.save(keys[1], SPOKEN, "labelled")
+        rows = _rows(path)
+        found = import_annotations(project, tmp_path / name)
+        assert (found.conflicts, _rows(path)) == ((), rows)
+    assert [str(one).partition(": ")[2] for one in found.problems] == [
+        "1 annotation is not the automatic frames of the project; what is there stays",
+        "1 annotation is not what was settled; what is there stays",
+    ]
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_folder_of_some_segments_changes_no_order_and_no_tokens(tmp_path: Path, name: str) -> None:
+    """The second segment alone was exported, so it is the first of the folder."""
+    with Project(_own(tmp_path / "o.meantree", tokens=False, north="It rained", south="Rain fell")) as project:
+        key = AnnotationKey("d/1", "south", "A", "ann")
+        project.save(key, DONE, "done")
+        convert_file(project.path, tmp_path / name)
+        project.save(replace(key, segment="d/0"), DONE, "done")
+        rows = _rows(project.path)
+        import_annotations(project, tmp_path / name)
+        assert _rows(project.path) == rows
+
+
+@given(finished_annotations(), st.sampled_from(State), st.text(max_size=5))
+@settings(max_examples=25, deadline=None)
+def test_what_formats_say_they_hold_is_what_comes_back(said: Annotation, state: State, comment: str) -> None:
+    words = Text(" ".join("abcdefghijkl"), tokens=tuple("abcdefghijkl"))
+    corpus = Corpus("c", (Segment("00/00", "", None, {"00": words}, {"01": words}),), ("01",), ("00",))
+    key = AnnotationKey("00/00", "01", "00", "ann")
+    one = from_json(to_json(replace(said, state=state, comment=comment, settled_by="abe")))
+    with TemporaryDirectory() as folder:
+        for form, reader in ((brat, brat), (wmt13_writer, wmt13)):
+            target = Path(folder) / form.__name__
+            form.write(corpus, {key: one}, target)
+            assert reader.read(target).annotations == {key: form.held(one)}
+
+
+def _rows(path: Path) -> dict[str, list[Row]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in NAMES}

@@ -20,7 +20,7 @@ from meantree.corpus.model import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import InputError, Problem, UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.formats.imported import Imported
+from meantree.project.formats.imported import Imported, bare, left_out_of
 from meantree.shown import counted, shortened
 
 LONGEST_NAME = 240
@@ -46,6 +46,10 @@ def is_brat(folder: Path) -> bool:
 
 
 # Out
+
+
+held = bare
+"""What :func:`read` finds of an annotation that :func:`write` wrote."""
 
 
 def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folder: Path) -> list[Problem]:
@@ -108,10 +112,7 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
     if alone:
         yield problem(f"{alone} annotations of a text alone (its frames, its corrected heads) are left out")
     written = [one for key, one in annotations.items() if key.system and key.reference]
-    if remarks := sum(len(one.remarks) for one in written):
-        yield problem(f"{counted(remarks, 'remark')} on frames and fillers {'is' if remarks == 1 else 'are'} left out")
-    if settled := sum(bool(one.settled_by) for one in written):
-        yield problem(f"who settled {counted(settled, 'annotation')} is left out")
+    yield from map(problem, _lost_of_annotations(written))
     if any(segment.source for segment in corpus.segments):
         yield problem("sources are left out")
     if any(segment.ratings for segment in corpus.segments):
@@ -125,6 +126,15 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
     texts = [text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values())]
     if any(text.text != " ".join(_words(text)) for text in texts):
         yield problem("texts are written as their tokens, with a blank between any two")
+
+
+def _lost_of_annotations(written: Sequence[Annotation]) -> Iterator[str]:
+    if remarks := sum(len(one.remarks) for one in written):
+        yield f"{counted(remarks, 'remark')} on frames and fillers {'is' if remarks == 1 else 'are'} left out"
+    if settled := sum(bool(one.settled_by) for one in written):
+        yield f"who settled {counted(settled, 'annotation')} is left out"
+    if lost := left_out_of(written):
+        yield f"{lost} are left out"
 
 
 def _words(text: Text) -> tuple[str, ...]:

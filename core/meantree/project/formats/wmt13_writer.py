@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Role, Span
+from meantree.analysis.frames import Frame, LinkKind, Role, Span
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.formats.imported import bare, left_out_of
 from meantree.project.formats.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, state_without_column
 from meantree.shown import counted
 
@@ -46,6 +47,14 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
             lines = ["\t".join(columns), *("\t".join(map(str, row)) for row in tables.rows[name])]
             (made / name).write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
     return tables.lost
+
+
+def held(annotation: Annotation) -> Annotation:
+    """What :func:`~meantree.project.formats.wmt13.read` finds of an annotation that :func:`write` wrote."""
+    kept = bare(annotation)
+    if kept.state is State.CANNOT:  # without any frame it reads as what it is
+        kept = Annotation()
+    return replace(kept, state=state_without_column(kept), comment="")
 
 
 @dataclass
@@ -113,11 +122,10 @@ class _Tables:
             self._lose(f"segment {key.segment}: no text of {key.system or 'the reference'}; its annotation is left out")
             return
         if annotation.state is State.CANNOT and (annotation.hypothesis or annotation.reference):
-            # Without any frame it reads as what it is.
             whose = f"segment {key.segment}, {key.system}, {key.annotator}"
             self._lose(f"{whose}: it cannot be annotated; its frames are left out")
-            annotation = replace(annotation, hypothesis=(), reference=(), alignment=FrameAlignment())
         self._lose_what_has_no_column(key, annotation)
+        annotation = held(annotation)
         sentence = self._sentences[key.segment, key.system]
         annotator = self._annotator(key.annotator)
         reference = self._row("annotations", sentence, annotator, "NULL")
@@ -148,7 +156,9 @@ class _Tables:
             self._lose(f"{whose}: {counted(remarks, 'remark')} on frames and fillers {verb} left out")
         if annotation.settled_by:
             self._lose(f"{whose}: who settled it is left out")
-        reads_as = state_without_column(annotation)
+        if lost := left_out_of([annotation]):
+            self._lose(f"{whose}: {lost} are left out")
+        reads_as = held(annotation).state
         if key.system and annotation.state is not reads_as:
             self._lose(f"{whose}: {annotation.state.value!r} will read as {reads_as.value!r}")
 

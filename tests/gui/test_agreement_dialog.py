@@ -18,6 +18,7 @@ from meantree.evaluation.pooled_work import pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
+from meantree.report.figures.style import PRINT
 from meantree_gui.agreement.dialog import AgreementDialog
 from meantree_gui.background import Background
 from meantree_gui.window import MainWindow
@@ -145,6 +146,10 @@ def test_tables_and_figures_are_saved(
     _choose(dialog, qtbot, "time")
     qtbot.waitUntil(lambda: dialog.figure.image is not None, timeout=20_000)
     assert dialog.figure.tell(False, 0) == "<p>ana – ben, 1: 0.750</p>"  # of 4 fillers each both have 3
+    assert dialog.figure.wanted is not None
+    axes = dialog.figure.wanted.chart(PRINT, None).axes
+    assert axes.get_xlim()[1] > 2, "two translations, and some room"
+    assert all(float(tick).is_integer() for tick in axes.get_xticks())
     qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)
     assert b"Agreement over time" in (tmp_path / "a.svg").read_bytes()
 

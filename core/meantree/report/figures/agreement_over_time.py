@@ -15,16 +15,21 @@ from meantree.report.figures.style import FigureStyle
 
 LAYER: Final = "filler spans and roles"
 TITLE: Final = "Agreement over time"
+MARGIN: Final = 1.04
+"""How far the axis goes, of all translations: their last part has its middle before that."""
 LABELS: Final = ("translations in common, by time", "F of fillers and roles")
 
 
 def time_chart(found: ProjectAgreement, style: FigureStyle, size: Size | None = None) -> Chart:
     """A line for every two people (or for all pairs, where no two are), part by part; in [0, 1] or nothing."""
+    from matplotlib.ticker import MaxNLocator
+
     pairs = [pair for pair in found.pairs if found.is_of_people(pair)] or found.pairs
     chart = curves(TITLE, {" – ".join(pair.names): _points(pair) for pair in pairs}, LABELS, style)
     with drawing(style):
         chart.axes.set_ylim(-0.03, 1.03)
-        chart.axes.set_xlim(left=0)
+        chart.axes.set_xlim(0, MARGIN * max((len(pair.translations) for pair in pairs), default=1))
+        chart.axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         if size is not None:
             chart.figure.set_size_inches(size[0] / DOTS, size[1] / DOTS)
     return chart

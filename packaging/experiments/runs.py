@@ -74,6 +74,7 @@ RUNS: Final = (
         metrics=(*SURFACE, "wer", "per", "cder", "hwcm", "dstm", "dtk", "sepia", "edpm:labels=dep,nbest=1"),
         tables=("preferences",),
     ),
+    _run("wmt12-structure", WMT12, *PREFERENCES, metrics=("stm", "tk", "edpm", "meant"), tables=("preferences",)),
     *(_run(f"wmt13-{one}", (PROJECT,), "--annotator", one, tables=("lo-wu",)) for one in ANNOTATORS),
     _run("mlqe-syntax", MLQE, *DA, tables=SYNTAX),
     _run("zh-syntax", ZH, *MQM, tables=SYNTAX),

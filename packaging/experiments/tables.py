@@ -97,12 +97,17 @@ def _preferences() -> Mapping[str, Chosen]:
     }
     singles = ("bleu", "chrf", "ter", "nist", "meteor")
     trees = ("hwcm", "dstm", "dtk", "sepia", "edpm:labels=dep,nbest=1")
-    table, run = "preferences-consistency", "wmt12-preferences"
-    shares = [Column(one, run, table, one) for one in (*NEWS, "mean", "mean best", "mean worst")]
-    rho = [Column(f"ρ {one}", run, "preferences-systems", one) for one in (*NEWS, "mean")]
+
+    def measured(run: str) -> tuple[Column, ...]:
+        shares = [
+            Column(one, run, "preferences-consistency", one) for one in (*NEWS, "mean", "mean best", "mean worst")
+        ]
+        return *shares, *(Column(f"ρ {one}", run, "preferences-systems", one) for one in (*NEWS, "mean"))
+
     given = [Given(f"paper: {head}", dict(zip(MODELS, cells, strict=True))) for head, cells in paper.items()]
     return {
-        "wmt12": Chosen("metric", (*shares, *rho, *given), (*singles, *trees, *MODELS)),
+        "wmt12": Chosen("metric", (*measured("wmt12-preferences"), *given), (*singles, *trees, *MODELS)),
+        "wmt12 structure": Chosen("metric", measured("wmt12-structure"), ("stm", "tk", "edpm", "meant", "rte-r")),
     }
 
 

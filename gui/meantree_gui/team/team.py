@@ -137,7 +137,7 @@ class Team(QObject):
             elif form == TABLES and path.suffix == FOLDER:
                 path = path.with_suffix("")
             told, problems = convert_file(project.path, path)
-            self._list("Annotations exported", told, problems)
+            self._list("Annotations exported", told, problems, "Not everything could be held:")
 
     def _tell(self, merged: Merged, done: str) -> None:
         """Say what was done, and list the annotations with several versions, and what could not be read."""
@@ -150,14 +150,14 @@ class Team(QObject):
             kept = counted(len(versions), "annotation has several versions", "annotations have several versions")
             done = f"{done}; {kept}, all of which are kept"
             show_text(done, f"{done}. Decide with View, Versions of other copies.", "\n".join(versions), self.window)
-        self._list(done, "", list(merged.problems))
+        self._list(done, "", list(merged.problems), "What was left as it is, or could not be read:")
 
-    def _list(self, done: str, told: str, problems: list[Problem]) -> None:
+    def _list(self, done: str, told: str, problems: list[Problem], intro: str) -> None:
         self.told.emit(done)
         if problems or told:
             lines = [told, *map(str, problems)]
-            intro = f"{done}." if not problems else f"{done}. Not everything could be held:"
-            show_text(done, intro, "\n".join(filter(None, lines)), self.window)
+            said = f"{done}. {intro}" if problems else f"{done}."
+            show_text(done, said, "\n".join(filter(None, lines)), self.window)
 
 
 def _free(folder: Path) -> Path:

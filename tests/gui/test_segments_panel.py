@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from meantree_gui.segments.room import Wish, shared
+from meantree_gui.segments.table import ARROW, PAD
 from meantree_gui.segments.values import ranks
 from meantree_gui.settings import COLUMNS
 from meantree_gui.window import MainWindow
@@ -252,3 +253,14 @@ def test_what_is_current_is_selected(sample: MainWindow, qtbot: QtBot, modifier:
         assert (table.selected_places, sample.selection.place) == ([place], place)
     qtbot.keyClick(table, Key.Key_Down, SHIFT)
     assert table.selected_places == [0, 1], "Shift adds rows"
+
+
+def test_a_title_has_room_for_the_arrow_of_its_column(sample: MainWindow) -> None:
+    table = sample.segments.table
+    at = next(at for at in table._shown() if table.segments.columns[at].kind == "score")
+    before = table.columnWidth(at)
+    table.sortByColumn(at, Qt.SortOrder.AscendingOrder)
+    title = table.horizontalHeader().fontMetrics().horizontalAdvance(table.segments.columns[at].title)
+    assert table.columnWidth(at) >= max(before, title + PAD + ARROW)
+    table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert table.columnWidth(at) == before

@@ -17,6 +17,8 @@ from meantree_gui.segments.room import Wish, shared
 ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 ROW_HEIGHT: Final = 28
 PAD: Final = 14
+ARROW: Final = 12
+"""Pixels beside the title of the column that the segments are sorted by."""
 LEAST: Final[Mapping[str, int]] = {
     "id": 28,
     "name": 60,
@@ -70,6 +72,7 @@ class SegmentTable(QTableView):
         header.sectionResized.connect(self._keep_width)
         self.setSortingEnabled(True)
         self.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        header.sortIndicatorChanged.connect(self.fit)
 
     # Rows
 
@@ -173,6 +176,8 @@ class SegmentTable(QTableView):
         needed = header.horizontalAdvance(column.title) + PAD
         if column.key == self.segments.selection.focus:
             needed += PAD // 2  # it is bold
+        if self.segments.columns.index(column) == self.horizontalHeader().sortIndicatorSection():
+            needed += ARROW
         for text in self._widest(column):
             needed = max(needed, metrics.horizontalAdvance(text) + PAD)
         return max(LEAST[column.kind], min(WIDEST_NAME, needed) if column.kind in ("id", "name") else needed)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -114,7 +115,10 @@ def test_ctrl_c(texts: list[str], tmp_path: Path, seconds: float) -> None:
     pipe = tmp_path / "hyp.slow.en"
     os.mkfifo(pipe)
     texts[texts.index("--hyp") + 1] = str(pipe)
-    running = subprocess.Popen([*COMMAND, *texts], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # Tests that run in the background may have been told to ignore Ctrl+C.
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    pipe_to = subprocess.PIPE
+    running = subprocess.Popen([*COMMAND, *texts], stdout=pipe_to, stderr=pipe_to, text=True, preexec_fn=heed)
     # Somebody who writes nothing keeps the command waiting.
     writer = os.open(pipe, os.O_RDWR)
     time.sleep(seconds)

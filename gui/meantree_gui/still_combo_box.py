@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
 
@@ -19,6 +21,15 @@ class StillComboBox(QComboBox):
     def is_cut(self) -> bool:
         """Whether what is chosen cannot be read whole."""
         return self.shown_text != self.currentText()
+
+    def offer(self, entries: Sequence[tuple[str, str]], data: str) -> None:
+        """Offer these, with what they stand for; what stands for ``data`` is chosen, else the first. Nobody is told."""
+        with QSignalBlocker(self):
+            self.clear()
+            for title, one in entries:
+                self.addItem(title, one)
+            self.setCurrentIndex(max(0, self.findData(data)))
+        self.setToolTip(self.currentText())
 
     def _option(self) -> tuple[QStyleOptionComboBox, int]:
         """What the style is told, and how many pixels the text has."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 
 from meantree.corpus.formats import InputFile, guess_name, guess_role, read_corpus
@@ -50,13 +50,13 @@ def named_apart(corpora: Sequence[Corpus], paths: Sequence[Path]) -> tuple[Corpu
     again = Counter(one.name for one in corpora)
     found: list[Corpus] = []
     for path, one in zip(paths, corpora, strict=True):
-        name = "/".join(path.absolute().with_suffix("").parts[-2:]) if again[one.name] > 1 else one.name
+        if again[one.name] == 1:
+            found.append(one)
+            continue
+        name = "/".join(path.absolute().with_suffix("").parts[-2:])
         taken = {*(other.name for other in found), *(other.name for other in corpora if again[other.name] == 1)}
-        numbered = (f"{name} ({number})" for number in itertools.count(2))
-        called = (
-            name if again[one.name] == 1 or name not in taken else next(new for new in numbered if new not in taken)
-        )
-        found.append(one if called == one.name else replace(one, name=called))
+        called = chain([name], (f"{name} ({number})" for number in count(2)))
+        found.append(replace(one, name=next(new for new in called if new not in taken)))
     return tuple(found)
 
 

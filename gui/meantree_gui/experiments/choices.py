@@ -63,10 +63,10 @@ class Choices(QScrollArea):
         )
         self._tell_why_not()
         kinds = [(shown(kind), kind) for kind in choice.kinds]
-        _choose(self.rating, [*kinds, (NO_RATINGS, "")], choice.rating)
-        _choose(self.group_by, [(title, name) for name, (_, title) in GROUPS.items()], wish.group_by)
+        self.rating.offer([*kinds, (NO_RATINGS, "")], choice.rating)
+        self.group_by.offer([(title, name) for name, (_, title) in GROUPS.items()], wish.group_by)
         corrections = [(title, name) for name, (_, title) in CORRECTIONS.items()]
-        _choose(self.correction, corrections, wish.correction)
+        self.correction.offer(corrections, wish.correction)
         chosen = choice.chosen_specs
         self.metrics.fill(Entry(spec, shown(spec), spec in chosen) for spec in choice.specs)
         self.corpora.fill()
@@ -223,13 +223,3 @@ class Choices(QScrollArea):
         if not widget.accessibleName():
             widget.setAccessibleName(name)
         return label
-
-
-def _choose(chooser: QComboBox, entries: list[tuple[str, str]], name: str) -> None:
-    """Offer these, with what they stand for; that of a name is chosen."""
-    with QSignalBlocker(chooser):
-        chooser.clear()
-        for title, data in entries:
-            chooser.addItem(title, data)
-        chooser.setCurrentIndex(max(0, chooser.findData(name)))
-    chooser.setToolTip(chooser.currentText())

@@ -61,13 +61,13 @@ class Choices(QScrollArea):
         self._fill_segments()
         listed = reporting.listed
         self.metrics.fill(Entry(spec, shown(spec), spec in listed) for spec in reporting.specs)
-        _choose(self.focus, [(shown(spec), spec) for spec in listed], reporting.focus)
+        self.focus.offer([(shown(spec), spec) for spec in listed], reporting.focus)
         scored, wanted = reporting.scored_systems, reporting.chosen_systems
         self.systems.fill(
             Entry(name, shown(name), name in wanted, "" if name in scored else NOT_SCORED) for name in reporting.systems
         )
         names = reporting.annotators
-        _choose(self.annotator, [(EVERYBODY, ""), *((shown(name), name) for name in names)], wish.annotator)
+        self.annotator.offer([(EVERYBODY, ""), *((shown(name), name) for name in names)], wish.annotator)
         for widget in (self.annotator, self._labels[self.annotator]):
             widget.setVisible(bool(names))
         for name, box in self.parts.items():
@@ -84,7 +84,7 @@ class Choices(QScrollArea):
             Which.FILTER: self._filter_told(),
             Which.CHOSEN: f"{Which.CHOSEN.value} ({chosen})",
         }
-        _choose(self.which, [(told[one], one.name) for one in Which], wish.which.name)
+        self.which.offer([(told[one], one.name) for one in Which], wish.which.name)
         if self.named.text() != wish.named:
             self.named.setText(wish.named)
         if corpus is not None:
@@ -195,13 +195,3 @@ class Choices(QScrollArea):
 
 def _all_of(segments: int) -> str:
     return "the 1 segment" if segments == 1 else f"all {segments:,} segments"
-
-
-def _choose(chooser: QComboBox, entries: list[tuple[str, str]], name: str) -> None:
-    """Offer these, with what they stand for; that of a name is chosen."""
-    with QSignalBlocker(chooser):
-        chooser.clear()
-        for title, data in entries:
-            chooser.addItem(title, data)
-        chooser.setCurrentIndex(max(0, chooser.findData(name)))
-    chooser.setToolTip(chooser.currentText())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,6 +121,13 @@ def drawing(style: FigureStyle) -> Iterator[None]:
     settings: Any = {**default, **ours}
     with _DRAWING, rc_context(settings):
         yield
+
+
+def chart_of_rows(figure: Figure, axes: Axes, told: Sequence[str]) -> Chart:
+    """A chart of rows, each 1 high with the first at 0, that says of each, over all its width, what it is told."""
+    left, right = axes.get_xlim()
+    boxes = tuple(Box(left, right, place + 0.5, place - 0.5, np.arange(0), text) for place, text in enumerate(told))
+    return Chart(figure, axes, np.zeros((0, 2)), boxes)
 
 
 def new_axes(width: float, height: float) -> tuple[Figure, Axes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, count
 from pathlib import Path
 from typing import Final
@@ -12,10 +12,9 @@ from meantree.files import proposed_name
 from meantree.picture.style import DARK, LIGHT
 from meantree.report.figures.canvas import Chart, figure_folder, save_in_all_forms
 from meantree.report.figures.style import PRINT, FigureStyle, style_of
-from meantree.report.figures.table_charts import drawings_of_one
+from meantree.report.figures.table_charts import Draw, drawings_of_one
 from meantree.work import Work
 
-Draw = Callable[[FigureStyle], Chart]
 STYLES: Final[Mapping[str, FigureStyle]] = {"": PRINT, "light": style_of(LIGHT), "dark": style_of(DARK)}
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.picture.numbers import fixed
-from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
+from meantree.report.figures.canvas import Chart, Floats, chart_of_rows, drawing, new_axes
 from meantree.report.figures.labels import (
     LABEL,
     TITLE,
@@ -21,7 +21,6 @@ from meantree.report.figures.labels import (
     name_rows,
     width_beside,
 )
-from meantree.report.figures.overviews import NONE
 from meantree.report.figures.style import MARKERS, FigureStyle
 
 if TYPE_CHECKING:
@@ -90,11 +89,7 @@ def intervals(
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel(fitting(label, style, LABEL))
         add_legend(figure, handles, [one.name for one in series], style)
-        left, right = axes.get_xlim()
-    boxes = tuple(
-        Box(left, right, place + 0.5, place - 0.5, NONE, _told(name, series, place)) for place, name in enumerate(names)
-    )
-    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+    return chart_of_rows(figure, axes, [_told(name, series, place) for place, name in enumerate(names)])
 
 
 def _mark(axes: Axes, one: Marked, at: Floats, colour: str, marker: str, style: FigureStyle) -> Line2D:

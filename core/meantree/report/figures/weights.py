@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from meantree.picture.numbers import fixed
-from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
+from meantree.report.figures.canvas import Chart, Floats, chart_of_rows, drawing, new_axes
 from meantree.report.figures.charts import Size
 from meantree.report.figures.labels import (
     LABEL,
@@ -21,7 +21,6 @@ from meantree.report.figures.labels import (
     name_rows,
     width_beside,
 )
-from meantree.report.figures.overviews import NONE
 from meantree.report.figures.style import FigureStyle
 from meantree.shown import counted
 
@@ -71,7 +70,7 @@ def weights(title: str, names: Sequence[str], values: Floats, label: str, style:
             axes.text(0.01, MOST, told[-1], transform=across, va="center", color=style.muted, fontsize="small")
         axes.set_xlabel(fitting(label, style, LABEL))
         add_legend(figure, handles[: len(legend)], legend, style)
-    return _with_boxes(Chart(figure, axes, np.zeros((0, 2))), told)
+    return chart_of_rows(figure, axes, told)
 
 
 def group_weights(title: str, groups: Sequence[str], values: Floats, label: str, style: FigureStyle) -> Chart:
@@ -99,7 +98,7 @@ def group_weights(title: str, groups: Sequence[str], values: Floats, label: str,
         f"{name}, {counted(len(of_group[name]), 'feature')}: {fixed(float(up))} and {fixed(float(down))}"
         for name, up, down in zip(ordered, raising, falling, strict=True)
     ]
-    return _with_boxes(Chart(figure, axes, np.zeros((0, 2))), told)
+    return chart_of_rows(figure, axes, told)
 
 
 def _size(rows: Sequence[str], legend: Sequence[str], style: FigureStyle) -> Size:
@@ -115,9 +114,3 @@ def _draw_bars(axes: Axes, raising: Floats, falling: Floats, style: FigureStyle)
         axes.barh(places, raising, HIGH, color=style.high, linewidth=0)[0],
         axes.barh(places, falling, HIGH, color=style.low, linewidth=0)[0],
     ]
-
-
-def _with_boxes(chart: Chart, told: Sequence[str]) -> Chart:
-    left, right = chart.axes.get_xlim()
-    boxes = tuple(Box(left, right, place + 0.5, place - 0.5, NONE, text) for place, text in enumerate(told))
-    return Chart(chart.figure, chart.axes, chart.points, boxes)

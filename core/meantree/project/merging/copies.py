@@ -58,6 +58,12 @@ class Copy:
     rules: Mapping[str, tuple[str, Any]]
     analyses: Mapping[tuple[str, str], bytes]
 
+    @property
+    def annotated(self) -> frozenset[TextKey]:
+        """The texts of which there is an annotation, a corrected tree or corrected links."""
+        ends = ((key[0], *end) for key in self.histories for end in (("hypothesis", key[2]), ("reference", key[3])))
+        return frozenset((name, side, title) for name, side, title in ends if title)
+
     def only(self, segments: Set[Name]) -> Copy:
         """The same without other segments, and what belongs to them."""
         return replace(

@@ -86,10 +86,10 @@ def _later(one: tuple[str, Any], two: tuple[str, Any]) -> tuple[str, Any]:
     return max(one, two, key=lambda rule: (rule[0], repr(rule[1])))
 
 
-def _counted_in(copy: Copy, key: TextKey, begun: Set[Name]) -> str | None:
-    """The tokens that annotations of a text count in, None if nothing counts in any yet; unsettled ones are words."""
+def _counted_in(copy: Copy, key: TextKey, annotated: Set[TextKey]) -> str | None:
+    """The tokens that annotations of a text count in: its words if none are settled, None if nothing counts in any."""
     text, tokens, *_ = copy.texts[key]
-    if tokens is not None or key[0] not in begun:
+    if tokens is not None or key not in annotated:
         return None if tokens is None else str(tokens)
     return written_list(str(text).split())
 
@@ -113,7 +113,7 @@ def differing(path: Path, one: Copy, two: Copy) -> dict[Name, str]:
         one, two: the copies.
     """
     found: dict[Name, str] = {}
-    parts = [(copy, {name for name, *_ in copy.histories}) for copy in (one, two)]
+    parts = [(copy, copy.annotated) for copy in (one, two)]
     for key in sorted(one.texts.keys() & two.texts.keys()):
         name, _, title = key
         what = f"segment {shortened(segment_key(*name))}, {shortened(title)}"
@@ -121,7 +121,7 @@ def differing(path: Path, one: Copy, two: Copy) -> dict[Name, str]:
         if mine[0] != theirs[0]:
             texts = " and ".join(told_apart(mine[0], theirs[0], 60))
             found.setdefault(name, f"{what}: the text is not that of {path} ({texts})")
-        elif len({_counted_in(copy, key, begun) for copy, begun in parts} - {None}) > 1:
+        elif len({_counted_in(copy, key, annotated) for copy, annotated in parts} - {None}) > 1:
             found.setdefault(name, f"{what}: its annotations count other tokens than those of {path}")
     for name in sorted(one.segments.keys() & two.segments.keys()):
         if len({one.segments[name][1], two.segments[name][1]} - {None}) > 1:

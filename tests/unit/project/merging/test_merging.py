@@ -491,6 +491,39 @@ def test_tokens_and_sources_are_those_of_all(tmp_path: Path) -> None:
         merge([made("one", cut, "Eins"), made("two", cut, "Zwei")], tmp_path / "none.meantree")
 
 
+def _two_systems(path: Path) -> None:
+    """A project of texts that nobody tokenised yet; their tokens are not their words."""
+    texts = {"north": Text("It rained."), "south": Text("Rain, they say")}
+    segment = Segment("0", "d", None, {"A": Text("It rains.")}, texts)
+    make_project(path, Corpus("p", (segment,), ("north", "south"), ("A",)))
+
+
+def test_one_annotates_both_systems_of_a_segment_and_the_other_one(tmp_path: Path) -> None:
+    """A text that nobody annotated in a part says nothing of the tokens that annotations count in."""
+    _two_systems(tmp_path / "whole.meantree")
+    with Project(tmp_path / "whole.meantree") as project:
+        project.assign({"ana": ["d/0"], "ben": ["d/0"]})
+    files = split(tmp_path / "whole.meantree", tmp_path / "parts").files
+    tokens = {"north": ("It", "rained", "."), "south": ("Rain", ",", "they", "say")}
+    keys = [
+        AnnotationKey("d/0", system, "A", who) for who, system in (("ana", "north"), ("ana", "south"), ("ben", "north"))
+    ]
+    for key in keys:
+        with Project(files[key.annotator]) as part:
+            words = {("hypothesis", key.system): tokens[key.system], ("reference", "A"): ("It", "rains", ".")}
+            part.begin(key.segment, words, {replace(key, annotator=AUTOMATIC): BEGUN})  # type: ignore[arg-type]
+            part.save(key, BEGUN, "begun", known=None)
+    for number, order in enumerate(itertools.permutations([*files.values(), tmp_path / "whole.meantree"])):
+        merge(order, tmp_path / f"{number}.meantree")
+        trusting = merge(order, tmp_path / f"trusting-{number}.meantree", files["ben"])
+        assert trusting.problems == ()
+        for name in (f"{number}", f"trusting-{number}"):
+            with Project(tmp_path / f"{name}.meantree") as merged:
+                assert {key for key in merged.all_annotations() if key.annotator != AUTOMATIC} == set(keys)
+                (segment,) = merged.corpus().segments
+                assert {one: text.tokens for one, text in segment.hypotheses.items()} == tokens
+
+
 def test_what_parts_and_copies_count_is_counted_once(whole: Path, tmp_path: Path) -> None:
     """Marked errors, times, and what belongs to other people, who have parts of their own."""
     with closing(sqlite3.connect(whole)) as connection:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from meantree.analysis.analyser import Parsers
@@ -36,6 +36,9 @@ class HandMadeStore(AnalysisStore):
     @property
     def fingerprint(self) -> str:
         return "hand-made-1"
+
+    def makers(self, layers: Collection[str]) -> dict[str, str]:
+        return {layer: self.fingerprint if layer == "dependencies" else "" for layer in layers}
 
     def _made(
         self, tasks: Sequence[Task], jobs: int, cluster: str | None, cancelled: Callable[[], bool]

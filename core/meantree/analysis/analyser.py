@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -58,10 +58,20 @@ class Analyser:
 
     def __init__(self, nlp: Language, parsers: Parsers) -> None:
         self.pipeline = Pipeline(nlp, parsers.pipeline, parsers.constituency)
+        self._makers: dict[str, str] = {}
 
     @cached_property
     def fingerprint(self) -> str:  # see Attributes
-        return registry.fingerprint(self.pipeline)
+        return "+".join(filter(None, self.makers([layer.name for layer in registry.LAYERS]).values()))
+
+    def makers(self, layers: Collection[str]) -> dict[str, str]:
+        """By layer, the fingerprint of what makes it, empty where nothing does; only these are loaded.
+
+        Raises:
+            UsageError: if a parser cannot be loaded.
+        """
+        self._makers |= registry.fingerprints([name for name in layers if name not in self._makers], self.pipeline)
+        return {name: self._makers[name] for name in layers if name in self._makers}
 
     def analyse(self, starts: Sequence[Start], depth: Depth = WORDS) -> Iterator[Analysis]:
         """Yield the analysis of each text, in order.

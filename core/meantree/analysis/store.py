@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Protocol
 
 from meantree.analysis.analyser import DEFAULT, PIPELINE, Parsers, load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.given import Tokenised
-from meantree.analysis.layers.registry import lacking, makers
+from meantree.analysis.layers.registry import lacking
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
 from meantree.analysis.start import Start
@@ -64,15 +64,13 @@ class AnalysisStore:
         """The analysers behind the analyses, as they stand in signatures; loads them if need be."""
         return load_analyser(self.parsers).fingerprint
 
-    def completed_by(self, analyses: Sequence[Analysis], depth: Depth) -> dict[str, str]:
-        """By layer, the fingerprints of what makes those that analyses of the input lack; loads it if need be.
+    def makers(self, layers: Collection[str]) -> dict[str, str]:
+        """By layer, the fingerprint of what makes it, empty where nothing does; loads these alone if need be.
 
         Raises:
             UsageError: if a parser cannot be loaded.
         """
-        if not any(lacking(analysis, depth) for analysis in analyses):
-            return {}
-        return makers(analyses, depth, load_analyser(self.parsers).pipeline)
+        return load_analyser(self.parsers).makers(layers) if layers else {}
 
     @property
     def has_constituents(self) -> bool:

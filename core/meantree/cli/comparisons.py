@@ -26,7 +26,7 @@ from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
 from meantree.evaluation.word_buckets import WORD_KEYS, WordKey, word_buckets
 from meantree.report.choice import accepted
-from meantree.scoring.provenance import provenance_of, signature
+from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
@@ -129,8 +129,7 @@ def _signature(kind: DifferenceKind, corpus: Corpus, store: AnalysisStore) -> st
     provenance = provenance_of(corpus, store, kind.needs)
     if kind.metric is not None:
         return signature(kind.metric, provenance)
-    makers = filter(None, [provenance.analyser, f"input-{provenance.brought}" if provenance.brought else ""])
-    made = f"analyser:{'+'.join(makers)}|aligner:{fingerprint()}"
+    made = f"analyser:{analysers(kind.needs, provenance)}|aligner:{fingerprint()}"
     return f"{kind.name}|refs:1|{made}|version:meantree-{__version__}"
 
 

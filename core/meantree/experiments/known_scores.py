@@ -38,7 +38,8 @@ def put_together(corpus: Corpus, metrics: Mapping[str, Metric], found: Found, re
     others = {id(table): table for table in found.values()}.values()
     problems = [*(rest.problems if rest is not None else ()), *(one for table in others for one in table.problems)]
     made.problems = list(dict.fromkeys(_of(made, problems)))
-    made.analyser = next((one.analyser for one in (*([rest] if rest else []), *others) if one.analyser), "")
+    for one in (*others, *([rest] if rest else [])):
+        made.makers |= one.makers
     return made
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
+from meantree.analysis.layers.registry import missing_layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 from meantree.analysis.store import SMALL, AnalysisStore, Taken
@@ -62,13 +63,13 @@ class Scored:
     Attributes:
         statistics: by (system, spec), one for each segment.
         analyses: those of bare texts that another process made, if they are wanted.
-        analyser: fingerprint of what made them, empty where none was made.
+        makers: by layer, the fingerprint of what made it for texts that lacked it.
         problems: why something was not scored.
     """
 
     statistics: dict[tuple[str, str], list[Statistics | None]]
     analyses: dict[Start, Analysis] = field(default_factory=dict)
-    analyser: str = ""
+    makers: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -110,7 +111,7 @@ def scored_portions(
         task = _task(store.parsers, portion)
         taken = _taken(task, store)
         scored = _scored(task, taken)
-        scored.analyser = store.fingerprint if any(not isinstance(start, Analysis) for start in taken) else ""
+        scored.makers = store.makers(_missing(task))
         return scored
 
     def sent(portion: Portion) -> _Task:
@@ -145,12 +146,17 @@ def score_task(task: _Task) -> Scored:
     made = ((start, one) for start, one in taken.items() if start not in task.known)
     new: dict[Start, Analysis] = {start: one for start, one in made if not isinstance(start, Analysis)}
     scored.analyses = new if task.keep else {}
-    scored.analyser = store.fingerprint if new else ""
+    scored.makers = store.makers(_missing(task))
     return scored
 
 
 def _taken(task: _Task, store: AnalysisStore) -> Taken:
     return analyse(_texts(task.segments, task.systems), store, task.depth)
+
+
+def _missing(task: _Task) -> list[str]:
+    """The layers that had to be made."""
+    return missing_layers(wanted_of(_texts(task.segments, task.systems), task.depth))
 
 
 def _scored(task: _Task, taken: Taken) -> Scored:

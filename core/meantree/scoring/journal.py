@@ -221,8 +221,8 @@ def _encoded(parts: Sequence[Scored], first: int, segments: int) -> bytes:
         numbers.append(np.array([row is not None for row in rows]).tobytes())
         numbers.append(np.array([np.zeros(size) if row is None else row for row in rows], dtype="<f8").tobytes())
     problems = [[one.message, one.segment, one.system] for part in parts for one in part.problems]
-    analyser = next((part.analyser for part in parts if part.analyser), "")
-    head = {"first": first, "segments": segments, "columns": columns, "problems": problems, "analyser": analyser}
+    makers = {layer: maker for part in parts for layer, maker in part.makers.items()}
+    head = {"first": first, "segments": segments, "columns": columns, "problems": problems, "makers": makers}
     return b"\n".join([_line(head), b"".join(numbers)])
 
 
@@ -236,7 +236,7 @@ def _decoded(content: bytes, run: Run) -> tuple[int, int, Scored]:
     first, segments, at = head["first"], head["segments"], 0
     if not 0 <= first < first + segments <= run.segments:
         raise ValueError("segments that there are not")
-    scored = Scored({}, analyser=head["analyser"])
+    scored = Scored({}, makers=dict(head["makers"]))
     for system, spec, size in head["columns"]:
         ends = at + segments, at + segments * (1 + 8 * size)
         mask = np.frombuffer(numbers[at : ends[0]], dtype=bool)

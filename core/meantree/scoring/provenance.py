@@ -10,9 +10,10 @@ import numpy as np
 from meantree import __version__
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.depth import Depth
-from meantree.analysis.layers.registry import with_required
+from meantree.analysis.layers.registry import LAYERS, missing_layers, with_required
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.store import AnalysisStore
+from meantree.corpus.analysed import wanted_of
 from meantree.corpus.model import Corpus, Text
 from meantree.digest import digest
 from meantree.metrics.base import Metric, Signed, SignedByContent, follows_heads, is_aligned
@@ -29,9 +30,8 @@ class Provenance:
     Attributes:
         references: how many references a segment has at most.
         reference: the one that was picked of them, empty if the metric took its choice.
-        analyser: fingerprint of what analysed the texts that came without an analysis, empty if none did.
+        makers: by layer, the fingerprint of what made it for texts that came without it.
         brought: digest of the analyses, frames and tokens that came with the input, empty if none did.
-        completing: by layer, what makes it in analyses of the input that lack it, where all texts have one.
         annotator: in whose name frames were annotated, heads and links corrected, empty for nobody.
         heads, links, frames: digests of the corrected heads, of the corrected links and of the finished frames, empty
             if there are none.
@@ -39,37 +39,35 @@ class Provenance:
 
     references: int
     reference: str = ""
-    analyser: str = ""
+    makers: Mapping[str, str] = field(default_factory=dict)
     brought: str = ""
-    completing: Mapping[str, str] = field(default_factory=dict)
     annotator: str = ""
     heads: str = ""
     links: str = ""
     frames: str = ""
 
 
-def provenance_of(corpus: Corpus, store: AnalysisStore, depth: Depth, *, analyser: str = "") -> Provenance:
+def provenance_of(
+    corpus: Corpus, store: AnalysisStore, depth: Depth, *, makers: Mapping[str, str] | None = None
+) -> Provenance:
     """Where the scores of a corpus come from.
 
     Args:
         corpus: the whole of it, however much of it was scored.
         store: what analyses its texts.
         depth: as deep as any of the metrics needs them.
-        analyser: the fingerprint of ``store``, if it is known already; else what analyses is loaded, if it is needed.
+        makers: what is known already of what made which layer; the rest is loaded, where a text lacks its layer.
 
     Raises:
         UsageError: if a parser cannot be loaded.
     """
-    texts = _texts(corpus)
-    given = [text.analysis for _, text in texts if text.analysis is not None]
-    made, completing = "", {}
-    if depth and len(given) < len(texts):
-        made = analyser or store.fingerprint
-    elif depth:
-        completing = store.completed_by(given, depth)
+    missing = missing_layers(wanted_of((text for _, text in _texts(corpus)), depth))
+    known = makers or {}
+    loaded = store.makers([layer for layer in missing if layer not in known])
     brought = brought_by(corpus) if depth else ""
     whose = corpus.annotator, *corrections_of(corpus).values()
-    return Provenance(len(corpus.references), corpus.picked, made, brought, completing, *whose)
+    made = {layer: {**known, **loaded}.get(layer, "") for layer in missing}
+    return Provenance(len(corpus.references), corpus.picked, made, brought, *whose)
 
 
 def brought_by(corpus: Corpus) -> str:
@@ -142,7 +140,7 @@ def _makers(configured: Metric, provenance: Provenance) -> list[str]:
         heads = provenance.heads if follows_heads(configured) else ""
         corrected = {"heads": heads, "links": provenance.links if is_aligned(configured) else ""}
         signed = (f"{what}:{annotator}@{content}" for what, content in corrected.items() if content)
-        return [f"analyser:{_analysers(configured.needs, provenance)}", *signed]
+        return [f"analyser:{analysers(configured.needs, provenance)}", *signed]
     if configured.needs.frames:
         return [f"frames:{annotator}@{provenance.frames}" if provenance.frames else f"frames:{annotator}"]
     import sacrebleu
@@ -150,8 +148,9 @@ def _makers(configured: Metric, provenance: Provenance) -> list[str]:
     return [f"sacrebleu:{sacrebleu.__version__}"]
 
 
-def _analysers(needs: Depth, provenance: Provenance) -> str:
-    """What analysed the texts as deep as a metric needs them, and what came with them."""
-    completing = [maker for layer, maker in provenance.completing.items() if with_required(needs)[layer]]
-    brought = [f"input-{provenance.brought}"] if provenance.brought else []
-    return "+".join([*filter(None, [provenance.analyser]), *brought, *completing])
+def analysers(needs: Depth, provenance: Provenance) -> str:
+    """What made the layers that a metric needs, and what came with the texts."""
+    wanted = with_required(needs)
+    words, *others = (provenance.makers.get(layer.name, "") if wanted[layer.name] else "" for layer in LAYERS)
+    brought = f"input-{provenance.brought}" if provenance.brought else ""
+    return "+".join(filter(None, (words, brought, *others)))

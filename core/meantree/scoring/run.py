@@ -136,9 +136,9 @@ def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -
     for scored, segments in journal.read() if journal is not None else ():
         take(table, range(done, done + segments), scored)
         done += segments
-    if journal is not None and table.analyser and table.analyser != store.fingerprint:
-        told = f"is of analyses by {table.analyser}, expected {store.fingerprint}; delete it to begin anew"
-        raise InputError(journal.path, told)
+    if journal is not None and table.makers != (now := store.makers(table.makers)):
+        of, expected = ("+".join(filter(None, made.values())) for made in (table.makers, now))
+        raise InputError(journal.path, f"is of analyses by {of}, expected {expected}; delete it to begin anew")
     return done
 
 
@@ -153,7 +153,7 @@ def _portions(table: ScoreTable, systems: Sequence[str], done: int) -> Iterator[
 def take(table: ScoreTable, places: Sequence[int], scored: Scored) -> None:
     """Put what came of a portion into the table."""
     table.problems += scored.problems
-    table.analyser = table.analyser or scored.analyser
+    table.makers |= scored.makers
     for (system, spec), rows in scored.statistics.items():
         table.fill(system, spec, places, Column(table.metrics[spec], rows))
 

@@ -26,7 +26,7 @@ class ScoreTable:
         begun: columns that still lack segments; what is there of them is shown, but summed only when all is.
         problems: why segments could not be scored, one for each segment and system, or for each metric that lacks an
             analysis there.
-        analyser: fingerprint of what analysed texts, empty if none had to be analysed.
+        makers: by layer, the fingerprint of what made it, as far as that is known.
     """
 
     corpus: Corpus
@@ -34,7 +34,7 @@ class ScoreTable:
     columns: dict[tuple[str, str], Column] = field(default_factory=dict)
     begun: dict[tuple[str, str], Column] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    analyser: str = ""
+    makers: dict[str, str] = field(default_factory=dict)
     _provenance: tuple[Corpus, Provenance] | None = field(default=None, repr=False)
 
     def provenance(self, store: AnalysisStore) -> Provenance:
@@ -45,7 +45,7 @@ class ScoreTable:
         """
         if self._provenance is None or self._provenance[0] is not self.corpus:
             depth = needed_depth(self.metrics)
-            self._provenance = self.corpus, provenance_of(self.corpus, store, depth, analyser=self.analyser)
+            self._provenance = self.corpus, provenance_of(self.corpus, store, depth, makers=self.makers)
         return self._provenance[1]
 
     def put(self, system: str, spec: str, rows: Sequence[Statistics | None]) -> None:

@@ -191,7 +191,7 @@ class Scoring(QObject):
         table, portion = found.done.table, found.portion
         for (system, spec), column in found.columns.items():
             table.fill(system, spec, portion.places, column)
-        table.analyser = found.analyser or table.analyser
+        table.makers |= found.makers
         if not _is_over_frames(portion.metrics):  # what nobody has annotated yet is not a problem
             table.problems += found.problems
         for place, then in zip(portion.places, portion.segments, strict=True):

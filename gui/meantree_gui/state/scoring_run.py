@@ -37,7 +37,7 @@ class Found:
     portion: Portion
     columns: dict[tuple[str, str], Column]
     problems: Sequence[Problem]
-    analyser: str
+    makers: dict[str, str]
     at: float
 
 
@@ -205,7 +205,7 @@ class ScoringRun(QObject):
             if scored.analyses:
                 store.keep(scored.analyses)
             columns = {key: Column(portion.metrics[key[1]], rows) for key, rows in scored.statistics.items()}
-            yield Found(passes.popleft(), portion, columns, scored.problems, scored.analyser, time.monotonic())
+            yield Found(passes.popleft(), portion, columns, scored.problems, scored.makers, time.monotonic())
 
     def _take(self, agenda: Agenda, found: Sequence[Found]) -> None:
         if agenda is not self._agenda or self._pace is None:  # another corpus was opened meanwhile

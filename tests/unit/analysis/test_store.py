@@ -9,6 +9,7 @@ from helpers.trees import parsed
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.given import Tokenised
+from meantree.analysis.layers.registry import missing_layers
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
@@ -103,13 +104,18 @@ def test_a_text_is_analysed_once_and_a_cancel_leaves_what_is_done() -> None:
     assert len(store.kept(texts)) == 128
 
 
+def makers(store: AnalysisStore, text: Start, depth: Depth) -> dict[str, str]:
+    """What makes the layers that a text lacks."""
+    return store.makers(missing_layers({text: depth}))
+
+
 @pytest.mark.pipeline
 def test_analyses_of_the_input_are_completed_once() -> None:
     store, text = AnalysisStore(), parsed("It:2:nsubj rains:0:root")
-    assert store.completed_by([text], Depth(1, 5)) == {"constituents": "en_constituency-1.0.0"}
+    assert makers(store, text, Depth(1, 5)) == {"constituents": "en_constituency-1.0.0"}
     with_roles = {"constituents": "en_constituency-1.0.0", "roles": "en_roles-2.1.0"}
-    assert store.completed_by([text], Depth(1, 5, roles=True)) == with_roles
-    assert store.completed_by([text], Depth(1, roles=True)) == with_roles, "frames require constituents"
+    assert makers(store, text, Depth(1, 5, roles=True)) == with_roles
+    assert makers(store, text, Depth(1, roles=True)) == with_roles, "frames require constituents"
     found = store.analyse({text: Depth(1, 5)})[text]
     assert found.tree() == text.tree()
     assert found.sentences[0].constituents is not None
@@ -123,7 +129,7 @@ def test_analyses_of_the_input_are_completed_once() -> None:
 def test_without_a_parser_analyses_of_the_input_are_not_tried_again() -> None:
     store, text = AnalysisStore(Parsers(constituency="none")), parsed("It:2:nsubj rains:0:root")
     assert not store.has_constituents
-    assert store.completed_by([text], Depth(1, 5)) == {}
+    assert makers(store, text, Depth(1, 5)) == {"constituents": ""}
     found = store.analyse({text: Depth(1, 5)})[text]
     assert found.sentences == text.sentences
     assert store.kept({text: Depth(1, 5)})[text] is found

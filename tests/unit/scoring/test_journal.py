@@ -103,7 +103,7 @@ def test_what_is_done_is_not_done_again(tmp_path: Path) -> None:
     assert set(store.made) == {f"a b c{n}" for n in (5, 6)} | {f"a c{n} b" for n in (5, 6)} | {"a b"}
     whole = score_corpus(CORPUS, SPECS, HandMadeStore())
     assert _same(table, whole)
-    assert table.analyser == whole.analyser == "hand-made-1"
+    assert table.makers == whole.makers == {"dependencies": "hand-made-1"}
     store.made.clear()
     assert _same(_score(path, store), whole)
     assert not store.made, "all of it was done"
@@ -239,10 +239,10 @@ def test_a_short_run_makes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_numbers_come_back_as_they_were() -> None:
     run = replace(_run(), systems=("s",), metrics=(("a", ""), ("b", "")))
     rows = [np.array([0.1, -1e-300]), None, np.array([np.pi, 5e-324])]
-    part = Scored({("s", "a"): rows, ("s", "b"): [None, None, None]}, analyser="x")
+    part = Scored({("s", "a"): rows, ("s", "b"): [None, None, None]}, makers={"dependencies": "x"})
     first, segments, found = journal._decoded(journal._encoded([part, part], 1, 6), run)
     assert (first, segments) == (1, 6)
-    assert found.analyser == "x"
+    assert found.makers == {"dependencies": "x"}
     assert found.statistics["s", "b"] == [None] * 6
     for then, now in zip(rows * 2, found.statistics["s", "a"], strict=True):
         assert (then is None) == (now is None)

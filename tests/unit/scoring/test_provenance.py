@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from helpers.trees import parsed
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
-from meantree.analysis.sentences import Analysis
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.digest import digest
 from meantree.metrics.registry import metric
@@ -169,11 +168,41 @@ def test_other_metrics_change_no_signature() -> None:
 
 
 class CompletedStore(HandMadeStore):
-    """Says what would complete analyses of the input."""
+    """Says what would make the layers that texts lack, and notes what it was asked for."""
 
-    def completed_by(self, analyses: Sequence[Analysis], depth: Depth) -> dict[str, str]:
-        del analyses
-        return {"constituents": "trees-1", "roles": "roles-1"} if depth["constituents"] else {}
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def makers(self, layers: Collection[str]) -> dict[str, str]:
+        self.asked += layers
+        made = {"dependencies": "words-1", "constituents": "trees-1", "roles": "roles-1", "entities": "names-1"}
+        return {layer: made[layer] for layer in layers}
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("hwcm", "words-1"),
+        ("stm", "words-1+trees-1"),
+        ("meant", "words-1+trees-1+roles-1"),
+        ("rte-r", "words-1+names-1"),
+        ("bleu", ""),
+    ],
+)
+def test_a_signature_names_the_layers_that_the_metric_needs(spec: str, expected: str) -> None:
+    deep = Depth(50, 1, roles=1, entities=1)
+    assert analyser(spec, CORPUS, deep, CompletedStore()) == expected, "whatever else is scored with it"
+    store = CompletedStore()
+    assert analyser(spec, CORPUS, metric(spec).needs, store) == expected
+    assert len(store.asked) == len(expected.split("+") if expected else []), "and only they are loaded"
+
+
+def test_what_is_known_of_a_maker_is_not_loaded() -> None:
+    store = CompletedStore()
+    found = provenance_of(CORPUS, store, Depth(1, 1), makers={"dependencies": "other-1", "roles": "unwanted-1"})
+    assert found.makers == {"dependencies": "other-1", "constituents": "trees-1"}
+    assert store.asked == ["constituents"]
 
 
 def test_the_whole_corpus_is_signed_whatever_of_it_is_scored() -> None:

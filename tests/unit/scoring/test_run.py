@@ -194,7 +194,7 @@ def test_tasks_score_the_same(in_tasks: list[Sequence[Start]]) -> None:
     table = score_corpus(CORPUS, SPECS, store, jobs=2)
     assert in_tasks == [[], [], ["a b c"]], "what the first task analysed"
     assert same(table, score_corpus(CORPUS, SPECS, HandMadeStore()))
-    assert table.analyser == "hand-made-1"
+    assert table.makers == {"dependencies": "hand-made-1"}
     assert not store.made
 
 
@@ -224,11 +224,11 @@ def test_little_is_scored_in_this_process(in_tasks: list[Sequence[Start]], monke
     assert in_tasks == []
 
 
-@pytest.mark.parametrize(("spec", "analyser"), [("bleu", ""), ("hwcm", "hand-made-1")])
-def test_who_analysed_is_told_where_somebody_did(spec: str, analyser: str) -> None:
+@pytest.mark.parametrize(("spec", "makers"), [("bleu", {}), ("hwcm", {"dependencies": "hand-made-1"})])
+def test_who_analysed_is_told_where_somebody_did(spec: str, makers: dict[str, str]) -> None:
     store = HandMadeStore()
-    assert score_corpus(CORPUS, [spec], store).provenance(store).analyser == analyser
-    assert score_corpus(CORPUS, [spec], store).provenance(store).analyser == analyser, "nothing was new"
+    assert score_corpus(CORPUS, [spec], store).provenance(store).makers == makers
+    assert score_corpus(CORPUS, [spec], store).provenance(store).makers == makers, "nothing was new"
 
 
 def test_metrics_together_need_the_deepest() -> None:

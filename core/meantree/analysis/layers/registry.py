@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from meantree.analysis.depth import ANNOTATED, Depth
@@ -74,21 +74,23 @@ def lacking(start: Start, wanted: Depth) -> Depth:
     return Depth(**{layer.name: wanted[layer.name] for layer in LAYERS if layer.lacks(start)})
 
 
-def makers(analyses: Sequence[Analysis], wanted: Depth, pipeline: Pipeline) -> dict[str, str]:
-    """By name, the fingerprints of what makes the wanted layers, and those they require, that any of these lacks.
+def missing_layers(wanted: Mapping[Start, Depth]) -> list[str]:
+    """The names of the layers that some text lacks, of those it is wanted with and those they require."""
+    required = {depth: with_required(depth) for depth in set(wanted.values())}
+    return [
+        layer.name
+        for layer in LAYERS
+        if any(
+            required[depth][layer.name] and (not isinstance(start, Analysis) or layer.lacks(start))
+            for start, depth in wanted.items()
+        )
+    ]
+
+
+def fingerprints(names: Collection[str], pipeline: Pipeline) -> dict[str, str]:
+    """By layer, what makes it; the same fingerprint gives the same analyses. Empty where nothing makes a layer.
 
     Raises:
         UsageError: if a parser cannot be loaded.
     """
-    wanted = with_required(wanted)
-    layers = (layer for layer in LAYERS if wanted[layer.name] and any(map(layer.lacks, analyses)))
-    return {layer.name: found for layer in layers if (found := layer.fingerprint(pipeline))}
-
-
-def fingerprint(pipeline: Pipeline) -> str:
-    """What makes all layers: the same fingerprint gives the same analyses.
-
-    Raises:
-        UsageError: if a parser cannot be loaded.
-    """
-    return "+".join(found for layer in LAYERS if (found := layer.fingerprint(pipeline)))
+    return {layer.name: layer.fingerprint(pipeline) for layer in LAYERS if layer.name in names}

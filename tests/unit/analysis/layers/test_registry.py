@@ -101,8 +101,8 @@ def test_a_new_layer_is_added_to_what_the_input_brought(store: AnalysisStore) ->
     made = store.analyse({brought: Depth(50, capitals=1)})[brought]
     assert made.others == {"capitals": (2,)}
     assert made.tree() == brought.tree()
-    assert store.completed_by([brought], Depth(50, capitals=1)) == {"capitals": "capitals-de-1"}
-    assert store.completed_by([made], Depth(50, capitals=1)) == {}
+    assert store.makers(registry.missing_layers({brought: Depth(50, capitals=1)})) == {"capitals": "capitals-de-1"}
+    assert registry.missing_layers({made: Depth(50, capitals=1)}) == []
 
 
 @pytest.mark.usefixtures("_capitals")

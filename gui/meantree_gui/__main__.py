@@ -70,13 +70,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def bare_window(app: QApplication) -> MainWindow:
     """The window in its colours, without any part in it yet."""
-    from PySide6.QtCore import QSettings
-
     from meantree_gui import theme
-    from meantree_gui.settings import APPEARANCE
+    from meantree_gui.settings import APPEARANCE, Settings
     from meantree_gui.window import MainWindow
 
-    settings = QSettings()
+    settings = Settings.of_user()
     theme.apply_theme(app, APPEARANCE.read(settings))
     return MainWindow(settings)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from meantree_gui import theme
 from meantree_gui.command import Command
-from meantree_gui.settings import APPEARANCE
+from meantree_gui.settings import APPEARANCE, Settings
 
 
 class Appearance(QObject):
@@ -19,7 +19,7 @@ class Appearance(QObject):
 
     changed = Signal()
 
-    def __init__(self, settings: QSettings, parent: QObject) -> None:
+    def __init__(self, settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
         self.settings = settings
         self.commands = (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QSettings, Qt
+from PySide6.QtCore import QObject, QPoint, Qt
 
 from meantree_gui.actions import CommandList
 from meantree_gui.centre import AUTO, WRAPPINGS, Centre
 from meantree_gui.command import Command
 from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
-from meantree_gui.settings import COMPACT, FRAMES, LINKED, STACKED, WRAPPING
+from meantree_gui.settings import COMPACT, FRAMES, LINKED, STACKED, WRAPPING, Settings
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.parse_browser import ParseBrowser
@@ -22,7 +22,7 @@ ZOOM = 1.2
 class InspectPage(QObject):
     """Heads, labels and links are corrected by keys that work in the trees, or between the words, alone."""
 
-    def __init__(self, selection: Selection, settings: QSettings) -> None:
+    def __init__(self, selection: Selection, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
         self.centre = Centre(selection)

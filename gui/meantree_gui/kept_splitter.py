@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter
 
-from meantree_gui.settings import SPLITTER, StoredSetting
+from meantree_gui.settings import SPLITTER, Settings, StoredSetting
 
 
 class KeptSplitter(QSplitter):
     """What was dragged holds from then on, in windows of other sizes in proportion; each orientation has its own."""
 
-    def __init__(self, orientation: Qt.Orientation, settings: QSettings, name: str) -> None:
+    def __init__(self, orientation: Qt.Orientation, settings: Settings, name: str) -> None:
         super().__init__(orientation)
         self.settings, self.name = settings, name
         self.setChildrenCollapsible(False)

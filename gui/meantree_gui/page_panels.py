@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDockWidget
 
 from meantree_gui.pages import Page, Pages
 from meantree_gui.segments.panel import SegmentPanel
-from meantree_gui.settings import EVIDENCE, StoredSetting
+from meantree_gui.settings import EVIDENCE, Settings, StoredSetting
 
 ABOUT_ONE = ("Inspect",)
 """Pages that are about one segment at a time; the desk shows its score itself."""
@@ -19,7 +19,7 @@ ABOUT_ONE = ("Inspect",)
 class PagePanels(QObject):
     """Each page keeps what the user chose for it."""
 
-    def __init__(self, pages: Pages, panel: SegmentPanel, docks: Sequence[QDockWidget], settings: QSettings) -> None:
+    def __init__(self, pages: Pages, panel: SegmentPanel, docks: Sequence[QDockWidget], settings: Settings) -> None:
         super().__init__(pages)
         self.pages, self.panel, self.settings = pages, panel, settings
         self.segments, self.evidence = docks

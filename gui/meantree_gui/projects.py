@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.corpus.model import Corpus
@@ -17,7 +17,7 @@ from meantree.project.preannotation import AUTOMATIC
 from meantree.shown import counted
 from meantree_gui.command import Command
 from meantree_gui.error_messages import ErrorMessages
-from meantree_gui.settings import ANNOTATOR, of_project
+from meantree_gui.settings import ANNOTATOR, Settings, of_project
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Projects(QObject):
 
     wanted = Signal(str, str)
 
-    def __init__(self, workspace: Workspace, settings: QSettings, errors: ErrorMessages, window: QWidget) -> None:
+    def __init__(self, workspace: Workspace, settings: Settings, errors: ErrorMessages, window: QWidget) -> None:
         super().__init__(window)
         self.workspace, self.settings, self.errors, self.window = workspace, settings, errors, window
         self.commands = (

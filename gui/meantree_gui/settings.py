@@ -1,27 +1,84 @@
-"""What the program remembers for a user, declared in one place."""
+"""What the program remembers for a user, declared in one place and kept as JSON."""
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import quote
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QStandardPaths
+
+from meantree.errors import UsageError
+from meantree.files import whole
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
 
-T = TypeVar("T")
+T = TypeVar("T", str, bool)
+MAX_BYTES = 4_000_000
+"""A larger settings file was not written by this program."""
+
+
+class Settings:
+    """Texts and switches by key, in a JSON file.
+
+    Qt's own settings may hold any value that Qt can read, pickled Python objects included: reading them can run code.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read the file; one that is missing or cannot be understood counts as empty."""
+        self.path = path
+        self._values = self._read()
+
+    @classmethod
+    def of_user(cls) -> Settings:
+        """Return the settings in the folder that the system has for those of this program."""
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation)
+        return cls(Path(folder) / "settings.json")
+
+    def __getitem__(self, key: str) -> object:
+        """Return the value under a key, whatever its type; None without one."""
+        return self._values.get(key)
+
+    def __setitem__(self, key: str, value: str | bool) -> None:
+        self._values[key] = value
+        self._write({**self._read(), key: value})
+
+    def __delitem__(self, key: str) -> None:
+        self._values.pop(key, None)
+        self._write({other: value for other, value in self._read().items() if other != key})
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def _read(self) -> dict[str, object]:
+        """Return what is in the file now, to which another window of the program may have written since."""
+        try:
+            with self.path.open("rb") as file:
+                values = json.loads(file.read(MAX_BYTES))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return values if isinstance(values, dict) else {}
+
+    def _write(self, values: dict[str, object]) -> None:
+        """Write the file; where the system refuses, the values hold until the program ends."""
+        with suppress(OSError, UsageError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with whole(self.path) as made:
+                made.write_text(json.dumps(values, indent=1), encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSetting(Generic[T]):
-    """One value; what is kept but is of another type counts as nothing.
+    """One setting; a stored value of another type counts as none.
 
     Attributes:
-        key: where it is kept. Once released it keeps its meaning.
+        key: its key in the file. Once released it keeps its meaning.
         kind: its type.
-        default: what holds until the user chooses otherwise.
+        default: its value until the user chooses another.
     """
 
     key: str
@@ -29,29 +86,41 @@ class StoredSetting(Generic[T]):
     default: T
 
     def of(self, name: str) -> StoredSetting[T]:
-        """The same for one of many things: a command, a project."""
+        """Return the same setting of one of many things: a command, a project."""
         return StoredSetting(f"{self.key}/{name}", self.kind, self.default)
 
-    def read(self, settings: QSettings) -> T:
-        """The value as it is kept."""
-        # PySide's stub knows the form with a type for few types.
-        kept: Any = settings.value(self.key, self.default, bool) if self.kind is bool else settings.value(self.key)
-        return kept if isinstance(kept, self.kind) else self.default
+    def read(self, settings: Settings) -> T:
+        """Return the stored value, or else the default."""
+        stored = settings[self.key]
+        return stored if isinstance(stored, self.kind) else self.default
 
-    def write(self, settings: QSettings, value: T) -> None:
-        """Keep another value."""
-        settings.setValue(self.key, value)
+    def write(self, settings: Settings, value: T) -> None:
+        """Store another value."""
+        settings[self.key] = value
 
-    def forget(self, settings: QSettings) -> None:
-        """Keep nothing, so that the default holds."""
-        settings.remove(self.key)
+    def forget(self, settings: Settings) -> None:
+        """Remove the stored value, so that the default holds."""
+        del settings[self.key]
 
 
 APPEARANCE = StoredSetting("appearance", str, "system")
 """``light``, ``dark`` or ``system``."""
-GEOMETRY = StoredSetting("geometry", QByteArray, QByteArray())
-PANELS = StoredSetting("state", QByteArray, QByteArray())
-"""Where the panels of the window are, as Qt has it."""
+
+
+def text_of(layout: QByteArray) -> str:
+    """Return what Qt says of a layout, as it is stored."""
+    return bytes(layout.toBase64().data()).decode("ascii")
+
+
+def layout_of(text: str) -> QByteArray:
+    """Return what :func:`text_of` was made from; Qt refuses what it did not write."""
+    return QByteArray.fromBase64(text.encode("utf-8"))
+
+
+GEOMETRY = StoredSetting("geometry", str, "")
+"""Place and size of the window, by :func:`text_of`."""
+PANELS = StoredSetting("state", str, "")
+"""Places of the window's panels, likewise."""
 EVIDENCE = StoredSetting("evidence-on", bool, True)
 """Scores and evidence beside one page."""
 SPLITTER = StoredSetting("splitter", str, "")

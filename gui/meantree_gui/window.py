@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from meantree_gui.command import Command
 from meantree_gui.screen import fit
-from meantree_gui.settings import GEOMETRY, PANELS
+from meantree_gui.settings import GEOMETRY, PANELS, Settings, layout_of, text_of
 
 if TYPE_CHECKING:
     from meantree_gui.actions import CommandList
@@ -42,7 +42,7 @@ class MainWindow(QMainWindow):
 
     painted = Signal()
 
-    def __init__(self, settings: QSettings) -> None:
+    def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
         self.is_furnished = self._is_painted = False
@@ -50,9 +50,9 @@ class MainWindow(QMainWindow):
         self.resize(1400, 860)
         self.setAcceptDrops(True)
         kept = GEOMETRY.read(settings)
-        if not kept.isEmpty():
-            self.restoreGeometry(kept)
-        fit(self, is_placed=not kept.isEmpty())
+        if kept:
+            self.restoreGeometry(layout_of(kept))
+        fit(self, is_placed=bool(kept))
 
     def furnish(self, selection: Selection) -> None:
         """Put all parts in."""
@@ -81,8 +81,8 @@ class MainWindow(QMainWindow):
         self._view_toggles()
         self._first_state = self.saveState()
         kept = PANELS.read(self.settings)
-        if not kept.isEmpty():
-            self.restoreState(kept)
+        if kept:
+            self.restoreState(layout_of(kept))
         self.is_furnished = True
         QTimer.singleShot(0, self, self._place_panels)  # when Qt has laid out what was put in
         self.page_panels = PagePanels(self.pages, self.segments, self.docks, self.settings)
@@ -242,14 +242,14 @@ class MainWindow(QMainWindow):
     def _place_panels(self) -> None:
         """As they were kept: what a window on the screen restores before it is laid out gets other widths."""
         kept = PANELS.read(self.settings)
-        if not kept.isEmpty() and self.isVisible():
-            self.restoreState(kept)
+        if kept and self.isVisible():
+            self.restoreState(layout_of(kept))
             self.page_panels.follow()
         self._share_width()
 
     def _share_width(self) -> None:
         """Widths of the panels where none are kept; Qt takes them only from a window on the screen."""
-        if self.isVisible() and PANELS.read(self.settings).isEmpty():
+        if self.isVisible() and not PANELS.read(self.settings):
             widths = [round(self.width() * share) for share in PANEL_SHARES]
             self.resizeDocks(list(self.docks), widths, Qt.Orientation.Horizontal)
 
@@ -286,9 +286,9 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Override QWidget.closeEvent: keep the layout, leave no thread behind."""
         if self.is_furnished:
-            GEOMETRY.write(self.settings, self.saveGeometry())
+            GEOMETRY.write(self.settings, text_of(self.saveGeometry()))
             self.page_panels.bring_segments_back()
-            PANELS.write(self.settings, self.saveState())
+            PANELS.write(self.settings, text_of(self.saveState()))
             self.session.keep()
             self.hide()  # threads end between two batches; nobody should have to watch
             self.background.cancel()

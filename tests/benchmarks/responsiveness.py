@@ -67,7 +67,7 @@ def first_paint(program: str) -> float:
 def in_the_window() -> None:
     """Switches and stops, in this process."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from PySide6.QtCore import QSettings, Qt, QTimer
+    from PySide6.QtCore import Qt, QTimer
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
@@ -75,7 +75,7 @@ def in_the_window() -> None:
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.__main__ import bare_window, furnish
 
-    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, tempfile.mkdtemp())
+    os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp()  # settings of its own
     app = QApplication([])
     window = bare_window(app)
     furnish(window, app)
@@ -140,13 +140,13 @@ def in_the_window() -> None:
 def with_many_segments() -> None:
     """Stops with 100,000 segments of five systems, in this process."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from PySide6.QtCore import QSettings, Qt, QTimer
+    from PySide6.QtCore import Qt, QTimer
     from PySide6.QtWidgets import QApplication
 
     from meantree_gui.__main__ import SWITCH_SECONDS, bare_window, furnish
 
     sys.setswitchinterval(SWITCH_SECONDS)
-    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, tempfile.mkdtemp())
+    os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp()  # settings of its own
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
     window = bare_window(app)

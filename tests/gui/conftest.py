@@ -11,7 +11,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,7 @@ from helpers.annotating import key_of, make_project, say_who
 from helpers.stores import HandMadeStore
 from meantree_gui import theme
 from meantree_gui.background import Background
+from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
@@ -72,8 +73,8 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> QSettings:
-    return QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "settings.json")
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def store() -> HandMadeStore:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, settings: QSettings, store: HandMadeStore) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, qapp: QApplication, settings: Settings, store: HandMadeStore) -> Iterator[MainWindow]:
     """The window, empty."""
     theme.apply_theme(qapp, "light")
     background = Background()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -21,6 +21,7 @@ from meantree.project.file import Project
 from meantree.report.figures.style import PRINT
 from meantree_gui.agreement.dialog import AgreementDialog
 from meantree_gui.background import Background
+from meantree_gui.settings import Settings
 from meantree_gui.window import MainWindow
 
 SAME = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)
@@ -41,7 +42,7 @@ def _project(path: Path, work: dict[str, tuple[Annotation, Annotation]]) -> Path
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, tmp_path: Path, settings: QSettings) -> Iterator[AgreementDialog]:
+def dialog(qtbot: QtBot, tmp_path: Path, settings: Settings) -> Iterator[AgreementDialog]:
     path = _project(tmp_path / "one.meantree", {"ana": (SAME, SAME), "ben": (SAME, OTHER)})
     background = Background()
     made = AgreementDialog(project_agreement(pooled([path])), background, settings)

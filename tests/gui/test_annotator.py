@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -17,7 +17,7 @@ from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree_gui.desk.head import SOMEBODY_ELSE
 from meantree_gui.settings import ANNOTATOR as ANNOTATED_BY
-from meantree_gui.settings import of_project
+from meantree_gui.settings import Settings, of_project
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
@@ -179,7 +179,7 @@ def test_those_who_annotated_are_buttons(window: MainWindow, path: Path, qtbot: 
 
 
 def test_the_name_is_remembered_for_its_project(
-    asked: MainWindow, path: Path, tmp_path: Path, settings: QSettings, qtbot: QtBot
+    asked: MainWindow, path: Path, tmp_path: Path, settings: Settings, qtbot: QtBot
 ) -> None:
     say_who(asked)
     qtbot.waitUntil(lambda: asked.desk.editor is not None)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.contributing import example
 from helpers.stores import HandMadeStore
 from meantree_gui import pages
 from meantree_gui.background import Background
+from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.window import MainWindow
 
 
-def test_a_view(qtbot: QtBot, settings: QSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_view(qtbot: QtBot, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     selection = Selection(Scoring(Workspace(Background(), HandMadeStore())))
     reading = example("gui/meantree_gui/reading_page.py", monkeypatch).ReadingPage(selection)
     there = pages.Pages

@@ -433,7 +433,7 @@ def test_keys_are_chosen_shown_and_kept(desk: MainWindow, monkeypatch: pytest.Mo
     assert _editor(desk).annotation.hypothesis[0].fillers[0].role is Role.AGENT
     commands = desk.desk_panel.commands.commands
     assert load_keys(desk.settings, commands, DESK_KEY)["role_agent"] == ("1",)
-    assert desk.settings.value("desk-keys/role_agent") == "1"
+    assert desk.settings["desk-keys/role_agent"] == "1"
     save_keys(desk.settings, default_keys(commands), commands, DESK_KEY)
     assert load_keys(desk.settings, commands, DESK_KEY) == default_keys(commands)
 

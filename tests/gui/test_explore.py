@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
@@ -27,6 +27,7 @@ from meantree_gui.explore.explored_model import APART, ONE, SEGMENT, TWO
 from meantree_gui.explore.figure_view import FigureView
 from meantree_gui.explore.numbers import Kind
 from meantree_gui.explore.page import ExplorePage
+from meantree_gui.settings import Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
@@ -90,7 +91,7 @@ def few_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def page(few_metrics: None, qtbot: QtBot, qapp: QApplication, settings: QSettings) -> Iterator[ExplorePage]:
+def page(few_metrics: None, qtbot: QtBot, qapp: QApplication, settings: Settings) -> Iterator[ExplorePage]:
     """The page alone, its first system scored."""
     del few_metrics
     theme.apply_theme(qapp, "light")

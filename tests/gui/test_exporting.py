@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from openpyxl import load_workbook
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -22,7 +22,7 @@ from meantree.picture.written import WRITERS
 from meantree_gui.exporting.destination import Destination
 from meantree_gui.exporting.exporter import SCORE_FORMS
 from meantree_gui.exporting.pictures import FORMS, PNG_SCALE, forget_copy, image_of
-from meantree_gui.settings import EXPORT_FOLDER
+from meantree_gui.settings import EXPORT_FOLDER, Settings
 from meantree_gui.window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -151,7 +151,7 @@ def test_exported_scores(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answe
 
 
 def test_the_folder_and_the_format_of_the_last_time_are_proposed(
-    window: MainWindow, settings: QSettings, tmp_path: Path, answer: Answer
+    window: MainWindow, settings: Settings, tmp_path: Path, answer: Answer
 ) -> None:
     destination = Destination("picture", FORMS, settings, window)
     answer(tmp_path / "a.pdf", "")
@@ -163,7 +163,7 @@ def test_the_folder_and_the_format_of_the_last_time_are_proposed(
 
 
 def test_a_name_without_an_ending_gets_that_of_the_chosen_format(
-    window: MainWindow, settings: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "trees.png").write_text("mine")
     answers = iter([(str(tmp_path / "trees"), "PNG (*.png)"), (str(tmp_path / "trees.png"), "")])

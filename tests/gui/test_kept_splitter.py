@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from meantree_gui.kept_splitter import KeptSplitter
-from meantree_gui.settings import SPLITTER
+from meantree_gui.settings import SPLITTER, Settings
 
 ACROSS = Qt.Orientation.Horizontal
 
 
-def _made(qtbot: QtBot, settings: QSettings, orientation: Qt.Orientation = ACROSS) -> KeptSplitter:
+def _made(qtbot: QtBot, settings: Settings, orientation: Qt.Orientation = ACROSS) -> KeptSplitter:
     made = KeptSplitter(orientation, settings, "page")
     for _ in range(2):
         made.addWidget(QWidget())
@@ -30,7 +30,7 @@ def _share(splitter: KeptSplitter) -> float:
     return sizes[0] / sum(sizes)
 
 
-def test_a_dragged_splitter_stays_in_its_own_orientation(qtbot: QtBot, settings: QSettings) -> None:
+def test_a_dragged_splitter_stays_in_its_own_orientation(qtbot: QtBot, settings: Settings) -> None:
     splitter = _made(qtbot, settings)
     assert _share(splitter) == pytest.approx(0.25, abs=0.02)
     handle = splitter.handle(1)
@@ -45,6 +45,6 @@ def test_a_dragged_splitter_stays_in_its_own_orientation(qtbot: QtBot, settings:
 
 
 @pytest.mark.parametrize("kept", ["", "0 0", "300", "1 2 3", "a b", "-5 9", "²  4", "9" * 30 + " 1"])
-def test_what_is_no_two_sizes_counts_as_nothing(qtbot: QtBot, settings: QSettings, kept: str) -> None:
+def test_what_is_no_two_sizes_counts_as_nothing(qtbot: QtBot, settings: Settings, kept: str) -> None:
     SPLITTER.of("page-across").write(settings, kept)
     assert _share(_made(qtbot, settings)) == pytest.approx(0.25, abs=0.02)

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from meantree_gui.__main__ import main
 from meantree_gui.opening.dialog import WHOLE, OpenDialog
 from meantree_gui.opening.paste import REFERENCE, SYSTEM, PasteDialog
+from meantree_gui.settings import Settings
 from meantree_gui.window import MainWindow
 from meantree_resources import resource
 
@@ -173,9 +174,9 @@ def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: 
 @pytest.mark.parametrize(
     "kept", ["", "null", "{", "[]", '{"files": []}', '{"files": [["/gone", "", ""]], "encoding": ""}']
 )
-def test_a_session_that_cannot_come_back_is_passed_over(window: MainWindow, settings: QSettings, kept: str) -> None:
-    settings.setValue("last-session", kept)
-    settings.setValue("recent", kept)
+def test_a_session_that_cannot_come_back_is_passed_over(window: MainWindow, settings: Settings, kept: str) -> None:
+    settings["last-session"] = kept
+    settings["recent"] = kept
     assert not window.session.restore()
     assert window.session.recent == []
 

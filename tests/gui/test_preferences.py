@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -14,6 +14,7 @@ from meantree_gui.actions import default_keys
 from meantree_gui.command import Command
 from meantree_gui.preferences.choices import NOTHING, Choices, keep_choices, read_choices
 from meantree_gui.preferences.dialog import PreferencesDialog
+from meantree_gui.settings import Settings
 from meantree_gui.window import MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -32,7 +33,7 @@ def _answer(monkeypatch: pytest.MonkeyPatch, act: object) -> None:
     monkeypatch.setattr(PreferencesDialog, "exec", run)
 
 
-def test_what_is_kept_comes_back(settings: QSettings) -> None:
+def test_what_is_kept_comes_back(settings: Settings) -> None:
     assert read_choices(settings) == Choices()
     chosen = Choices("dark", NOTHING, "/some/pipeline", "none", ("edpm:nbest=1", "bleu"))
     keep_choices(settings, chosen)
@@ -40,9 +41,9 @@ def test_what_is_kept_comes_back(settings: QSettings) -> None:
 
 
 @pytest.mark.parametrize("kept", ["{", "3", "[1]"])
-def test_metrics_that_cannot_be_read_are_all(settings: QSettings, kept: str) -> None:
-    settings.setValue("metrics", kept)
-    settings.setValue("start", "nonsense")
+def test_metrics_that_cannot_be_read_are_all(settings: Settings, kept: str) -> None:
+    settings["metrics"] = kept
+    settings["start"] = "nonsense"
     assert read_choices(settings) == Choices()
 
 

@@ -88,7 +88,7 @@ def test_filters_are_saved_under_names(window: MainWindow, monkeypatch: pytest.M
     delete.actions()[0].trigger()
     assert panel.named.filters == {}
     menu.deleteLater()
-    window.settings.setValue("filters", "[1")
+    window.settings["filters"] = "[1"
     assert panel.named.filters == {}
 
 

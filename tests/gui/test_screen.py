@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, QSettings
+from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
 from meantree_gui.screen import within
-from meantree_gui.settings import GEOMETRY
+from meantree_gui.settings import GEOMETRY, Settings, text_of
 from meantree_gui.window import MainWindow
 
 ROOM = QRect(0, 30, 1000, 700)
 
 
-def test_the_first_window_is_no_larger_than_the_screen(settings: QSettings, qtbot: QtBot) -> None:
+def test_the_first_window_is_no_larger_than_the_screen(settings: Settings, qtbot: QtBot) -> None:
     window = MainWindow(settings)
     qtbot.addWidget(window)
     room = window.screen().availableGeometry()
@@ -22,11 +22,11 @@ def test_the_first_window_is_no_larger_than_the_screen(settings: QSettings, qtbo
     assert window.height() < room.height(), "there is room for a title bar"
 
 
-def test_a_window_of_a_larger_screen_fits_this_one(settings: QSettings, qtbot: QtBot) -> None:
+def test_a_window_of_a_larger_screen_fits_this_one(settings: Settings, qtbot: QtBot) -> None:
     before = MainWindow(settings)
     qtbot.addWidget(before)
     before.setGeometry(300, 200, 3000, 2000)
-    GEOMETRY.write(settings, before.saveGeometry())
+    GEOMETRY.write(settings, text_of(before.saveGeometry()))
     window = MainWindow(settings)
     qtbot.addWidget(window)
     assert window.screen().availableGeometry().contains(window.geometry())

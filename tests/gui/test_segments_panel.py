@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from meantree_gui.segments.room import Wish, shared
 from meantree_gui.segments.table import ARROW, PAD
 from meantree_gui.segments.values import ranks
-from meantree_gui.settings import COLUMNS
+from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -163,7 +163,7 @@ def test_differences_are_those_of_the_compared_systems(sample: MainWindow, qtbot
     assert panel.model.rowCount() == sum(value < 0 for value in expected)
 
 
-def test_columns_are_remembered(sample: MainWindow, settings: QSettings) -> None:
+def test_columns_are_remembered(sample: MainWindow, settings: Settings) -> None:
     menu = sample.segments.columns_menu()
     next(action for action in menu.actions() if action.text() == "source").trigger()
     menu.close()
@@ -174,7 +174,7 @@ def test_columns_are_remembered(sample: MainWindow, settings: QSettings) -> None
 
 
 @pytest.mark.parametrize("kept", ["", "{", "[]", '{"source": 1}', "[" * 5000])
-def test_settings_of_others_do_no_harm(settings: QSettings, kept: str) -> None:
+def test_settings_of_others_do_no_harm(settings: Settings, kept: str) -> None:
     from meantree_gui.segments.panel import _kept_columns
 
     COLUMNS.write(settings, kept)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
@@ -24,6 +24,7 @@ from meantree_gui.dialogs import show_problems
 from meantree_gui.evidence.units import IN_COLUMN
 from meantree_gui.opening.dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
+from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
@@ -448,10 +449,10 @@ def test_menus_and_boxes_are_gone_when_they_close(sample: MainWindow, qtbot: QtB
     qtbot.waitUntil(lambda: (len(sample.findChildren(QMenu)), sample.findChildren(QMessageBox)) == (before, []))
 
 
-def test_appearance_is_kept(window: MainWindow, settings: QSettings, qapp: QApplication) -> None:
+def test_appearance_is_kept(window: MainWindow, settings: Settings, qapp: QApplication) -> None:
     window.appearance.toggle()
     assert theme.is_dark()
-    assert settings.value("appearance") == "dark"
+    assert settings["appearance"] == "dark"
     theme.apply_theme(qapp, "light")
 
 
@@ -498,17 +499,17 @@ def test_closing_leaves_no_thread(sample: MainWindow) -> None:
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("meantree")]
 
 
-def test_a_window_can_be_closed_before_it_is_furnished(qtbot: QtBot, settings: QSettings) -> None:
+def test_a_window_can_be_closed_before_it_is_furnished(qtbot: QtBot, settings: Settings) -> None:
     bare = MainWindow(settings)
     qtbot.addWidget(bare)
     with qtbot.waitSignal(bare.painted):
         bare.show()
     bare.close()
-    assert not settings.allKeys(), "there was no layout to keep"
+    assert not len(settings), "there was no layout to keep"
 
 
 @pytest.fixture
-def on_screen(qtbot: QtBot, settings: QSettings, store: HandMadeStore) -> Iterator[list[MainWindow]]:
+def on_screen(qtbot: QtBot, settings: Settings, store: HandMadeStore) -> Iterator[list[MainWindow]]:
     """Two windows made as the program does, on the screen before their parts; the first was closed by then."""
     made: list[MainWindow] = []
     for _ in range(2):
@@ -534,7 +535,7 @@ def test_panels_have_the_widths_that_they_had(on_screen: list[MainWindow]) -> No
     assert [dock.width() for dock in on_screen[-1].docks] == [300, 330]
 
 
-def test_the_first_picture_is_told_once(qtbot: QtBot, settings: QSettings) -> None:
+def test_the_first_picture_is_told_once(qtbot: QtBot, settings: Settings) -> None:
     bare, times = MainWindow(settings), []
     qtbot.addWidget(bare)
     bare.painted.connect(lambda: times.append(1))

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -21,6 +21,7 @@ from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, to_json
 from meantree.project.file import Project
 from meantree_gui.background import Background
+from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
@@ -119,8 +120,7 @@ def presses(place: int) -> list[Press]:
 def shown_window(settings: Path) -> MainWindow:
     """A window without a trained pipeline, with settings of its own, on the screen."""
     background = Background()
-    kept = QSettings(str(settings), QSettings.Format.IniFormat)
-    window = MainWindow(kept)
+    window = MainWindow(Settings(settings))
     window.furnish(Selection(Scoring(Workspace(background, HandMadeStore()))))
     window.show()
     window.activateWindow()
@@ -163,7 +163,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 def main(path: Path, count: int) -> None:
     """Open the project, annotate, print each annotation, die."""
     app = QApplication([])
-    window = shown_window(path.with_suffix(".ini"))
+    window = shown_window(path.with_suffix(".json"))
     window.opener.open_paths([path])
     say_who(window)
     for place in range(count):

@@ -21,7 +21,7 @@ Key = Qt.Key
 def main(path: Path, annotator: str) -> None:
     """Open the project at the desk, and serve orders until there are none."""
     app = QApplication([])
-    window = shown_window(path.with_name(f"{annotator}.ini"))
+    window = shown_window(path.with_name(f"{annotator}.json"))
     window.opener.open_paths([path])
     _close_box(window)  # which says that another window has the project, too
     if window.workspace.annotator:  # as the settings remember it

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
@@ -21,7 +21,7 @@ from meantree_gui.desk.annotator_page import AnnotatorPage
 from meantree_gui.desk.key_strip import KeyStrip, StripButton
 from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.pages import Page
-from meantree_gui.settings import ADJUDICATION_STRIP, ADJUDICATOR, of_project
+from meantree_gui.settings import ADJUDICATION_STRIP, ADJUDICATOR, Settings, of_project
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class AdjudicationPanel(QWidget):
     edit_wanted = Signal(object, object, object)
     wanted_page = Signal()
 
-    def __init__(self, workspace: Workspace, settings: QSettings) -> None:
+    def __init__(self, workspace: Workspace, settings: Settings) -> None:
         super().__init__()
         self.workspace, self.settings = workspace, settings
         self.adjudicating = Adjudicating(workspace)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QSettings, QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -16,6 +16,7 @@ from meantree_gui.adjudication.list_side import mark
 from meantree_gui.adjudication.tables import RowsModel, contested_head, contested_rows
 from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.kept_splitter import KeptSplitter
+from meantree_gui.settings import Settings
 from meantree_gui.systematic.tables import ROW_HEIGHT, ErrorTable
 
 MOST_OF_TEXTS: Final = 0.32
@@ -29,7 +30,7 @@ BEFORE: Final = 3
 class WorkSide(QWidget):
     """What is looked at; the annotators whose frames have no room are reached by the arrow keys and the bar."""
 
-    def __init__(self, adjudicating: Adjudicating, settings: QSettings) -> None:
+    def __init__(self, adjudicating: Adjudicating, settings: Settings) -> None:
         super().__init__()
         self.adjudicating = adjudicating
         self.differing = RowsModel()
@@ -96,7 +97,7 @@ class WorkSide(QWidget):
         super().resizeEvent(event)
         self._divide()
 
-    def _arrange(self, settings: QSettings) -> None:
+    def _arrange(self, settings: Settings) -> None:
         self.message.setAccessibleName("Messages")
         self.message.setProperty("role", "muted")
         self.message.setContentsMargins(12, 0, 0, 0)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QSettings, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -31,6 +31,7 @@ from meantree_gui.agreement.figure import AgreementFigure, Wanted
 from meantree_gui.agreement.people import People
 from meantree_gui.experiments.sorted_table import SortedTable
 from meantree_gui.exporting.destination import Destination
+from meantree_gui.settings import Settings
 from meantree_gui.systematic.tables import RETURN
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class AgreementDialog(QDialog):
     wanted = Signal(str, str)
 
     def __init__(
-        self, found: ProjectAgreement, background: Background, settings: QSettings, parent: QWidget | None = None
+        self, found: ProjectAgreement, background: Background, settings: Settings, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

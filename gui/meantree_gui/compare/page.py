@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
@@ -23,7 +23,7 @@ from meantree_gui.compare.told import of_filter, p_told, significance
 from meantree_gui.compare.unit_list import UnitList
 from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.pages import Page
-from meantree_gui.settings import COMPACT, WRAPPING
+from meantree_gui.settings import COMPACT, WRAPPING, Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
 from meantree_gui.state.filtering import Filtering
@@ -49,7 +49,7 @@ class ComparePage(QWidget):
 
     opened = Signal()
 
-    def __init__(self, selection: Selection, filtering: Filtering, settings: QSettings) -> None:
+    def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
         self.contrast, self.selection = Contrast(selection, filtering), selection

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from textwrap import fill
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
@@ -14,7 +14,7 @@ from meantree_gui.actions import key_text
 from meantree_gui.command import Command
 from meantree_gui.desk.commands import COMPARE, ROLES
 from meantree_gui.flow import FlowLayout
-from meantree_gui.settings import StoredSetting
+from meantree_gui.settings import Settings, StoredSetting
 
 HIGH_ENOUGH = 640
 """Pixels from which on the keys are shown until the user says otherwise."""
@@ -83,7 +83,7 @@ class KeyStrip(QWidget):
 class StripButton(QToolButton):
     """Shows the keys, or hides them; until the user says which, they are shown where there is room."""
 
-    def __init__(self, strip: KeyStrip, settings: QSettings, setting: StoredSetting[str]) -> None:
+    def __init__(self, strip: KeyStrip, settings: Settings, setting: StoredSetting[str]) -> None:
         super().__init__()
         self.strip, self.settings, self.setting = strip, settings, setting
         self._height = 0

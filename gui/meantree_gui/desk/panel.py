@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -37,7 +37,7 @@ from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.pages import Page
 from meantree_gui.popup import pop_up
 from meantree_gui.preferences.keys import load_keys, save_keys
-from meantree_gui.settings import DESK_KEY, DESK_SOURCE, DESK_STRIP
+from meantree_gui.settings import DESK_KEY, DESK_SOURCE, DESK_STRIP, Settings
 
 ANNOTATOR_PAGE = 2
 """Of the stack; 0 says why nothing can be annotated, 1 is the desk itself."""
@@ -59,7 +59,7 @@ class DeskPanel(QWidget):
     The keys work where texts and frames are drawn; what is typed into fields and boxes never reaches them.
     """
 
-    def __init__(self, desk: Desk, settings: QSettings) -> None:
+    def __init__(self, desk: Desk, settings: Settings) -> None:
         super().__init__()
         self.desk, self.settings = desk, settings
         self.undoing: Undoing = desk

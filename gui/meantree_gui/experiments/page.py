@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
 from meantree_gui.pages import Page
+from meantree_gui.settings import Settings
 
 if TYPE_CHECKING:
     from meantree_gui.experiments.panel import ExperimentsPanel
@@ -30,7 +31,7 @@ class ExperimentsPage(QWidget):
     failed = Signal(object)
     wanted = Signal()
 
-    def __init__(self, selection: Selection, settings: QSettings) -> None:
+    def __init__(self, selection: Selection, settings: Settings) -> None:
         super().__init__()
         self.selection, self.settings = selection, settings
         self._panel: ExperimentsPanel | None = None

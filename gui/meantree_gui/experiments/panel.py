@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSettings, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -22,6 +22,7 @@ from meantree_gui.experiments.choices import Choices
 from meantree_gui.experiments.result_panel import ResultPanel
 from meantree_gui.experiments.saving import Saving
 from meantree_gui.kept_splitter import KeptSplitter
+from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.state.selection import Selection
 
@@ -52,7 +53,7 @@ class ExperimentsPanel(QWidget):
     told = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, selection: Selection, settings: QSettings) -> None:
+    def __init__(self, selection: Selection, settings: Settings) -> None:
         super().__init__()
         self.experimenting = Experimenting(selection, settings)
         self.choices, self.results = Choices(self.experimenting.choice), ResultPanel(self.experimenting, settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListWidget, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -13,6 +13,7 @@ from meantree_gui.experiments.sorted_table import SortedTable
 from meantree_gui.experiments.whole_titles import fit_titles
 from meantree_gui.flow import FlowLayout
 from meantree_gui.kept_splitter import KeptSplitter
+from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 
 NO_COMMAND = (
@@ -26,7 +27,7 @@ MOST_OF_ROOM = 0.55
 class ResultPanel(QWidget):
     """Tables at the left; beside them the chosen one, and below it its figures where it has some."""
 
-    def __init__(self, experimenting: Experimenting, settings: QSettings) -> None:
+    def __init__(self, experimenting: Experimenting, settings: Settings) -> None:
         super().__init__()
         self.experimenting = experimenting
         self.list, self.title, self.note = QListWidget(), QLabel(), QLabel()

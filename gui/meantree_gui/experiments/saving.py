@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.errors import UsageError
 from meantree.files import proposed_name, write_text
 from meantree.shown import counted, shown
 from meantree_gui.exporting.destination import Destination
+from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Saving(QObject):
     told = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, experimenting: Experimenting, figure: FigurePanel, settings: QSettings, window: QWidget) -> None:
+    def __init__(self, experimenting: Experimenting, figure: FigurePanel, settings: Settings, window: QWidget) -> None:
         super().__init__(window)
         self.experimenting, self.figure, self.window = experimenting, figure, window
         self._tables = Destination("tables of experiments", FORMS, settings, window)

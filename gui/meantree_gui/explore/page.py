@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
@@ -24,6 +24,7 @@ from meantree_gui.explore.unit_panel import UnitPanel
 from meantree_gui.explore.waiting import Waiting
 from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.pages import Page
+from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
@@ -58,7 +59,7 @@ class ExplorePage(QWidget):
     wanted = Signal()
     picked_places = Signal(object)
 
-    def __init__(self, selection: Selection, filtering: Filtering, settings: QSettings) -> None:
+    def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
         super().__init__()
         self.selection, self.filtering = selection, filtering
         self.exploration = Exploration(selection, filtering)

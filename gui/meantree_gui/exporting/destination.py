@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from meantree_gui.settings import EXPORT_FOLDER, EXPORT_FORMAT
+from meantree_gui.settings import EXPORT_FOLDER, EXPORT_FORMAT, Settings
 
 
 class Destination:
     """One sort of file, in several formats."""
 
-    def __init__(self, what: str, forms: Mapping[str, str], settings: QSettings, window: QWidget) -> None:
+    def __init__(self, what: str, forms: Mapping[str, str], settings: Settings, window: QWidget) -> None:
         """Ask in a dialog ``what`` is to be called; ``forms`` are the names of formats by their endings (``.svg``)."""
         self.what, self.forms, self.settings, self.window = what, forms, settings, window
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from meantree.errors import MeantreeError
@@ -17,6 +17,7 @@ from meantree_gui.error_messages import ErrorMessages
 from meantree_gui.exporting.destination import Destination
 from meantree_gui.exporting.pictures import FORMS, copy_picture, write_picture
 from meantree_gui.exporting.shown_picture import ShownPicture, Source
+from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.snapshot import as_it_is
 
@@ -52,7 +53,7 @@ class Exporter(QObject):
     told = Signal(str)
 
     def __init__(
-        self, scoring: Scoring, source: Source, errors: ErrorMessages, settings: QSettings, window: QWidget
+        self, scoring: Scoring, source: Source, errors: ErrorMessages, settings: Settings, window: QWidget
     ) -> None:
         """Take pictures from ``source``, which knows what is shown."""
         super().__init__()

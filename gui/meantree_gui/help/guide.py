@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from meantree.metrics.evidence import Status
 from meantree_gui import theme
-from meantree_gui.settings import GUIDE
+from meantree_gui.settings import GUIDE, Settings
 
 MARGIN = 12
 WIDEST = 380
@@ -30,7 +30,7 @@ KEYS = (
 class Guide(QFrame):
     """Lies in a corner of what it explains until it is dismissed; then it stays away until it is asked for."""
 
-    def __init__(self, over: QWidget, settings: QSettings) -> None:
+    def __init__(self, over: QWidget, settings: Settings) -> None:
         super().__init__(over)
         self.over, self.settings = over, settings
         self.setProperty("role", "guide")

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSettings
-
 from meantree_gui.opening.recent import Opened, as_json, opened_of, read_recent, remember
-from meantree_gui.settings import LAST_SESSION
+from meantree_gui.settings import LAST_SESSION, Settings
 
 if TYPE_CHECKING:
     from meantree_gui.opening.opener import FileOpener
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 class LastSession:
     """Kept when the window closes, and whenever something else is opened; files that are gone are passed over."""
 
-    def __init__(self, selection: Selection, opener: FileOpener, pages: Pages, settings: QSettings) -> None:
+    def __init__(self, selection: Selection, opener: FileOpener, pages: Pages, settings: Settings) -> None:
         self.selection, self.opener, self.pages, self.settings = selection, opener, pages, settings
         self._place: dict[str, Any] | None = None
         selection.workspace.opened.connect(self._start)  # after the selection did

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings
-
-from meantree_gui.settings import RECENT
+from meantree_gui.settings import RECENT, Settings
 
 if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
@@ -59,7 +57,7 @@ class Opened:
         return all(Path(path).exists() for path, _, _ in self.files)
 
 
-def read_recent(settings: QSettings) -> list[Opened]:
+def read_recent(settings: Settings) -> list[Opened]:
     """What is kept; what cannot be understood is left out."""
     try:
         return [opened_of(one) for one in json.loads(RECENT.read(settings) or "[]")]
@@ -67,7 +65,7 @@ def read_recent(settings: QSettings) -> list[Opened]:
         return []
 
 
-def remember(settings: QSettings, opened: Opened) -> None:
+def remember(settings: Settings, opened: Opened) -> None:
     """Put it first."""
     kept = [opened, *(one for one in read_recent(settings) if one != opened)][:MOST]
     RECENT.write(settings, json.dumps([as_json(one) for one in kept]))

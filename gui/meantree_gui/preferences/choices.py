@@ -6,9 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings
-
-from meantree_gui.settings import APPEARANCE, CONSTITUENCY, METRICS, PIPELINE, START
+from meantree_gui.settings import APPEARANCE, CONSTITUENCY, METRICS, PIPELINE, START, Settings
 
 if TYPE_CHECKING:
     from meantree.analysis.analyser import Parsers
@@ -42,7 +40,7 @@ class Choices:
         return Parsers(self.pipeline or DEFAULT.pipeline, self.constituency or DEFAULT.constituency)
 
 
-def read_choices(settings: QSettings) -> Choices:
+def read_choices(settings: Settings) -> Choices:
     """What is kept; what cannot be understood is as at first."""
     try:
         specs = json.loads(METRICS.read(settings) or "[]")
@@ -60,7 +58,7 @@ def read_choices(settings: QSettings) -> Choices:
     )
 
 
-def keep_choices(settings: QSettings, choices: Choices) -> None:
+def keep_choices(settings: Settings, choices: Choices) -> None:
     """Keep them."""
     APPEARANCE.write(settings, choices.appearance)
     START.write(settings, choices.start)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QSettings, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHeaderView, QKeySequenceEdit, QTableWidget, QTableWidgetItem
 
 from meantree_gui.actions import Keys, default_keys, key_text
 from meantree_gui.command import BELOW, Command
-from meantree_gui.settings import StoredSetting
+from meantree_gui.settings import Settings, StoredSetting
 
 
-def load_keys(settings: QSettings, commands: Sequence[Command], kept: StoredSetting[str]) -> Keys:
+def load_keys(settings: Settings, commands: Sequence[Command], kept: StoredSetting[str]) -> Keys:
     """The keys that the user chose, or else the first ones; what cannot be used falls back to them."""
     keys = default_keys(commands)
     for name in keys:
@@ -24,7 +24,7 @@ def load_keys(settings: QSettings, commands: Sequence[Command], kept: StoredSett
 
 
 def save_keys(
-    settings: QSettings, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command], kept: StoredSetting[str]
+    settings: Settings, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command], kept: StoredSetting[str]
 ) -> None:
     """Keep what differs from the first keys."""
     first = default_keys(commands)

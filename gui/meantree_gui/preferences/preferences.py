@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
 from meantree_gui.actions import CommandList
@@ -13,7 +12,7 @@ from meantree_gui.appearance import Appearance
 from meantree_gui.command import Command
 from meantree_gui.preferences.choices import keep_choices, read_choices
 from meantree_gui.preferences.keys import load_keys, save_keys
-from meantree_gui.settings import WINDOW_KEY
+from meantree_gui.settings import WINDOW_KEY, Settings
 from meantree_gui.state.workspace import Workspace
 
 
@@ -24,7 +23,7 @@ class Preferences:
         self,
         workspace: Workspace,
         appearance: Appearance,
-        settings: QSettings,
+        settings: Settings,
         window: QWidget,
         lists: Callable[[], Sequence[CommandList]],
     ) -> None:

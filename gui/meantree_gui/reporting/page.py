@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from meantree_gui.exporting.destination import Destination
 from meantree_gui.pages import Page
 from meantree_gui.reporting.choices import Choices
 from meantree_gui.reporting.preview_view import PreviewView
+from meantree_gui.settings import Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.reporting import Reporting
 from meantree_gui.state.selection import Selection
@@ -50,7 +51,7 @@ class ReportPage(QWidget):
         selection: Selection,
         filtering: Filtering,
         chosen: Callable[[], tuple[int, ...]],
-        settings: QSettings,
+        settings: Settings,
     ) -> None:
         super().__init__()
         self.reporting = Reporting(selection, filtering, chosen)

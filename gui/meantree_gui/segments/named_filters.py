@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from functools import partial
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton
 
 from meantree.shown import shown
 from meantree_gui.popup import passing_menu
-from meantree_gui.settings import NAMED_FILTERS
+from meantree_gui.settings import NAMED_FILTERS, Settings
 
 
 class NamedFilters(QToolButton):
@@ -22,7 +22,7 @@ class NamedFilters(QToolButton):
 
     chosen = Signal(str)
 
-    def __init__(self, settings: QSettings) -> None:
+    def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
         self.setArrowType(Qt.ArrowType.DownArrow)

@@ -7,7 +7,7 @@ from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
@@ -21,7 +21,7 @@ from meantree_gui.segments.groups import GroupChooser
 from meantree_gui.segments.model import SegmentModel
 from meantree_gui.segments.named_filters import NamedFilters
 from meantree_gui.segments.table import SegmentTable
-from meantree_gui.settings import COLUMNS
+from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 
@@ -48,7 +48,7 @@ class SegmentPanel(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, selection: Selection, filtering: Filtering, settings: QSettings) -> None:
+    def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
         super().__init__()
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.filtering, self.settings = filtering, settings
@@ -289,7 +289,7 @@ def _told(found: Matches, total: int) -> str:
     return f"{more}{matches} in {counted(len(found.places()), 'segment')} of {total:,}{grouped}"
 
 
-def _kept_columns(settings: QSettings) -> dict[str, bool]:
+def _kept_columns(settings: Settings) -> dict[str, bool]:
     try:
         kept = json.loads(COLUMNS.read(settings) or "{}")
     except (ValueError, RecursionError):

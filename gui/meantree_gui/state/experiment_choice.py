@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import UsageError
 from meantree.shown import shown
+from meantree_gui.settings import Settings
 from meantree_gui.state.answers import Answers
 from meantree_gui.state.experiment_offer import Offer, Pair, pair_of
 from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, Wish, keep_wish, kept_wish, without
@@ -34,7 +35,7 @@ class ExperimentChoice(QObject):
     changed = Signal()
     failed = Signal(object)
 
-    def __init__(self, workspace: Workspace, settings: QSettings) -> None:
+    def __init__(self, workspace: Workspace, settings: Settings) -> None:
         super().__init__()
         self.workspace, self.settings = workspace, settings
         self.wish = Wish()

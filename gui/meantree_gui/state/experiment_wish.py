@@ -8,9 +8,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from PySide6.QtCore import QSettings
-
-from meantree_gui.settings import EXPERIMENTS, StoredSetting, of_project
+from meantree_gui.settings import EXPERIMENTS, Settings, StoredSetting, of_project
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -75,14 +73,14 @@ def without(wish: Wish, gone: Collection[str]) -> Wish:
     )
 
 
-def keep_wish(settings: QSettings, workspace: Workspace, wish: Wish) -> None:
+def keep_wish(settings: Settings, workspace: Workspace, wish: Wish) -> None:
     """Keep it for what is open, if that stands in files."""
     setting = _setting_of(workspace)
     if setting is not None and wish != kept_wish(settings, workspace):
         setting.write(settings, json.dumps(asdict(wish)))
 
 
-def kept_wish(settings: QSettings, workspace: Workspace) -> Wish:
+def kept_wish(settings: Settings, workspace: Workspace) -> Wish:
     """What was kept for what is open; what cannot be understood is left out."""
     setting = _setting_of(workspace)
     try:

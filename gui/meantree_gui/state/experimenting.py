@@ -8,8 +8,9 @@ from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
+from meantree_gui.settings import Settings
 from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.state.experiment_offer import Result
 from meantree_gui.state.snapshot import as_it_is
@@ -40,7 +41,7 @@ class Experimenting(QObject):
     failed = Signal(object)
     _reported = Signal(str, int, int, object)
 
-    def __init__(self, selection: Selection, settings: QSettings) -> None:
+    def __init__(self, selection: Selection, settings: Settings) -> None:
         super().__init__()
         self.selection, self.workspace = selection, selection.workspace
         self.choice = ExperimentChoice(self.workspace, settings)

@@ -9,10 +9,17 @@ from meantree.project.division import divided
 from meantree.project.file import Project
 from meantree.project.kinds import Key
 from meantree.project.preannotation import AUTOMATIC
+from meantree.project.rules import Rules
 from meantree.shown import quoted
 
 
-def assign_segments(project: Project, annotators: Sequence[str], overlap: float = 0.0, together: int = 2) -> None:
+def assign_segments(
+    project: Project,
+    annotators: Sequence[str],
+    overlap: float = 0.0,
+    together: int = 2,
+    rules: Rules | None = None,
+) -> None:
     """Divide the segments that have a translation and a reference, in place of what was assigned before.
 
     Args:
@@ -20,9 +27,11 @@ def assign_segments(project: Project, annotators: Sequence[str], overlap: float 
         annotators: who shares the segments. Others keep those that they have begun.
         overlap: which part of the segments several annotate, in [0, 1].
         together: how many annotate each of these.
+        rules: by which they work; by default those of the project.
 
     Raises:
-        UsageError: if the names or numbers cannot be, or the file cannot be written to.
+        UsageError: if the names or numbers cannot be, the project is a part and has other rules, or the file cannot be
+            written to.
     """
     if AUTOMATIC in annotators:
         raise UsageError(f"{quoted(AUTOMATIC)} is the labeller; expected the names of people")
@@ -30,6 +39,8 @@ def assign_segments(project: Project, annotators: Sequence[str], overlap: float 
     begun = {name: segments_begun(project, name) for name in project.annotators if name != AUTOMATIC}
     others = {one.annotator for one in project.assignments() if one.annotator not in annotators}
     work = divided(segments, annotators, overlap, together, begun)
+    if rules is not None:
+        project.set_rules(rules)
     project.assign({**{name: sorted(begun.get(name, ())) for name in others}, **work})
 
 

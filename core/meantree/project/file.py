@@ -23,7 +23,7 @@ from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import Damaged, is_busy, made, opened, telling, told
 from meantree.project.kinds import FRAMES, LINKS, TREES, Key
-from meantree.project.merging.copies import OWNER, Copy, copy_of
+from meantree.project.merging.copies import Copy, copy_of
 from meantree.project.merging.write import write_copy
 from meantree.project.overlay import annotated, annotated_segment
 from meantree.project.salvage import Salvage
@@ -110,13 +110,6 @@ class Project(AnnotatorsWork, Team, Alternatives):
     def identity(self) -> str:
         """What tells this project from others, wherever its file is; copies have the same."""
         found = self._connection.execute("SELECT value FROM settings WHERE name = 'identity'").fetchone()
-        return str(found[0]) if found else ""
-
-    @property
-    @telling
-    def owner(self) -> str:
-        """Whose part of a split project the file is; empty for a whole one."""
-        found = self._connection.execute("SELECT value FROM settings WHERE name = ?", (OWNER,)).fetchone()
         return str(found[0]) if found else ""
 
     @telling

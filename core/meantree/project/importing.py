@@ -17,8 +17,8 @@ from meantree.project.conversion import convert_file, held_in
 from meantree.project.file import Project
 from meantree.project.kinds import FRAMES
 from meantree.project.merging.copies import Copy, Name, RecordKey, Row
-from meantree.project.merging.joining import joined
-from meantree.project.merging.merge import Merged, conflicts
+from meantree.project.merging.joining import joined, require_same_rules
+from meantree.project.merging.merge import Merged
 from meantree.project.merging.places import Places
 from meantree.project.merging.versions import Content, History
 from meantree.project.preannotation import AUTOMATIC
@@ -60,7 +60,10 @@ def import_annotations(project: Project, path: Path) -> Merged:
             what = f"{'system' if side == 'hypothesis' else side} {shortened(title)}"
             raise InputError(path, f"{what} has texts that are not in {project.path.name}; {EXPECTED}")
         if is_project:
-            return joined({project.path: own, path: copy})
+            copy, left[:] = _without_automatic(own, copy)
+            whole = joined({project.path: own, path: copy})
+            require_same_rules({project.path: own, path: copy})
+            return whole
         copy, left[:] = _news(own, copy, held_in(path))
         return _within(own, copy, joined({project.path: own, path: copy}))
 
@@ -68,7 +71,7 @@ def import_annotations(project: Project, path: Path) -> Merged:
     for why, count in sorted(Counter(left).items()):
         verb = "is" if count == 1 else "are"
         problems.append(Problem(path, None, f"{counted(count, 'annotation')} {verb} {why}; what is there stays"))
-    return Merged(whole, conflicts(whole), tuple(problems))
+    return Merged.of(whole, problems)
 
 
 def _read(path: Path) -> tuple[Copy, list[Problem]]:
@@ -81,6 +84,19 @@ def _read(path: Path) -> tuple[Copy, list[Problem]]:
         _, problems = convert_file(path, made)
         with Project(made, passing=True) as project:
             return project.contents(), problems
+
+
+def _without_automatic(own: Copy, copy: Copy) -> tuple[Copy, list[str]]:
+    """A copy without automatic frames that are not those of the project, and why each of them is left out."""
+    left = {
+        key
+        for key, history in copy.histories.items()
+        if key[-1] == AUTOMATIC
+        and key in own.histories
+        and not history.versions.keys() <= own.histories[key].versions.keys()
+    }
+    kept = {key: history for key, history in copy.histories.items() if key not in left}
+    return replace(copy, histories=kept), [OF_LABELLER] * len(left)
 
 
 def _news(own: Copy, copy: Copy, held: Held) -> tuple[Copy, list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -11,6 +12,12 @@ from meantree.project.clock import later
 
 RULE = "rule:"
 """How the names of rules begin in the table of settings."""
+AGREED = {
+    "nouns": ("nouns are predicates, too", "only verbs are predicates"),
+    "auxiliaries": ("auxiliaries are predicates", "auxiliaries are not predicates"),
+    "blind": ("annotators work blind", "annotators see each other's work"),
+}
+"""The rules that all annotators of a round share, in words: if they hold, and if they do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +42,16 @@ class Rules:
 
 
 def read_rules(connection: sqlite3.Connection) -> Rules:
-    """The rules of a project; what is not set, or cannot be read, is as in a new one."""
+    """The rules of a project."""
+    return rules_of({name: value for name, (value, _) in stored_rules(connection).items()})
+
+
+def rules_of(stored: Mapping[str, Any]) -> Rules:
+    """Rules by their names; what is not set, or cannot be read, is as in a new project."""
     rules = Rules()
     usual = asdict(rules)
-    for name, (stored, _) in stored_rules(connection).items():
-        value: Any = tuple(map(str, stored)) if isinstance(stored, list) else stored
+    for name, one in stored.items():
+        value: Any = tuple(map(str, one)) if isinstance(one, list) else one
         if name in usual and type(value) is type(usual[name]):
             rules = replace(rules, **{name: value})
     return rules
@@ -70,3 +82,18 @@ def put_rules(connection: sqlite3.Connection, rules: dict[str, tuple[Any, str]])
     """Keep rules as :func:`stored_rules` gives them; the caller began the transaction."""
     rows = [(f"{RULE}{name}", json.dumps(entry, ensure_ascii=False)) for name, entry in rules.items()]
     connection.executemany("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", rows)
+
+
+def agreed_words(rules: Rules) -> str:
+    """Return the rules that all annotators share in words."""
+    return "; ".join(_words(rules).values())
+
+
+def difference(one: Rules, other: Rules) -> str:
+    """Return in words where the shared rules of ``other`` are not those of ``one``; empty if they are the same."""
+    before, after = _words(one), _words(other)
+    return "; ".join(f"{after[name]} (there: {said})" for name, said in before.items() if said != after[name])
+
+
+def _words(rules: Rules) -> dict[str, str]:
+    return {name: holds if getattr(rules, name) else fails for name, (holds, fails) in AGREED.items()}

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from meantree.corpus.model import segment_key
+from meantree.errors import UsageError
 from meantree.project.assignments import Assignment, put_assignments, stored_assignments
 from meantree.project.database import telling
+from meantree.project.merging.copies import OWNER
 from meantree.project.rules import Rules, read_rules, write_rules
 from meantree.project.tables import Tables
 from meantree.project.work_times import WorkTime, put_times, stored_times
+from meantree.shown import quoted
+
+LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
 
 
 class Team(Tables):
     """The part of a project that says how its annotators share the work."""
+
+    @property
+    @telling
+    def owner(self) -> str:
+        """Whose part of a split project the file is; empty for a whole one."""
+        found = self._connection.execute("SELECT value FROM settings WHERE name = ?", (OWNER,)).fetchone()
+        return str(found[0]) if found else ""
 
     @property
     @telling
@@ -22,12 +35,15 @@ class Team(Tables):
         return read_rules(self._connection)
 
     def set_rules(self, rules: Rules) -> None:
-        """Let these rules hold from now on.
+        """Let these rules hold from now on; in a part those of the whole project stay, but for whom one compares.
 
         Raises:
-            UsageError: if the file cannot be written to.
+            UsageError: if the project is a part, or the file cannot be written to.
         """
         with self._transaction() as connection:
+            before = read_rules(connection)
+            if self.owner and replace(rules, compared=before.compared) != before:
+                raise UsageError(f"{self.path} is the part of {quoted(self.owner)}: {LOCKED}")
             write_rules(connection, rules)
 
     @property

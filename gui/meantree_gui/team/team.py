@@ -141,6 +141,8 @@ class Team(QObject):
 
     def _tell(self, merged: Merged, done: str) -> None:
         """Say what was done, and list the annotations with several versions, and what could not be read."""
+        from meantree.project.merging.merge import different_automatic
+
         versions = [
             f"{one.segment}, {one.system or one.reference}: {counted(len(one.times), 'version')} of the {one.kind} of "
             f"{one.annotator}"
@@ -150,7 +152,8 @@ class Team(QObject):
             kept = counted(len(versions), "annotation has several versions", "annotations have several versions")
             done = f"{done}; {kept}, all of which are kept"
             show_text(done, f"{done}. Decide with View, Versions of other copies.", "\n".join(versions), self.window)
-        self._list(done, "", list(merged.problems), "What was left as it is, or could not be read:")
+        told = different_automatic(merged.automatic) if merged.automatic else ""
+        self._list(done, told, list(merged.problems), "What was left as it is, or could not be read:")
 
     def _list(self, done: str, told: str, problems: list[Problem], intro: str) -> None:
         self.told.emit(done)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from typer.testing import CliRunner, Result
 
 from helpers.annotating import key_of, make_project
 from meantree.cli.app import app
-from meantree.errors import UsageError
+from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
+from meantree.project.preannotation import AUTOMATIC
 
 
 def _run(*arguments: object) -> Result:
@@ -44,6 +46,43 @@ def test_assign_divides_and_shows(project: Path) -> None:
     assert [len(one["segments"]) for one in shown] == [12, 12]
     with Project(project) as opened:
         assert not opened.rules.blind
+
+
+def test_rules_are_set_shown_and_kept_by_parts(project: Path, tmp_path: Path) -> None:
+    told = _run("assign", project, "--annotators", "ana,ben", "--no-nouns", "--no-auxiliaries", "--blind").stderr
+    assert "only verbs are predicates; auxiliaries are not predicates; annotators work blind." in told
+    told = _run("assign", project, "--auxiliaries").stderr
+    assert "only verbs are predicates; auxiliaries are predicates; annotators work blind." in told
+    _run("split", project, "-o", tmp_path / "parts")
+    part = tmp_path / "parts" / "twenty-ana.meantree"
+    before = part.read_bytes()
+    assert (
+        "only verbs are predicates; auxiliaries are predicates; annotators work blind." in _run("assign", part).stderr
+    )
+    for options in (["--nouns"], ["--annotators", "ana", "--open"]):
+        with pytest.raises(UsageError, match="is the part of 'ana'"):
+            _run("assign", part, *options)
+    assert part.read_bytes() == before
+    _run("assign", project, "--nouns")
+    with pytest.raises(InputError, match=r"only verbs are predicates \(there: nouns are predicates, too\)"):
+        _run("merge", project, part, "-o", tmp_path / "all.meantree")
+    merged = _run("merge", project, part, "-o", tmp_path / "all.meantree", "--trust", project)
+    assert "its rules are not those of" in merged.stderr
+    with Project(tmp_path / "all.meantree") as opened:
+        assert (opened.rules.nouns, opened.rules.auxiliaries, opened.rules.blind) == (True, True, True)
+
+
+def test_different_automatic_frames_are_told_in_one_line(project: Path, tmp_path: Path) -> None:
+    copies = [Path(shutil.copy(project, tmp_path / f"{name}.meantree")) for name in ("one", "two")]
+    for path in copies:
+        with Project(path) as opened:
+            for place in (0, 1):
+                opened.begin(
+                    key_of(place).segment, {}, {key_of(place, AUTOMATIC): Annotation(comment=f"made in {path.stem}")}
+                )
+    told = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr
+    assert "The automatic frames of 2 translations differ between the files" in told
+    assert "versions" not in told
 
 
 def test_parts_are_annotated_and_come_back(project: Path, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from meantree.shown import as_json, counted, listed, shortened
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
+    from meantree.project.rules import Rules
 
 PROJECT = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
 SHOWN_CONFLICTS = 20
@@ -31,6 +32,15 @@ def assign(
     ] = None,
     overlap: Annotated[str, typer.Option(metavar="PART", help="Which part several annotate, as in 20%.")] = "0%",
     together: Annotated[int, typer.Option(metavar="N", min=2, help="How many annotate each of that part.")] = 2,
+    nouns: Annotated[
+        bool | None, typer.Option("--nouns/--no-nouns", help="Whether nouns are predicates, too, or only verbs.")
+    ] = None,
+    auxiliaries: Annotated[
+        bool | None,
+        typer.Option(
+            "--auxiliaries/--no-auxiliaries", help="Whether auxiliaries, modal verbs and a bare “be” are predicates."
+        ),
+    ] = None,
     blind: Annotated[
         bool | None,
         typer.Option("--blind/--open", help="Whether nobody sees others' frames before their own are done."),
@@ -38,19 +48,29 @@ def assign(
     format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
     output: Output = None,
 ) -> None:
-    """Divide the segments of a project among annotators, and show how far each of them is.
+    """Divide the segments of a project among annotators, say by which rules they work, and show how far each is.
 
-    What somebody has begun stays theirs. Assigning again divides the rest anew.
+    What somebody has begun stays theirs. Assigning again divides the rest anew. Parts keep the rules of the project
+    that they are split from.
     """
     from meantree.project.file import Project
+    from meantree.project.rules import agreed_words
 
     console.require_other(output, [project])
     with Project(project, passing=True) as opened:
+        before = opened.rules
+        rules = replace(
+            before,
+            nouns=before.nouns if nouns is None else nouns,
+            auxiliaries=before.auxiliaries if auxiliaries is None else auxiliaries,
+            blind=before.blind if blind is None else blind,
+        )
         if annotators is not None:
-            _divide(opened, [name.strip() for name in annotators.split(",")], overlap, together)
-        if blind is not None:
-            opened.set_rules(replace(opened.rules, blind=blind))
+            _divide(opened, [name.strip() for name in annotators.split(",")], overlap, together, rules)
+        elif rules != before:
+            opened.set_rules(rules)
         text = _progress_text(opened, format)
+    console.say(f"Rules: {agreed_words(rules)}.")
     console.write(text, output)
 
 
@@ -78,11 +98,12 @@ def merge(
     ],
     trust: Annotated[
         Path | None,
-        typer.Option(metavar="PROJECT", help="Whose texts are right, where those of others are damaged."),
+        typer.Option(metavar="PROJECT", help="Whose texts and rules hold, where those of others differ."),
     ] = None,
 ) -> None:
     """Join projects of the same texts without loss; two versions of one annotation are listed, and both kept."""
     from meantree.files import PROJECT as SUFFIX
+    from meantree.project.merging.merge import different_automatic
     from meantree.project.merging.merge import merge as merge_projects
 
     if output.suffix != SUFFIX:
@@ -103,16 +124,18 @@ def merge(
     more = len(merged.conflicts) - SHOWN_CONFLICTS
     if more > 0:
         console.say(f"{counted(more, 'more annotation')} with several versions")
+    if merged.automatic:
+        console.say(different_automatic(merged.automatic))
     if merged.conflicts:
         console.say("Decide in the window: menu View, Versions of other copies.")
     console.end(merged.problems, all_are_losses=True)
 
 
-def _divide(project: Project, names: Sequence[str], overlap: str, together: int) -> None:
+def _divide(project: Project, names: Sequence[str], overlap: str, together: int, rules: Rules) -> None:
     from meantree.project.assigning import assign_segments
     from meantree.project.division import share_of
 
-    assign_segments(project, names, share_of(overlap), together)
+    assign_segments(project, names, share_of(overlap), together, rules)
 
 
 def _progress_text(project: Project, form: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from meantree.project.merging.places import PLACES, Places, stored_places
 from meantree.project.merging.versions import Content, Edit, History
+from meantree.project.preannotation import AUTOMATIC
 from meantree.project.rules import RULE, stored_rules
 from meantree.project.schema import read_list
 
@@ -116,6 +117,14 @@ class Copy:
             },
             times={(name, whose(system), who, at): time for (name, system, who, at), time in self.times.items()},
         )
+
+
+def versions_of(key: RecordKey, history: History) -> tuple[tuple[Content, str], ...]:
+    """The versions that stand, the one to show first: the latest of people's work, of automatic frames the first made.
+
+    The automatic frames that somebody began with are not replaced because others began with other ones.
+    """
+    return history.standing[::-1] if key[-1] == AUTOMATIC else history.standing
 
 
 def copy_of(connection: sqlite3.Connection) -> Copy:

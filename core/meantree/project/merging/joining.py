@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
 from meantree.corpus.model import segment_key
 from meantree.errors import InputError, Problem
-from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, RecordKey, Row, TextKey
+from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, Row, TextKey
 from meantree.project.merging.places import in_order
 from meantree.project.merging.versions import History
 from meantree.project.preannotation import AUTOMATIC
+from meantree.project.rules import AGREED, Rules, difference, rules_of
 from meantree.project.schema import written_list
 from meantree.shown import counted, listed, shortened, told_apart
 
 K = TypeVar("K")
 V = TypeVar("V")
 EXPECTED = "only projects of the same texts can be merged"
-
-
+SAME_RULES = (
+    "only annotations made by the same rules can be merged; to merge these by the rules of one file, name it: "
+    "meantree merge --trust FILE"
+)
 WAY_OUT = (
     "if a file is damaged, name the sound one: meantree merge --trust FILE leaves those segments of the others out"
 )
@@ -37,6 +41,22 @@ def joined(copies: Mapping[Path, Copy]) -> Copy:
         for other, before in parts[:place]:
             _require_same_texts(other, before, path, copy)
     return reduce(_both, copies.values())
+
+
+def require_same_rules(copies: Mapping[Path, Copy]) -> None:
+    """Refuse copies whose annotators share other rules.
+
+    Raises:
+        InputError: if they do; it tells the difference in words.
+    """
+    (path, first), *others = copies.items()
+    for other, copy in others:
+        if found := difference(_rules(first), _rules(copy)):
+            raise InputError(other, f"its rules are not those of {path}: {found}; {SAME_RULES}")
+
+
+def _rules(copy: Copy) -> Rules:
+    return rules_of({name: value for name, (_, value) in copy.rules.items()})
 
 
 def origin_of(copy: Copy) -> str:
@@ -56,17 +76,12 @@ def _both(one: Copy, two: Copy) -> Copy:
         _joined(one.texts, two.texts, _filled),
         one.ratings | two.ratings,
         one.errors | two.errors,
-        {key: _kept(key, found) for key, found in _joined(one.histories, two.histories, History.joined).items()},
+        _joined(one.histories, two.histories, History.joined),
         _joined(one.assignments, two.assignments, max),
         _joined(one.times, two.times, max),
         _joined(one.rules, two.rules, _later),
         _joined(one.analyses, two.analyses, max),
     )
-
-
-def _kept(key: RecordKey, history: History) -> History:
-    """All versions of what people made; frames of another labeller say nothing against the last ones."""
-    return history.latest if key[-1] == AUTOMATIC else history
 
 
 def _joined(one: Mapping[K, V], two: Mapping[K, V], choose: Callable[[V, V], V]) -> dict[K, V]:
@@ -92,6 +107,12 @@ def _counted_in(copy: Copy, key: TextKey, annotated: Set[TextKey]) -> str | None
     if tokens is not None or key not in annotated:
         return None if tokens is None else str(tokens)
     return written_list(str(text).split())
+
+
+def _ruled(copy: Copy, trusted: Copy) -> dict[str, tuple[str, Any]]:
+    """The rules of a copy, with those of a trusted one where all annotators share them."""
+    own = {name: rule for name, rule in copy.rules.items() if name not in AGREED}
+    return own | {name: rule for name, rule in trusted.rules.items() if name in AGREED}
 
 
 def _require_same_texts(path: Path, one: Copy, other: Path, two: Copy) -> None:
@@ -130,7 +151,7 @@ def differing(path: Path, one: Copy, two: Copy) -> dict[Name, str]:
 
 
 def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Copy], list[Problem]]:
-    """The copies without the segments whose texts differ from those of one of them; and what is left out, in words.
+    """The copies by the rules of one of them, without the segments whose texts differ from its; and that in words.
 
     Raises:
         InputError: if one has other texts under the names of all segments that both have.
@@ -140,7 +161,10 @@ def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Cop
         found = differing(trusted, copies[trusted], copy)
         if found and len(found) == len(copies[trusted].segments.keys() & copy.segments.keys()):
             raise InputError(path, f"{next(iter(found.values()))}, and so in all segments; {EXPECTED}")
-        kept[path] = copy.only(copy.segments.keys() - found.keys())
+        if other_rules := difference(_rules(copies[trusted]), _rules(copy)):
+            told = f"its rules are not those of {trusted}, which hold now: {other_rules}; its annotations are unchanged"
+            problems.append(Problem(path, None, told))
+        kept[path] = replace(copy.only(copy.segments.keys() - found.keys()), rules=_ruled(copy, copies[trusted]))
         for name, told in found.items():
             people = sorted({key[-1] for key in copy.histories if key[0] == name} - {AUTOMATIC})
             whose = f" with what {listed(people)} did" if people else ""

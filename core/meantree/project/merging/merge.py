@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,9 +10,11 @@ from meantree.corpus.model import segment_key
 from meantree.errors import Problem, UsageError
 from meantree.project.file import Project
 from meantree.project.making import write_project
-from meantree.project.merging.copies import Copy
-from meantree.project.merging.joining import joined, trusting
+from meantree.project.merging.copies import Copy, versions_of
+from meantree.project.merging.joining import joined, require_same_rules, trusting
 from meantree.project.merging.write import write_copy
+from meantree.project.preannotation import AUTOMATIC
+from meantree.shown import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +41,39 @@ class Merged:
 
     Attributes:
         copy: all that the new project holds.
-        conflicts: annotations with several versions, all of which are kept.
+        conflicts: what people annotated in several versions, all of which are kept.
+        automatic: translations of which there are several versions of the automatic frames, all of which are kept.
         problems: what could not be read in damaged files.
     """
 
     copy: Copy
     conflicts: tuple[Disagreement, ...]
+    automatic: int
     problems: tuple[Problem, ...]
+
+    @classmethod
+    def of(cls, copy: Copy, problems: Iterable[Problem]) -> Merged:
+        """What there is to say of a joined copy."""
+        found = list(_disagreements(copy))
+        people = tuple(one for one in found if one.annotator != AUTOMATIC)
+        return cls(copy, people, len(found) - len(people), tuple(problems))
 
 
 def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Merged:
     """Write a project with everything that several have; the same for every order, and merging again changes nothing.
 
     Annotations, their history, remarks, corrected trees and links, assignments, times and rules join: of each
-    annotation the version that was made from all others. Where two were made apart, the later one is shown and the
-    other is kept beside it.
+    annotation the version that was made from all others. Where two were made apart, the later one is shown (of
+    automatic frames the first) and the other is kept beside it.
 
     Args:
         paths: of the projects.
         path: of the new one.
-        trusted: one of the projects whose texts are right; where others have damaged ones, these segments of the
-            others are left out, and told among the problems.
+        trusted: one of the projects whose texts are right and whose rules hold; where others have damaged texts, these
+            segments of the others are left out, and told among the problems, as are other rules.
 
     Raises:
-        InputError: if a file is no project, or they are not of the same texts.
+        InputError: if a file is no project, or they are not of the same texts, or made by other rules.
         UsageError: if one does not exist, or the new one cannot be written.
     """
     if len(paths) < 2:
@@ -79,16 +90,24 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
         copies, left_out = trusting(trusted, copies)
         problems += left_out
     whole = joined(copies)
+    require_same_rules(copies)
     write_project(path, lambda connection: write_copy(connection, whole))
-    return Merged(whole, conflicts(whole), tuple(problems))
+    return Merged.of(whole, problems)
 
 
-def conflicts(copy: Copy) -> tuple[Disagreement, ...]:
+def _disagreements(copy: Copy) -> Iterator[Disagreement]:
     """The annotations with several versions, in the order of the segments."""
-    found = (
-        (copy.segments[name][0], Disagreement(segment_key(*name), system, reference, who, kind, times))
-        for (name, kind, system, reference, who), history in copy.histories.items()
-        if len(times := tuple(time for _, time in history.standing)) > 1
+    found = ((key, [time for _, time in versions_of(key, history)]) for key, history in copy.histories.items())
+    several = (
+        (copy.segments[name][0], Disagreement(segment_key(*name), system, reference, who, kind, tuple(times)))
+        for (name, kind, system, reference, who), times in found
+        if len(times) > 1
     )
-    ordered = sorted(found, key=lambda one: (one[0], one[1].system, one[1].reference, one[1].annotator, one[1].kind))
-    return tuple(one for _, one in ordered)
+    ordered = sorted(several, key=lambda one: (one[0], one[1].system, one[1].reference, one[1].annotator, one[1].kind))
+    return (one for _, one in ordered)
+
+
+def different_automatic(count: int) -> str:
+    """Say that the automatic frames of so many translations are not the same in all files."""
+    whose = counted(count, "translation")
+    return f"The automatic frames of {whose} differ between the files; the first made are shown, the others are kept."

@@ -44,15 +44,10 @@ class History:
 
     @property
     def standing(self) -> tuple[tuple[Content, str], ...]:
-        """The versions that nobody superseded, with their times; the latest first, which is the one to show."""
+        """The versions that nobody superseded, with their times; the latest first."""
         left = [one for one in self.versions.items() if not self._is_superseded(*one)]
         ordered = sorted(left or self.versions.items(), key=_by_time, reverse=True)
         return tuple(ordered if left else ordered[:1])
-
-    @property
-    def latest(self) -> History:
-        """With the last of the versions alone, whoever made the others."""
-        return History(dict([max(self.versions.items(), key=_by_time)]), self.edits)
 
     def joined(self, other: History) -> History:
         """Everything that either has."""

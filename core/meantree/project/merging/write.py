@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping
 
-from meantree.project.merging.copies import LISTS, SEGMENTS, Copy, Name, RecordKey, Row
+from meantree.project.merging.copies import LISTS, SEGMENTS, Copy, Name, RecordKey, Row, versions_of
 from meantree.project.merging.places import written_places
 from meantree.project.merging.versions import Edit, History
 from meantree.project.rules import put_rules
@@ -64,7 +64,7 @@ def _put_histories(
     numbers: Mapping[Name, int],
     people: Mapping[str, int],
 ) -> None:
-    """Annotations with the version that holds, the others beside it, and all edits in the order of time."""
+    """Annotations with the version to show, the others beside it, and all edits in the order of time."""
 
     def place(key: RecordKey) -> tuple[int, str, str, str, int]:
         name, kind, system, reference, who = key
@@ -73,7 +73,7 @@ def _put_histories(
     edits: list[tuple[Edit, int, tuple[str, str]]] = []
     for number, key in enumerate(sorted(histories, key=place), start=1):
         history = histories[key]
-        (content, changed), *others = history.standing
+        (content, changed), *others = versions_of(key, history)
         row = (number, *place(key), content, changed)
         connection.execute(
             "INSERT INTO annotations (id, segment, kind, system, reference, annotator, content, changed)"

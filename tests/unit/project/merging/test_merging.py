@@ -24,6 +24,7 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
+from meantree.project.importing import import_annotations
 from meantree.project.kinds import FRAMES
 from meantree.project.making import make_project
 from meantree.project.merging import split as splitting
@@ -253,23 +254,25 @@ def test_two_versions_are_told_and_both_kept(whole: Path, tmp_path: Path) -> Non
         assert project.annotation(_key(4, "ana")) == shown
 
 
-def test_frames_of_another_labeller_are_no_conflict(whole: Path, tmp_path: Path) -> None:
-    """The last ones hold; nobody has to decide what no person did."""
+def test_automatic_frames_of_one_annotator_are_not_replaced_by_those_of_another(whole: Path, tmp_path: Path) -> None:
+    """The first ones are shown and the others kept; nobody has to decide what no person did."""
     copies = [Path(shutil.copy(whole, tmp_path / f"{name}.meantree")) for name in "abc"]
-    for path, moment in zip(copies, ("2998", "2999", "2997"), strict=True):
+    for path, moment in zip(copies, ("1998", "1999", "1997"), strict=True):
         with closing(sqlite3.connect(path)) as connection:
             connection.execute(
                 "UPDATE annotations SET content = replace(content, 'agent', 'patient'), changed = ? WHERE segment < 2"
-                if moment == "2999"
+                if moment == "1997"
                 else "UPDATE annotations SET changed = ? WHERE segment < 2",
                 (moment,),
             )
             connection.commit()
     for number, order in enumerate(itertools.permutations(copies)):
         merged = tmp_path / f"merged{number}.meantree"
-        assert merge(order, merged).conflicts == ()
+        found = merge(order, merged)
+        assert (found.conflicts, found.automatic) == ((), 2)
         with Project(merged) as project:
-            assert project.alternatives() == {}
+            others = {_key(segment, AUTOMATIC): (FRAMES.write(BEGUN),) for segment in (0, 1)}
+            assert project.alternatives() == others
             assert project.annotation(_key(1, AUTOMATIC)) == replace(
                 BEGUN, hypothesis=(frame("1 patient=0"),), reference=(frame("1 patient=0"),)
             )
@@ -376,6 +379,64 @@ def test_a_damaged_text_is_told_and_the_rest_joins_with_the_sound_ones(whole: Pa
         merge(every, target, whole)
 
 
+RULES = Rules(nouns=False, auxiliaries=True, blind=False)
+OTHER_RULES = Rules(nouns=True, auxiliaries=False, blind=True)
+DIFFERENCE = (
+    "nouns are predicates, too (there: only verbs are predicates); "
+    "auxiliaries are not predicates (there: auxiliaries are predicates); "
+    "annotators work blind (there: annotators see each other's work); "
+)
+
+
+@pytest.fixture
+def rounds(whole: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """Parts of two rounds of a project, ana's and ben's, with other rules in the second."""
+    parts = []
+    for who, rules in (("ana", RULES), ("ben", OTHER_RULES)):
+        with Project(whole) as project:
+            project.set_rules(
+                replace(project.rules, nouns=rules.nouns, auxiliaries=rules.auxiliaries, blind=rules.blind)
+            )
+        parts.append(split(whole, tmp_path / f"of-{who}").files[who])
+        with Project(parts[-1]) as part:
+            part.save(_key(5, who), BEGUN, "begun")
+    return parts[0], parts[1]
+
+
+def test_parts_with_other_rules_are_refused_and_told_apart(
+    whole: Path, rounds: tuple[Path, Path], tmp_path: Path
+) -> None:
+    one, two = rounds
+    with pytest.raises(InputError) as caught:
+        merge(rounds, tmp_path / "merged.meantree")
+    assert str(caught.value).startswith(
+        f"{two}: its rules are not those of {one}: {DIFFERENCE}only annotations made by"
+    )
+    assert "meantree merge --trust FILE" in str(caught.value)
+    assert not (tmp_path / "merged.meantree").exists()
+    with Project(whole) as project, pytest.raises(InputError, match=f"its rules are not those of {whole}"):
+        import_annotations(project, one)
+    for trusted, rules in ((one, RULES), (two, OTHER_RULES)):
+        found = merge(rounds, tmp_path / f"{trusted.stem}.meantree", trusted)
+        assert [str(one).count("which hold now") for one in found.problems] == [1]
+        with Project(tmp_path / f"{trusted.stem}.meantree") as merged:
+            assert merged.rules == replace(rules, guidelines="Verbs alone.")
+            assert (merged.annotation(_key(5, "ana")), merged.annotation(_key(5, "ben"))) == (BEGUN, BEGUN)
+
+
+def test_a_part_keeps_the_rules_of_the_whole(rounds: tuple[Path, Path]) -> None:
+    with Project(rounds[1]) as part:
+        rules = part.rules
+        assert rules == replace(OTHER_RULES, guidelines="Verbs alone.")
+        for changed in (replace(rules, nouns=False), replace(rules, guidelines=""), replace(rules, blind=False)):
+            with pytest.raises(UsageError, match="is the part of 'ben': its rules are those of the whole project"):
+                part.set_rules(changed)
+        part.set_rules(rules)
+        assert part.rules == rules
+        part.set_rules(replace(rules, compared=("ana", "ben")))
+        assert part.rules.compared == ("ana", "ben")
+
+
 def test_projects_made_apart_of_the_same_texts_join(tmp_path: Path) -> None:
     for who in ("ana", "ben"):
         make_project(tmp_path / f"{who}.meantree", _corpus(), {_key(1, who): BEGUN})
@@ -430,18 +491,18 @@ def test_what_was_done_last_holds_though_a_clock_is_behind(
     with Project(whole) as project:
         project.assign({"ana": ["d/0"]})
         project.assign({"ana": ["d/0", "d/3"]})
-        project.set_rules(replace(project.rules, blind=True))
+        project.set_rules(replace(project.rules, guidelines="Verbs and nouns."))
         project.undo("ana")
     later = Path(shutil.copy(whole, tmp_path / "later.meantree"))
     monkeypatch.setattr(clock, "now", lambda: "2999-01-01T01:00:00.000+00:00")
     with Project(later) as project:
         project.assign({"ana": ["d/0"]})
-        project.set_rules(replace(project.rules, blind=False))
+        project.set_rules(replace(project.rules, guidelines="Verbs alone, again."))
         project.save(_key(5, "ana"), BEGUN, "begun")
     merge([whole, later], tmp_path / "merged.meantree")
     with Project(tmp_path / "merged.meantree") as project:
         assert project.assigned_to("ana") == {"d/0"}
-        assert not project.rules.blind
+        assert project.rules.guidelines == "Verbs alone, again."
         assert project.redo("ana") is None
 
 

@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 
 from meantree.analysis.constituency.base import ConstituencyParser
 from meantree.analysis.constituency.choice import load_constituency_parser
+from meantree.analysis.given import Tokenised
+from meantree.analysis.limits import excess
 from meantree.errors import UsageError
 from meantree.shown import quoted
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Doc
 
 
 class Pipeline:
@@ -47,6 +50,14 @@ class Pipeline:
             UsageError: if it cannot be loaded.
         """
         return load_constituency_parser(self._constituency, self.language)
+
+    def tokenize(self, text: str) -> Doc:
+        """Return the tokens of a text; runs of white space count as one blank, and a text that is too long has none."""
+        return self.nlp.make_doc("" if excess(text) else " ".join(text.split()))
+
+    def tokenizes_alike(self, given: Tokenised) -> bool:
+        """Return whether the given tokens are the pipeline's own."""
+        return tuple(token.text for token in self.tokenize(given.text)) == given.tokens
 
     @property
     def has_vectors(self) -> bool:

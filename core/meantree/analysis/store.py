@@ -58,6 +58,7 @@ class AnalysisStore:
     def __init__(self, parsers: Parsers = DEFAULT, *, budget: int = BUDGET) -> None:
         self.parsers = parsers
         self._shelf = Shelf(budget)
+        self._alike: dict[Tokenised, bool] = {}
 
     @property
     def fingerprint(self) -> str:
@@ -71,6 +72,15 @@ class AnalysisStore:
             UsageError: if a parser cannot be loaded.
         """
         return load_analyser(self.parsers).makers(layers) if layers else {}
+
+    def tokenizes_alike(self, given: Tokenised) -> bool:
+        """Return whether the given tokens are those of the pipeline, so that the bare text has the same analysis.
+
+        Loads the pipeline if need be.
+        """
+        if given not in self._alike:
+            self._alike[given] = load_analyser(self.parsers).pipeline.tokenizes_alike(given)
+        return self._alike[given]
 
     @property
     def has_constituents(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from meantree import __version__
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.depth import Depth
+from meantree.analysis.given import Tokenised
 from meantree.analysis.layers.registry import LAYERS, missing_layers, with_required
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.store import AnalysisStore
@@ -64,15 +65,26 @@ def provenance_of(
     missing = missing_layers(wanted_of((text for _, text in _texts(corpus)), depth))
     known = makers or {}
     loaded = store.makers([layer for layer in missing if layer not in known])
-    brought = brought_by(corpus) if depth else ""
+    brought = brought_by(corpus, store.tokenizes_alike) if depth else ""
     whose = corpus.annotator, *corrections_of(corpus).values()
     made = {layer: {**known, **loaded}.get(layer, "") for layer in missing}
     return Provenance(len(corpus.references), corpus.picked, made, brought, *whose)
 
 
-def brought_by(corpus: Corpus) -> str:
-    """Digest of the analyses, frames and tokens that came with a corpus, empty if none did."""
-    return digest(repr((place, content)) for place, text in _texts(corpus) if (content := brought_with(text)))
+def brought_by(corpus: Corpus, is_own: Callable[[Tokenised], bool] = lambda _given: False) -> str:
+    """Digest of the analyses, frames and tokens that came with a corpus, empty if none did.
+
+    Args:
+        corpus: with its texts.
+        is_own: whether tokens are what the analyser finds itself. A project keeps those that annotations count in, and
+            the texts are analysed as if it did not.
+    """
+    found = ((place, brought_with(text)) for place, text in _texts(corpus) if not _is_bare(text, is_own))
+    return digest(repr((place, content)) for place, content in found if content)
+
+
+def _is_bare(text: Text, is_own: Callable[[Tokenised], bool]) -> bool:
+    return text.analysis is None and text.labelled is None and isinstance(text.given, Tokenised) and is_own(text.given)
 
 
 def corrections_of(corpus: Corpus) -> dict[str, str]:
@@ -105,7 +117,8 @@ def brought_with(text: Text) -> tuple[object, ...]:
     """What the input says of a text beside its letters."""
     sentences = () if text.analysis is None else text.analysis.sentences
     found = [(one.tokens, one.tree, _numbers(one.nbest), _numbers(one.constituents)) for one in sentences]
-    return (text.tokens, text.labelled, found) if found or text.tokens or text.labelled else ()
+    tokens = text.tokens if text.analysis is None else None  # an analysis has tokens of its own
+    return (tokens, text.labelled, found) if found or tokens or text.labelled else ()
 
 
 def _numbers(trees: NBestDependencies | NBestConstituents | None) -> tuple[object, ...]:
@@ -142,7 +155,7 @@ def _makers(configured: Metric, provenance: Provenance) -> list[str]:
         signed = (f"{what}:{annotator}@{content}" for what, content in corrected.items() if content)
         return [f"analyser:{analysers(configured.needs, provenance)}", *signed]
     if configured.needs.frames:
-        return [f"frames:{annotator}@{provenance.frames}" if provenance.frames else f"frames:{annotator}"]
+        return [f"frames:{annotator}@{provenance.frames}" if provenance.frames else f"frames:{NOBODY}"]
     import sacrebleu
 
     return [f"sacrebleu:{sacrebleu.__version__}"]

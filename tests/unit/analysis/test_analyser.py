@@ -14,6 +14,7 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.given import Tokenised
 from meantree.analysis.limits import LONGEST_SENTENCE, LONGEST_TEXT, excess
+from meantree.analysis.serial import packed
 from meantree.errors import UsageError
 
 TELESCOPE = "The man saw the girl with the telescope."
@@ -85,6 +86,14 @@ def test_given_tokens_are_kept() -> None:
     assert given.spaces == (True, True, False, True, False)
     (analysis,) = load_analyser().analyse([given])
     assert (analysis.text, analysis.words) == (given.text, given.tokens)
+
+
+@pytest.mark.pipeline
+def test_given_tokens_that_are_the_pipelines_own_change_nothing() -> None:
+    texts = ["I haven't seen it, and we're gonna leave.", " Let's say  she'd rather not. "]
+    bare = list(load_analyser().analyse(texts, Depth(5, 1, roles=True)))
+    given = [Tokenised(one.text, one.words) for one in bare]
+    assert list(map(packed, load_analyser().analyse(given, Depth(5, 1, roles=True)))) == list(map(packed, bare))
 
 
 def test_given_tokens_that_are_not_the_text_stand_apart() -> None:

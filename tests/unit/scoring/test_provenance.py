@@ -84,9 +84,9 @@ def test_corrected_links_with_a_reference_that_takes_no_part_sign_nothing() -> N
     assert not made(linked(Fixed())).links
 
 
-def test_frames_are_somebodys() -> None:
-    assert "|frames:maria|" in signature(metric("hmeant"), made(CORPUS))
-    assert "|frames:none|" in signature(metric("hmeant"), made(replace(CORPUS, annotator="")))
+def test_frames_that_nobody_finished_are_nobodys() -> None:
+    for corpus in (CORPUS, replace(CORPUS, annotator="")):
+        assert "|frames:none|" in signature(metric("hmeant"), made(corpus))
 
 
 def test_a_picked_reference_is_named() -> None:
@@ -157,6 +157,13 @@ def test_what_the_input_brought_is_signed_by_its_content() -> None:
     tokens = Text("a b c", tokens=("a", "b c"))
     assert len({analyser("hwcm", brought(text, bare)) for text in (bare, frames, tokens)}) == 3
     assert analyser("bleu", brought(one, one)) == ""
+
+
+def test_tokens_that_the_analyser_finds_itself_sign_nothing() -> None:
+    bare, found, analysed = Text("a b c"), Text("a b c", tokens=("a", "b", "c")), Text("a b c", BROUGHT)
+    assert analyser("hwcm", brought(found, bare)) == analyser("hwcm", brought(bare, bare))
+    kept = replace(analysed, tokens=BROUGHT.words)
+    assert analyser("hwcm", brought(kept, bare)) == analyser("hwcm", brought(analysed, bare))
 
 
 def test_other_metrics_change_no_signature() -> None:

@@ -13,14 +13,13 @@ import numpy as np
 
 from meantree.analysis.beam import nbest_lists
 from meantree.analysis.depth import Depth
-from meantree.analysis.limits import LONGEST_TEXT, excess
+from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 if TYPE_CHECKING:
-    from spacy.language import Language
     from spacy.tokens import Doc, Span
     from spacy.tokens import Token as SpacyToken
 
@@ -52,7 +51,7 @@ class Dependencies:
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:
         """Cut and parse texts; tokens that are settled are kept."""
         nlp = pipeline.nlp
-        docs = list(nlp.pipe([_doc(nlp, bare) for bare in analyses]))
+        docs = list(nlp.pipe([_doc(pipeline, bare) for bare in analyses]))
         spans = [list(doc.sents) if len(doc) else [] for doc in docs]
         flat = [span for sentences in spans for span in sentences]
         tokens = [tuple(_token(token) for token in span) for span in flat]
@@ -80,15 +79,20 @@ class Dependencies:
         return replace(analysis, sentences=tuple(map(_read_sentence, content["sentences"])))
 
 
-def _doc(nlp: Language, bare: Analysis) -> str | Doc:
+def _doc(pipeline: Pipeline, bare: Analysis) -> Doc:
+    """The tokens of a text, or those that are given.
+
+    Given tokens that are the pipeline's own are taken from its tokenizer: it knows more of them than how they are
+    spelled (that "n't" is "not"), and the components were trained on that.
+    """
     from spacy.tokens import Doc
 
-    if not bare.sentences:
-        return "" if excess(bare.text) else " ".join(bare.text.split())
-    tokens = bare.tokens
+    own, tokens = pipeline.tokenize(bare.text), bare.tokens
+    if not bare.sentences or bare.words == tuple(token.text for token in own):
+        return own
     if len(tokens) > LONGEST_TEXT:
-        return ""
-    return Doc(nlp.vocab, words=list(bare.words), spaces=[token.space_after for token in tokens])
+        return pipeline.tokenize("")
+    return Doc(own.vocab, words=list(bare.words), spaces=[token.space_after for token in tokens])
 
 
 def _token(token: SpacyToken) -> Token:

@@ -65,6 +65,7 @@ class Connections(QObject):
         window = self.window
         window.projects.wanted.connect(self._look_at)
         window.team.assigned.connect(self.filtering.assigned.read)
+        window.team.ruled.connect(window.desk.reopen)
         window.opener.sample_opened.connect(window.guide.offer)
         self.selection.segment_chosen.connect(window.guide.hide)
         window.appearance.changed.connect(window.guide.refresh)

@@ -123,8 +123,8 @@ def _dialog(window: MainWindow) -> RulesDialog:
 def test_rules_are_kept_and_wrong_names_are_not(desk: MainWindow, qtbot: QtBot) -> None:
     dialog = _dialog(desk)
     qtbot.waitUntil(dialog.isVisible)
-    QTest.keyClick(dialog.auxiliaries, Key.Key_Space)
-    QTest.keyClick(dialog.blind, Key.Key_Space)
+    QTest.keyClick(dialog.boxes.auxiliaries, Key.Key_Space)
+    QTest.keyClick(dialog.boxes.blind, Key.Key_Space)
     dialog.gold.setText("automatic")
     save = dialog.findChild(QDialogButtonBox)
     assert save is not None

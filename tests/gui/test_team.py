@@ -12,6 +12,9 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import key_of, make_project
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
+from meantree.project.merging.split import split
+from meantree.project.rules import Rules
+from meantree_gui.desk.rules_dialog import RulesDialog
 from meantree_gui.team.dialog import TeamDialog
 from meantree_gui.window import MainWindow
 
@@ -45,8 +48,10 @@ def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtb
     dialog.share.setFocus()
     qtbot.keyClick(dialog.share, Qt.Key.Key_Return)
     assert dialog.message.text() == "Assigned to ben, ana.", "Return presses the button that has the focus"
-    dialog.blind.click()
-    assert project.rules.blind
+    for box in (dialog.rules.nouns, dialog.rules.auxiliaries, dialog.rules.blind):
+        qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert project.rules == Rules(nouns=False, auxiliaries=False, blind=True)
+    assert "from now on" in dialog.message.text()
     qtbot.keyClicks(dialog.names, ", ana")
     qtbot.mouseClick(dialog.share, Qt.MouseButton.LeftButton)
     assert "each once" in dialog.message.text()
@@ -126,6 +131,28 @@ def test_annotations_are_imported_and_exported(
     text = dialog.findChildren(QPlainTextEdit)[0].toPlainText()
     assert "19 translations that nobody annotated left out" in text
     dialog.close()
+
+
+def test_a_part_shows_the_rules_of_the_whole_project(
+    window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path
+) -> None:
+    project.assign({"ana": ["00/00"], "ben": ["00/01"]})
+    project.set_rules(Rules(nouns=False, blind=True))
+    window.projects.open(split(project.path, tmp_path / "parts").files["ana"])
+    part = window.workspace.project
+    assert part is not None
+    dialogs = _dialog(window), RulesDialog(part, window)
+    for boxes in (dialogs[0].rules, dialogs[1].boxes):
+        ticked = boxes.nouns, boxes.auxiliaries, boxes.blind
+        assert [box.isChecked() for box in ticked] == [False, True, True]
+        for box in ticked:
+            qtbot.mouseClick(box, Qt.MouseButton.LeftButton)
+        assert [box.isChecked() for box in ticked] == [False, True, True]
+        assert "part of ana" in boxes.note.text()
+        assert not boxes.note.isHidden()
+    dialogs[0].close()
+    dialogs[1].deleteLater()
+    assert part.rules == Rules(nouns=False, blind=True)
 
 
 def test_without_a_project_it_is_said(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

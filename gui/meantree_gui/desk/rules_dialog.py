@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -19,12 +18,12 @@ from PySide6.QtWidgets import (
 
 from meantree.errors import MeantreeError
 from meantree_gui.desk.annotator_page import LONGEST_NAME
+from meantree_gui.desk.rule_boxes import RuleBoxes
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree.project.rules import Rules
 
-BLIND = "Blind: nobody sees the annotations of others before the own one is finished"
 WARNING = "Annotations that were begun stay as they are; the rules hold for what is begun from now on."
 
 
@@ -36,18 +35,15 @@ class RulesDialog(QDialog):
         self.project, rules = project, project.rules
         self.setWindowTitle("Project rules")
         self.resize(600, 560)
-        self.nouns = QCheckBox("Nouns are predicates too, not verbs alone")
-        self.auxiliaries = QCheckBox("Auxiliaries, modal verbs and a bare “be” are predicates")
-        self.blind = QCheckBox(BLIND)
+        self.boxes = RuleBoxes(rules, project.owner)
         self.gold = QLineEdit(rules.gold)
         self.gold.setMaxLength(LONGEST_NAME)
         self.guidelines = QPlainTextEdit(rules.guidelines)
         self.guidelines.setTabChangesFocus(True)
         self.guidelines.setAccessibleName("Guidelines")
         self.guidelines.setPlaceholderText("Text for all annotators; Markdown is shown as headings, lists and bold.")
-        self.nouns.setChecked(rules.nouns)
-        self.auxiliaries.setChecked(rules.auxiliaries)
-        self.blind.setChecked(rules.blind)
+        for field in (self.gold, self.guidelines):
+            field.setReadOnly(bool(project.owner))
         self.fault = QLabel()
         self.fault.setWordWrap(True)
         self._arrange()
@@ -55,10 +51,7 @@ class RulesDialog(QDialog):
     def rules(self) -> Rules:
         """As the dialog says."""
         return replace(
-            self.project.rules,
-            nouns=self.nouns.isChecked(),
-            auxiliaries=self.auxiliaries.isChecked(),
-            blind=self.blind.isChecked(),
+            self.boxes.ruled(self.project.rules),
             gold=" ".join(self.gold.text().split()),
             guidelines=self.guidelines.toPlainText().strip(),
         )
@@ -87,8 +80,7 @@ class RulesDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        for box in (self.nouns, self.auxiliaries, self.blind):
-            column.addWidget(box)
+        column.addWidget(self.boxes)
         column.addLayout(form)
         for widget in (guidelines, self.guidelines, warning, self.fault, buttons):
             column.addWidget(widget)

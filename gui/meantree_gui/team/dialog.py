@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -25,7 +23,7 @@ from meantree.project.preannotation import AUTOMATIC
 from meantree.report.annotator_summary import progress_table
 from meantree.shown import listed
 from meantree_gui.agreement.table_model import TableModel
-from meantree_gui.desk.rules_dialog import BLIND
+from meantree_gui.desk.rule_boxes import RuleBoxes
 from meantree_gui.systematic.tables import ErrorTable
 
 if TYPE_CHECKING:
@@ -35,15 +33,21 @@ NOTE: Final = (
     "Segments are divided evenly. What somebody has begun stays theirs; assigning again divides the rest anew."
 )
 
+RULES_HOLD: Final = (
+    "The rules hold for annotations that are begun from now on, and for parts that are split from now on."
+)
+
 
 class TeamDialog(QDialog):
-    """Shows the progress of all annotators, and shares the segments among those who are named.
+    """Shows the progress of all annotators, shares the segments among those who are named, and sets their rules.
 
     Signals:
-        assigned: who annotates what is another than before.
+        assigned: other people annotate a segment than before.
+        ruled: other rules hold than before.
     """
 
     assigned = Signal()
+    ruled = Signal()
 
     def __init__(self, project: Project, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,12 +58,12 @@ class TeamDialog(QDialog):
         self.model, self.note, self.message = TableModel(), QLabel(), QLabel()
         self.table = ErrorTable(self.model, "Progress")
         self.names, self.overlap, self.together = QLineEdit(), QSpinBox(), QSpinBox()
-        self.blind = QCheckBox(BLIND)
+        self.rules = RuleBoxes(project.rules, project.owner)
         self.share = QPushButton("Assign")
         self._prepare()
         self._arrange()
         self.share.clicked.connect(self.assign)
-        self.blind.toggled.connect(self._set_blind)
+        self.rules.changed.connect(self._set_rules)
         self.refresh()
 
     def _prepare(self) -> None:
@@ -72,7 +76,6 @@ class TeamDialog(QDialog):
         self.overlap.setSuffix(" %")
         self.overlap.setValue(20)
         self.together.setRange(2, 20)
-        self.blind.setChecked(self.project.rules.blind)
         for label in (self.note, self.message):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -89,7 +92,7 @@ class TeamDialog(QDialog):
         shared.addWidget(QLabel("annotators each"))
         shared.addStretch(1)
         form.addRow("Overlap", shared)
-        form.addRow("", self.blind)
+        form.addRow("Rules", self.rules)
         told = QLabel(NOTE)
         told.setWordWrap(True)
         told.setProperty("role", "muted")
@@ -128,8 +131,13 @@ class TeamDialog(QDialog):
         self.refresh()
         self.assigned.emit()
 
-    def _set_blind(self, blind: bool) -> None:
+    def _set_rules(self) -> None:
+        """Let the rules hold that are ticked, or show those that still hold, and why."""
         try:
-            self.project.set_rules(replace(self.project.rules, blind=blind))
+            self.project.set_rules(self.rules.ruled(self.project.rules))
         except MeantreeError as error:
             self.message.setText(str(error))
+            self.rules.show_rules(self.project.rules)
+        else:
+            self.message.setText(RULES_HOLD)
+            self.ruled.emit()

@@ -35,11 +35,13 @@ class Team(QObject):
 
     Signals:
         told: what was written or joined.
-        assigned: who annotates what is another than before.
+        assigned: other people annotate a segment than before.
+        ruled: other rules hold than before.
     """
 
     told = Signal(str)
     assigned = Signal()
+    ruled = Signal()
 
     def __init__(self, projects: Projects, errors: ErrorMessages, window: QWidget) -> None:
         super().__init__(window)
@@ -72,6 +74,7 @@ class Team(QObject):
 
         dialog = TeamDialog(project, self.window)
         dialog.assigned.connect(self.assigned)
+        dialog.ruled.connect(self.ruled)
         dialog.open()
 
     def split(self, project: Project) -> None:

@@ -50,7 +50,6 @@ class Searching(QObject):
 
     def search(self, text: str) -> None:
         """Look for what a line asks; ``changed`` says when it is known, perhaps at once."""
-        from meantree.errors import UsageError
         from meantree.search.compared_units import KeptUnits
         from meantree.search.listing import listed_matches, parse_line
         from meantree.search.structural import Search
@@ -58,19 +57,13 @@ class Searching(QObject):
         corpus, table, chosen = self.workspace.corpus, self.scoring.table, self.selection
         if corpus is None or table is None:
             return
-        try:
-            line = parse_line(text)
-        except UsageError as error:
-            self.clear()
-            self.why_not = str(error)
-            self.changed.emit()
-            return
         if self._kept is None:
             self._kept = KeptUnits()
         kept, jobs = self._kept, (os.cpu_count() or 1) if len(corpus.segments) > SMALL else 1
         store, system, reference, focus = self.workspace.store, chosen.system, chosen.reference, chosen.focus
 
         def look(work: Work) -> Matches:
+            line = parse_line(text)  # here, since a large regular expression takes a moment
             metric, systems = table.metrics[focus], [system]
             search = Search(line.request, corpus, store, metric, systems, reference, table, jobs, work, kept=kept)
             return listed_matches(line, search.matches(line.keys))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
+from meantree.search.requests.errors import RequestError
 from meantree.search.requests.model import (
     EDGE_FEATURES,
     Alternatives,
@@ -20,6 +21,7 @@ from meantree.search.requests.model import (
     Ordered,
     Request,
     Same,
+    names_of,
 )
 from meantree.search.requests.parts import (
     checked,
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
 
 MAX_NODES = 20
 """Nodes of an item: what more of them can match grows without bounds."""
+MAX_LOOSE = 4
+"""Nodes of an item that end in ``$`` and that nothing ties to others: each of them may be any word of a text."""
 DECLARING = ("precedes", "immediately", "dominates")
 """Constraints that may name nodes that nothing else does, as edges may."""
 
@@ -98,7 +102,17 @@ class _Builder:
         """The item, once all of it is added: constraints may name what is declared after them."""
         constraints = [one for clause in self.later if (one := self._constraint(clause)) is not None]
         nodes = {name: tuple(groups) for name, groups in self.nodes.items()}
-        return Item(nodes, tuple(self.edges), tuple(constraints))
+        item = Item(nodes, tuple(self.edges), tuple(constraints))
+        self._require_few_loose(item)
+        return item
+
+    def _require_few_loose(self, item: Item) -> None:
+        tied = {end for edge in item.edges for end in edge.ends}
+        tied.update(name for constraint in item.constraints for name in names_of(constraint))
+        loose = [name for name in item.nodes if name.endswith("$") and name not in {*tied, *self.within.nodes}]
+        if len(loose) > MAX_LOOSE:
+            told = f"{len(loose)} nodes that end in $ are tied to no other ({listed(loose)})"
+            raise RequestError(f"{told}, expected at most {MAX_LOOSE}, or edges or orders between them")
 
     def _add_node(self, clause: Tree[Token]) -> None:
         children: list[Any] = clause.children

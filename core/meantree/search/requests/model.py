@@ -133,6 +133,18 @@ class Ordered:
 Constraint = Order | Dominates | Crosses | Same | EdgeTest | Distance | Ordered
 
 
+def names_of(constraint: Constraint) -> tuple[str, ...]:
+    """Return the nodes and edges that a constraint is about."""
+    match constraint:
+        case Dominates(upper=one, lower=two) | Crosses(one=one, two=two):
+            return one, two
+        case Same(one=(one, _), two=(two, _)):
+            return one, two
+        case EdgeTest(edge=one):
+            return (one,)
+    return constraint.first, constraint.second
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """What a pattern, a ``with`` or a ``without`` says.

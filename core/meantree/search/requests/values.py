@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
+from math import prod
 from typing import Any, Literal
 
 from meantree.errors import UsageError
@@ -14,6 +16,11 @@ SECONDS = 0.2
 """How long one regular expression may look at one value."""
 LONGEST_REGEX = 1_000
 """Characters of a regular expression."""
+LARGEST_REGEX = 20_000
+"""Characters of a regular expression whose repetitions are written out, as they are when it is compiled."""
+_COMMENT = r"\s|#[^\n]*\n"
+"""What may stand within a number of a verbose expression."""
+_TIMES = re.compile(rf"\{{((?:\d|{_COMMENT})+)")
 
 Sign = Literal["=", "<>", "*", "!"]
 """One of the values, defined with another value, defined, not defined."""
@@ -46,19 +53,27 @@ Found = str | Collection[str] | None
 
 @lru_cache(maxsize=256)
 def compiled(expression: Regex) -> Any:
-    """The expression, ready to match.
+    """Return the expression, ready to match.
 
     Raises:
-        ValueError: if it is none, or too long; the text says why.
+        ValueError: if it is none, too long or too large; the text says why.
     """
     import regex  # standard expressions cannot be stopped once they run
 
     if len(expression.source) > LONGEST_REGEX:
         raise ValueError(f"it has {len(expression.source):,} characters, expected at most {LONGEST_REGEX:,}")
+    if _size(expression.source) > LARGEST_REGEX:
+        raise ValueError("it is too large, expected fewer repetitions such as {100}")
     try:
         return regex.compile(expression.source, regex.IGNORECASE if expression.ignore_case else 0)
     except (regex.error, RecursionError, OverflowError, MemoryError) as error:
         raise ValueError(str(error) or "it nests too deep") from error
+
+
+def _size(source: str) -> int:
+    """Return how many characters an expression has at most when its repetitions are written out."""
+    times = (re.sub(_COMMENT, "", found) for found in _TIMES.findall(source))
+    return len(source) * prod(max(1, int(number or 1)) for number in times)
 
 
 @dataclass(frozen=True, slots=True)

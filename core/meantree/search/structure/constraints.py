@@ -32,18 +32,6 @@ SIGNS: Mapping[str, Callable[[Ints, int], Bools]] = {
 }
 
 
-def names_of(constraint: Constraint) -> tuple[str, ...]:
-    """The nodes and edges that it is about."""
-    match constraint:
-        case Dominates(upper=one, lower=two) | Crosses(one=one, two=two):
-            return one, two
-        case Same(one=(one, _), two=(two, _)):
-            return one, two
-        case EdgeTest(edge=one):
-            return (one,)
-    return constraint.first, constraint.second
-
-
 def sieve_of(constraint: Constraint, batch: Batch, kinds: Mapping[str, EdgeKind]) -> Sieve:
     """What keeps the rows in which a constraint holds.
 

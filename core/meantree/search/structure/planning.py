@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from meantree.search.requests.model import Constraint, EdgeKind, Item, Order
+from meantree.search.requests.model import Constraint, EdgeKind, Item, Order, names_of
 from meantree.search.structure.batch import Batch, Bools
-from meantree.search.structure.constraints import names_of, sieve_of
+from meantree.search.structure.constraints import sieve_of
 from meantree.search.structure.relation import Ranges, Relation
 from meantree.search.structure.steps import UNIT, Growth, Rows, Sieve, Step
 

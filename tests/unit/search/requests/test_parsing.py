@@ -33,6 +33,7 @@ def test_other_lines_are_no_requests(line: str) -> None:
         ("% nothing but a comment", 1, 1, "nothing to search for"),
         ('pattern { X[form=re"(a"] }', 1, 18, "is no regular expression"),
         ("pattern { X[form=/[/] }", 1, 18, "is no regular expression"),
+        ('pattern { X[form=re"((a{1000}){1000}){1000}"] }', 1, 18, "it is too large"),
         ("pattern { X[status=good] }", 1, 13, "status is 'good', expected matched or"),
         ("pattern { X[cat=VERB] }", 1, 13, "found the feature cat, expected upos"),
         ("pattern { X[side=left] }", 1, 13, "side is 'left', expected hyp or ref"),
@@ -63,11 +64,28 @@ def test_a_wrong_request_says_where_and_what(text: str, line: int, column: int, 
         "pattern {" + ";" * (LONGEST - 10) + "}\\",
         'pattern { X[form=re"' + "(" * 900 + '"] }',
         'pattern { X[form=re"' + "a" * 5_000 + '"] }',
+        'pattern { X[form=re"(?x)((a{1#\n000}){1 0 0 0}){1000,}"] }',
+        "pattern { X[form=/(?:[ab]){1000000}/] }",
+        "pattern { " + "; ".join(f"X{n}$[]" for n in range(20)) + " }",
+        "pattern { Y$ -> Z$; Y$ << X0$; " + "; ".join(f"X{n}$[form=a]" for n in range(6)) + " }",
         'pattern { X[form="' + "\\\\" * 9_000,
         "pattern { X[form=\x00] }",
         "\u202epattern { X[] }",
     ],
-    ids=["long line", "brackets", "semicolons", "nested expression", "long expression", "escapes", "null", "override"],
+    ids=[
+        "long line",
+        "brackets",
+        "semicolons",
+        "nested expression",
+        "long expression",
+        "verbose expression",
+        "large set",
+        "loose nodes",
+        "loose and tied nodes",
+        "escapes",
+        "null",
+        "override",
+    ],
 )
 def test_hostile_requests_get_a_short_answer(text: str) -> None:
     with pytest.raises(RequestError) as caught:
@@ -81,6 +99,10 @@ def test_an_expression_that_would_never_end_is_stopped() -> None:
     assert not test.holds("aaa")
     with pytest.raises(UsageError, match="takes too long"):
         Regex("(a|a)*b|(?:a*)*c(?=d)(a|a?)+e").matches("a" * 60)
+
+
+def test_expressions_may_repeat() -> None:
+    assert Regex(r"\d{4}-\d{2}-[a-z]{,20}\{\d{1,500}").matches("2026-11-{7")
 
 
 def test_expressions_match_whole_values() -> None:

@@ -10,8 +10,12 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.layers import registry
 from meantree.analysis.sentences import Analysis
 
-LARGEST = 64_000_000
-"""Bytes of one analysis; more is no analysis of a text."""
+LARGEST = 16_000_000
+"""Bytes of one analysis before it is compressed: 1,600 for each word of the longest text."""
+LARGEST_RATIO = 64
+"""Times that an analysis is larger than compressed: up to 29 for one word 300 times, 2 to 15 for sentences."""
+LARGEST_TOTAL = 1_000_000_000
+"""Bytes of all analyses of a project before they are compressed."""
 
 
 def packed(analysis: Analysis) -> bytes:
@@ -29,16 +33,54 @@ def unpacked(data: bytes) -> Analysis:
     Raises:
         ValueError: if it is none.
     """
-    try:
+    return Unpacker()(data)
+
+
+class Unpacker:
+    """Reads what :func:`packed` wrote; a cell is read once, and all of them are small enough together.
+
+    Attributes:
+        left: bytes of further analyses before they were compressed.
+    """
+
+    def __init__(self, left: int = LARGEST_TOTAL) -> None:
+        self.left = left
+        self._known: dict[bytes, Analysis | None] = {}
+
+    def __call__(self, data: bytes) -> Analysis:
+        """Return the analysis, of which some layers may be missing.
+
+        Raises:
+            ValueError: if it is none.
+        """
+        if data not in self._known:
+            self._known[data] = None
+            self._known[data] = _read(self._inflated(data))
+        found = self._known[data]
+        if found is None:
+            raise ValueError("no analysis")
+        return found
+
+    def _inflated(self, data: bytes) -> bytes:
+        most = min(LARGEST, LARGEST_RATIO * len(data), self.left)
         stream = zlib.decompressobj()
-        plain = stream.decompress(data, LARGEST)
+        try:
+            plain = stream.decompress(data, max(1, most))
+        except zlib.error as error:
+            raise ValueError(f"no analysis: {error}") from error
+        self.left -= len(plain)
         if not stream.eof:
             raise ValueError("cut off, or too large to be an analysis")
+        return plain
+
+
+def _read(plain: bytes) -> Analysis:
+    try:
         read = json.loads(plain)
         amounts = zip(registry.LAYERS, read["depth"], strict=False)  # those of the layers that there were
         analysis = Analysis(str(read["text"]), (), Depth(**{layer.name: int(amount) for layer, amount in amounts}))
         for layer in registry.LAYERS:
             analysis = layer.read(analysis, read)
-    except (KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError, zlib.error) as error:
+    except (KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError) as error:
         raise ValueError(f"no analysis: {error}") from error
     return analysis

@@ -11,7 +11,7 @@ from types import TracebackType
 
 from meantree.analysis.given import Given
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.serial import packed
+from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.files import PROJECT
@@ -64,6 +64,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
         super().__init__()
         self.path, self.damage = path, ""
         self._lost: list[str] = []
+        self._unpack = Unpacker()
         try:
             self._connection = made(path) if new else opened(path)
         except Damaged as fault:
@@ -222,7 +223,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
         Raises:
             UsageError: if there is no such annotator.
         """
-        corpus, lost = stored_corpus(self._connection, self.path.stem)
+        corpus, lost = stored_corpus(self._connection, self.path.stem, self._unpack)
         self._lost += [what for what in lost if what not in self._lost]
         if annotator is not None:
             work = self.annotations(annotator), self.trees(annotator), self.links(annotator)
@@ -245,7 +246,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
 
     def kept_analyses(self, fingerprint: str) -> Iterator[tuple[Given, Analysis]]:
         """The analyses that one analyser made; what cannot be read is left out, as it can be made anew."""
-        return stored_analyses(self._connection, fingerprint)
+        return stored_analyses(self._connection, fingerprint, self._unpack)
 
     @telling
     def laid_over(self, segment: Segment, annotator: str) -> Segment:

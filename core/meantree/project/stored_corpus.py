@@ -14,7 +14,7 @@ from meantree.analysis.frames import FrameLayer
 from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.layers.roles import frames_from_json, frames_to_json
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.serial import packed, unpacked
+from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Side, Text
 from meantree.project.schema import read_list, written_list
 from meantree.shown import counted, listed
@@ -68,12 +68,14 @@ def put_analyses(connection: sqlite3.Connection, fingerprint: str, analyses: Map
     connection.executemany("INSERT OR REPLACE INTO analyses VALUES (?, ?, ?)", rows)
 
 
-def stored_analyses(connection: sqlite3.Connection, fingerprint: str) -> Iterator[tuple[Given, Analysis]]:
-    """The analyses by one analyser; what cannot be read is left out."""
+def stored_analyses(
+    connection: sqlite3.Connection, fingerprint: str, unpack: Unpacker
+) -> Iterator[tuple[Given, Analysis]]:
+    """Yield the analyses by one analyser; what cannot be read is left out."""
     rows = connection.execute("SELECT text, content FROM analyses WHERE fingerprint = ?", (fingerprint,))
     for text, content in rows:
         with suppress(ValueError, TypeError, RecursionError):
-            yield given_of(text), unpacked(content)
+            yield given_of(text), unpack(content)
 
 
 def text_of(given: Given) -> str:
@@ -91,14 +93,14 @@ def given_of(text: str) -> Given:
     return Tokenised(str(read[0]), tuple(map(str, read[1:]))) if isinstance(read, list) else str(read)
 
 
-def stored_corpus(connection: sqlite3.Connection, name: str) -> tuple[Corpus, list[str]]:
-    """The corpus as it was put in, and in words what of it a damaged file has lost.
+def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -> tuple[Corpus, list[str]]:
+    """Return the corpus as it was put in, and in words what of it a damaged file has lost.
 
-    ``name`` is that of the corpus where it is lost, too.
+    ``name`` is that of the corpus where it is lost, too; ``unpack`` reads analyses.
     """
     run = connection.execute
     settings = dict(run("SELECT name, value FROM settings"))
-    reader = _Reader()
+    reader = _Reader(unpack)
     texts: dict[tuple[int, str], dict[str, Text]] = {}
     columns = "segment, side, name, text, tokens, analysis, labelled"
     for number, side, title, text, *more in run(f"SELECT {columns} FROM texts"):
@@ -134,12 +136,13 @@ def stored_corpus(connection: sqlite3.Connection, name: str) -> tuple[Corpus, li
 class _Reader:
     """Reads cells; ``lost`` says what cannot be read."""
 
+    unpack: Unpacker
     lost: list[str] = field(default_factory=list)
 
     def text(self, text: str, whose: str, tokens: str | None, analysis: bytes | None, labelled: str | None) -> Text:
         return Text(
             text,
-            self._cell(analysis, unpacked, f"{whose}: the analysis that the input brought"),
+            self._cell(analysis, self.unpack, f"{whose}: the analysis that the input brought"),
             self._cell(
                 tokens, _tokens if text.split() else read_list, f"{whose}: the tokens that annotations count in"
             ),

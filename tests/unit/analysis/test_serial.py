@@ -15,7 +15,7 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.roles import frames_from_json, frames_to_json
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.serial import packed, unpacked
+from meantree.analysis.serial import LARGEST_RATIO, Unpacker, packed, unpacked
 
 BY_HAND = BracketStore().analyse({"a b c. é": Depth(3, 2, roles=True)})["a b c. é"]
 
@@ -111,3 +111,22 @@ def test_of_the_shipped_pipeline() -> None:
 def test_what_is_none(data: bytes) -> None:
     with pytest.raises(ValueError, match=r"no analysis|cut off|Expecting|Unterminated"):
         unpacked(data)
+
+
+def test_an_analysis_that_inflates_is_none() -> None:
+    """Its JSON is sound; blanks make it a thousand times larger than compressed."""
+    bomb = zlib.compress(WRITTEN.encode() + b" " * 2_000_000, 9)
+    assert len(bomb) * LARGEST_RATIO < 2_000_000
+    with pytest.raises(ValueError, match="too large"):
+        unpacked(bomb)
+
+
+def test_analyses_are_bounded_together_and_read_once() -> None:
+    one, two = packed(BY_HAND), packed(Analysis("x", ()))
+    unpack = Unpacker(left=len(zlib.decompress(one)) + 10)
+    assert _same(unpack(one), BY_HAND)
+    assert unpack(one) is unpack(one), "a second time it is not read again"
+    for _ in range(2):
+        with pytest.raises(ValueError, match=r"too large|no analysis"):
+            unpack(two)
+    assert _same(Unpacker()(two), Analysis("x", ()))

@@ -1,9 +1,8 @@
 """What a run over a corpus did so far, kept beside its output, so that the same run goes on after a kill.
 
-The file grows at its end alone. A record is a length, a checksum and a content: a line of JSON, then numbers as they
-are in memory. The first says of which run the file is; each other one holds all that came of some segments, which
-follow those of the record before. Checksums are made with the name of the run: what another run wrote into the file,
-or what was being written when the program was killed, ends what is read.
+The file grows at its end alone, by lines of JSON. The first says of which run the file is; each other one holds all
+that came of some segments, which follow those of the line before, after a checksum that is made with the name of the
+run: what another run wrote into the file, or what was being written when the program was killed, ends what is read.
 """
 
 from __future__ import annotations
@@ -31,9 +30,7 @@ from meantree.shown import counted, listed
 SUFFIX = ".partial"
 PAUSE_SECONDS = 1.0
 """No more work than that is lost."""
-MAGIC = b"meantree journal of scores 1\n"
-LENGTH, SUM = 8, 16
-"""Bytes."""
+MAGIC = b"meantree journal of scores 2 "
 DAMAGED = "is damaged; delete it to begin anew"
 
 
@@ -54,8 +51,8 @@ class Journal:
         self.path, self.run, self.resume = path, run, resume
         self.segments, self.why_not = 0, ""
         self._end = 0
-        self._name = hashlib.sha256(_line(asdict(run))).digest()
-        self._head = MAGIC + _framed(_line(asdict(run)), b"")
+        self._head = MAGIC + _line(asdict(run))
+        self._name = hashlib.sha256(self._head).digest()
         self._waiting: list[Scored] = []
         self._many = 0
         self._written = time.monotonic()
@@ -77,7 +74,7 @@ class Journal:
 
     def _is_there(self) -> bool:
         with suppress(OSError), self.path.open("rb") as stream:
-            return stream.read(len(MAGIC)) == MAGIC
+            return MAGIC.startswith(stream.read(len(MAGIC)))  # all of it, unless the program was killed before
         return False
 
     def read(self) -> Iterator[tuple[Scored, int]]:
@@ -89,33 +86,36 @@ class Journal:
         if not self.resume or not os.path.lexists(self.path):
             return
         with told(self.path), self.path.open("rb") as stream:
-            if stream.read(len(MAGIC)) != MAGIC:
+            head = stream.readline()
+            if not MAGIC.startswith(head[: len(MAGIC)]):
                 raise InputError(self.path, "is no journal of an unfinished run; --resume needs that file's name free")
-            size = os.fstat(stream.fileno()).st_size
-            if size < len(self._head):  # killed before there was anything to keep
+            if not head.endswith(b"\n"):  # killed, or the disk was full, before there was anything to keep
                 return
-            self._compare(_record(stream, size, b""))
+            self._compare(head)
             self._end = stream.tell()
-            while (content := _record(stream, size, self._name)) is not None:
+            for line in stream:
                 try:
-                    first, segments, scored = _decoded(content, self.run)
-                except (ValueError, KeyError, TypeError, RecursionError):  # somebody made it by hand
+                    first, segments, scored = _decoded(_checked(line, self._name), self.run)
+                except (ValueError, KeyError, TypeError, RecursionError):  # cut, another run's, or made by hand
                     break
-                self._end = stream.tell()
+                self._end += len(line)
                 if first == self.segments:  # else the same run was begun twice at a time
                     self.segments += segments
                     yield scored, segments
 
-    def _compare(self, content: bytes | None) -> None:
-        """See to it that it is the same run.
+    def _compare(self, head: bytes) -> None:
+        """Compare the runs of the file's first line and of this journal.
 
         Raises:
-            InputError: if it is not, or cannot be told.
+            InputError: if they differ, or the line cannot be read.
         """
-        if content is None:
-            raise InputError(self.path, DAMAGED)
-        kept, own = json.loads(content), json.loads(_line(asdict(self.run)))
-        if differs := [name for name in own if kept.get(name) != own[name]]:
+        own = json.loads(self._head.removeprefix(MAGIC))
+        try:
+            kept = json.loads(head.removeprefix(MAGIC))
+            differs = [name for name in own if kept.get(name) != own[name]]
+        except (ValueError, AttributeError, RecursionError) as error:
+            raise InputError(self.path, DAMAGED) from error
+        if differs:
             told = f"is of a run with other {listed(differs)}; repeat the command as it was, or delete it to begin anew"
             raise InputError(self.path, told)
 
@@ -144,7 +144,8 @@ class Journal:
             try:
                 with told(self.path):
                     self._stream = self._stream or self._opened()
-                    self._stream.write(_framed(_encoded(self._waiting, self.segments, self._many), self._name))
+                    content = _encoded(self._waiting, self.segments, self._many)
+                    self._stream.write(_sum(content, self._name) + b" " + content)
                     self._stream.flush()
             except MeantreeError as error:
                 self.why_not = str(error)
@@ -190,59 +191,55 @@ def told_of(journal: Journal | None, segments: int, say: Callable[[str], None]) 
 
 
 def _line(value: object) -> bytes:
-    return json.dumps(value).encode()
-
-
-def _framed(content: bytes, name: bytes) -> bytes:
-    return len(content).to_bytes(LENGTH, "little") + _sum(content, name) + content
+    return json.dumps(value).encode() + b"\n"
 
 
 def _sum(content: bytes, name: bytes) -> bytes:
-    return hashlib.blake2b(content, digest_size=SUM, key=name).digest()
+    return hashlib.blake2b(content, digest_size=16, key=name).hexdigest().encode()
 
 
-def _record(stream: BinaryIO, size: int, name: bytes) -> bytes | None:
-    """The next content; None if it is not whole, or another run's."""
-    head = stream.read(LENGTH + SUM)
-    length = int.from_bytes(head[:LENGTH], "little")
-    if len(head) < LENGTH + SUM or length > size - stream.tell():
-        return None
-    content = stream.read(length)
-    return content if _sum(content, name) == head[LENGTH:] else None
+def _checked(line: bytes, name: bytes) -> bytes:
+    """Return the content of a line.
+
+    Raises:
+        ValueError: if it is not whole, or another run's.
+    """
+    found, _, content = line.partition(b" ")
+    if _sum(content, name) != found:
+        raise ValueError("another checksum")
+    return content
 
 
 def _encoded(parts: Sequence[Scored], first: int, segments: int) -> bytes:
-    """What came of so many segments: a line of JSON, then for each column which rows were scored, and the rows."""
-    columns, numbers = [], []
-    for key in parts[0].statistics:
-        rows = [row for part in parts for row in part.statistics[key]]
-        size = max((len(row) for row in rows if row is not None), default=0)
-        columns.append([*key, size])
-        numbers.append(np.array([row is not None for row in rows]).tobytes())
-        numbers.append(np.array([np.zeros(size) if row is None else row for row in rows], dtype="<f8").tobytes())
+    """Return what came of so many segments as a line of JSON."""
+    columns = [
+        [*key, [None if row is None else row.tolist() for part in parts for row in part.statistics[key]]]
+        for key in parts[0].statistics
+    ]
     problems = [[one.message, one.segment, one.system] for part in parts for one in part.problems]
     makers = {layer: maker for part in parts for layer, maker in part.makers.items()}
-    head = {"first": first, "segments": segments, "columns": columns, "problems": problems, "makers": makers}
-    return b"\n".join([_line(head), b"".join(numbers)])
+    return _line({"first": first, "segments": segments, "columns": columns, "problems": problems, "makers": makers})
 
 
 def _decoded(content: bytes, run: Run) -> tuple[int, int, Scored]:
-    """What :func:`_encoded` wrote: the 0-based place of the first segment, how many there are, what came of them."""
-    line, _, numbers = content.partition(b"\n")
-    head = json.loads(line)
-    expected = product(run.systems, (spec for spec, _ in run.metrics))
-    if [(system, spec) for system, spec, _ in head["columns"]] != list(expected):
-        raise ValueError("columns of another run")
-    first, segments, at = head["first"], head["segments"], 0
+    """Read what :func:`_encoded` wrote: the 0-based place of the first segment, the number of segments, their scores.
+
+    Raises:
+        ValueError: if it was not written in this run.
+    """
+    read = json.loads(content)
+    first, segments = read["first"], read["segments"]
     if not 0 <= first < first + segments <= run.segments:
         raise ValueError("segments that there are not")
-    scored = Scored({}, makers=dict(head["makers"]))
-    for system, spec, size in head["columns"]:
-        ends = at + segments, at + segments * (1 + 8 * size)
-        mask = np.frombuffer(numbers[at : ends[0]], dtype=bool)
-        rows = np.frombuffer(numbers[ends[0] : ends[1]] or b"", dtype="<f8").reshape(segments, size)
-        at = ends[1]
-        found: list[Statistics | None] = [row if there else None for row, there in zip(rows, mask, strict=True)]
+    expected = product(run.systems, (spec for spec, _ in run.metrics))
+    if [(system, spec) for system, spec, _ in read["columns"]] != list(expected):
+        raise ValueError("columns of another run")
+    scored = Scored({}, makers=dict(read["makers"]))
+    for system, spec, rows in read["columns"]:
+        if len(rows) != segments:
+            raise ValueError("rows of other segments")
+        numbers = iter(np.array([row for row in rows if row is not None], dtype=np.float64))
+        found: list[Statistics | None] = [None if row is None else next(numbers) for row in rows]
         scored.statistics[system, spec] = found
-    scored.problems = [Problem(None, None, *one) for one in head["problems"]]
+    scored.problems = [Problem(None, None, *one) for one in read["problems"]]
     return first, segments, scored

@@ -113,9 +113,8 @@ def test_a_kill_at_any_byte_loses_no_more_than_what_was_being_written(tmp_path: 
     path = tmp_path / "out.partial"
     whole = _score(path, HandMadeStore())
     content = path.read_bytes()
-    head = len(journal.MAGIC)
     kept = []
-    for end in range(head, len(content), 41):
+    for end in range(0, len(content), 41):
         path.write_bytes(content[:end])
         one = Journal(path, _run())
         kept.append(len(list(one.read())))
@@ -124,6 +123,15 @@ def test_a_kill_at_any_byte_loses_no_more_than_what_was_being_written(tmp_path: 
                 assert _same(_score(path, HandMadeStore()), whole)
     assert kept == sorted(kept)
     assert {*kept} == set(range(len(CORPUS.segments)))
+
+
+@pytest.mark.parametrize("resume", [True, False])
+@pytest.mark.parametrize("content", [b"", journal.MAGIC[:5], journal.MAGIC + b'{"segments": 7, "te'])
+def test_a_journal_cut_in_its_header_is_empty(tmp_path: Path, content: bytes, resume: bool) -> None:
+    path = tmp_path / "out.partial"
+    path.write_bytes(content)
+    assert _same(_score(path, HandMadeStore(), resume=resume), score_corpus(CORPUS, SPECS, HandMadeStore()))
+    assert sum(segments for _, segments in Journal(path, _run()).read()) == len(CORPUS.segments)
 
 
 @given(place=st.integers(0, 10_000), bit=st.integers(0, 7))

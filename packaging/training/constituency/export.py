@@ -13,9 +13,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from gold import GoldTree, read_props
+from gold import GoldTree, brackets, read_props
 from pipeline import seen
-from train import brackets
 
 from meantree.analysis.constituency.bundled import BundledParser
 from meantree.analysis.constituents import ConstituencyTree

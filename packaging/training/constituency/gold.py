@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 BIT = re.compile(r"\(([^(*)\s]*)|(\*)|(\))")
 OUTER = ("TOP", "ROOT", "S1", "")
+PUNCTUATION = frozenset({"``", "''", ",", ".", ":", "-LRB-", "-RRB-", "HYPH", "NFP"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,20 @@ def _tree(rows: list[list[str]]) -> GoldTree:
         tags=tuple(row[2] for row in rows),
         spans=tuple((start, end, "+".join(reversed(labels))) for (start, end), labels in spans),
     )
+
+
+def brackets(tree: GoldTree, spans: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Labelled brackets as evalb counts them: punctuation does not count, unary chains one by one."""
+    position, places = 0, [0]
+    for tag in tree.tags:
+        position += tag not in PUNCTUATION
+        places.append(position)
+    return [
+        (places[start], places[end], label)
+        for start, end, chain in spans
+        for label in chain.split("+")
+        if places[start] < places[end]
+    ]
 
 
 def binarised(size: int, spans: tuple[tuple[int, int, str], ...]) -> list[tuple[int, int, str]]:

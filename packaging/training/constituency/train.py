@@ -15,34 +15,19 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from gold import GoldTree, read_props
+from gold import GoldTree, brackets, read_props
 from network import Batch, SpanParser, Vocabulary, loss, make_batch
 from pipeline import seen
 from torch import nn
 
 from meantree.analysis.constituency.chart import best_tree
 
-PUNCTUATION = frozenset({"``", "''", ",", ".", ":", "-LRB-", "-RRB-", "HYPH", "NFP"})
 Example = tuple[GoldTree, np.ndarray]
 
 
 def best_spans(scores: np.ndarray, size: int) -> list[tuple[int, int, int]]:
     """The best tree's spans ``(start, end, label code)``, without those of label 0."""
     return [(start, end, code) for start, end, code in best_tree(scores[:size, :size]) if code]
-
-
-def brackets(tree: GoldTree, spans: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Labelled brackets as evalb counts them: punctuation does not count, unary chains one by one."""
-    position, places = 0, [0]
-    for tag in tree.tags:
-        position += tag not in PUNCTUATION
-        places.append(position)
-    return [
-        (places[start], places[end], label)
-        for start, end, chain in spans
-        for label in chain.split("+")
-        if places[start] < places[end]
-    ]
 
 
 def bracket_f1(model: SpanParser, examples: Sequence[Example], vocabulary: Vocabulary) -> float:

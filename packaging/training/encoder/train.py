@@ -1,0 +1,167 @@
+"""Train the encoder and all its heads together: ``train.py DATA WHEELS FOLDER [--epochs N] [--minutes M]``.
+
+FOLDER holds the checkpoint, the log and the labels. A run that is ended, by time or otherwise, goes on from its
+checkpoint when the same command is given again; the order of sentences follows from the seed and the epoch.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import torch
+from evaluate import report
+from examples import Example, dev_examples, training_examples
+from labels import FILE, Labels, read_labels, write_labels
+from model import Encoder, losses, pretrained_encoder
+from pretrained import SOURCES
+from reading import Reader, batches
+from roles.rolesets import rows
+from silver import read_silver
+from torch import Tensor, nn
+
+BATCH_PIECES = 2400
+TRUNK_RATE, HEAD_RATE, WARM_STEPS = 2e-4, 2e-3, 300
+WEIGHTS = {"syntax": 1.0, "spans": 0.7, "frames": 0.7, "names": 1.0}
+"""How much the loss of a layer counts, each a mean over the words that have the layer."""
+SHARES = {"ewt": 1.0, "gum": 1.0, "propbank": 0.25, "btc": 0.4, "wnut17": 0.4, "silver": 1.0}
+"""Of each corpus, the part that an epoch draws; the names of EWT dev are few and come every time."""
+SAVE_EVERY = 300
+"""Seconds between checkpoints."""
+
+
+def epoch_examples(examples: Sequence[Example], seed: int) -> list[Example]:
+    """Return the sentences of one epoch."""
+    chance = random.Random(seed)
+    return [example for example in examples if chance.random() < SHARES[example.corpus]]
+
+
+def weighted(parts: dict[str, tuple[Tensor, int]]) -> Tensor:
+    """Return what is minimised."""
+    return torch.stack([WEIGHTS[layer] * loss / words for layer, (loss, words) in parts.items()]).sum()
+
+
+class Training:
+    """A run: the model, its optimiser, and how far it is."""
+
+    def __init__(self, model: Encoder, reader: Reader, examples: Sequence[Example], folder: Path, epochs: int) -> None:
+        self.model, self.reader, self.examples, self.folder, self.epochs = model, reader, examples, folder, epochs
+        trunk = [weight for weight in model.trunk.parameters() if weight.requires_grad]
+        heads = [weight for name, weight in model.named_parameters() if not name.startswith("trunk.")]
+        groups = [{"params": trunk, "most": TRUNK_RATE}, {"params": heads, "most": HEAD_RATE}]
+        self.optimizer = torch.optim.AdamW(groups, lr=0.0, betas=(0.9, 0.98), weight_decay=0.01, fused=True)
+        self.epoch = self.batch = self.step = 0
+        self.seed = 1
+
+    @property
+    def checkpoint(self) -> Path:
+        """The file that a run goes on from."""
+        return self.folder / "checkpoint.pt"
+
+    def save(self) -> None:
+        """Write the checkpoint, whole or not at all."""
+        place = {"epoch": self.epoch, "batch": self.batch, "step": self.step}
+        state = {"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(), **place}
+        partial = self.checkpoint.with_suffix(".partial")
+        torch.save({**state, "random": torch.get_rng_state()}, partial)
+        partial.replace(self.checkpoint)
+
+    def resume(self) -> None:
+        """Take up the checkpoint if there is one."""
+        if self.checkpoint.exists():
+            state = torch.load(self.checkpoint, weights_only=True)
+            self.model.load_state_dict(state["model"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.epoch, self.batch, self.step = state["epoch"], state["batch"], state["step"]
+            torch.set_rng_state(state["random"])
+
+    def epoch_batches(self) -> list[list[Example]]:
+        """Return the batches of the present epoch."""
+        seed = 1000 * self.seed + self.epoch
+        return list(batches(epoch_examples(self.examples, seed), self.reader, BATCH_PIECES, seed))
+
+    def learn(self, batch: Sequence[Example], progress: float) -> dict[str, float]:
+        """Take one step; return each layer's loss a word."""
+        warm = min(1.0, (self.step + 1) / WARM_STEPS)
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["most"] * warm * max(0.01, 1 - progress)
+        self.model.train()
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            parts = losses(self.model, self.reader, batch)
+        self.optimizer.zero_grad()
+        weighted(parts).backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), 5.0)
+        self.optimizer.step()
+        self.step += 1
+        return {layer: loss.item() / words for layer, (loss, words) in parts.items()}
+
+    def run(self, minutes: float) -> Iterator[str]:
+        """Train until the end or until time is over; yield lines for the log. A line ends each epoch."""
+        start = saved = told = time.monotonic()
+        words, sums = 0, dict.fromkeys(WEIGHTS, 0.0)
+        while self.epoch < self.epochs:
+            made = self.epoch_batches()
+            while self.batch < len(made):
+                now = time.monotonic()
+                if now - start > 60 * minutes:
+                    self.save()
+                    yield f"stopped after {minutes:.0f} minutes in epoch {self.epoch + 1}"
+                    return
+                if now - saved > SAVE_EVERY:
+                    self.save()
+                    saved = now
+                found = self.learn(made[self.batch], (self.epoch + self.batch / len(made)) / self.epochs)
+                self.batch += 1
+                words += sum(len(example.words) for example in made[self.batch - 1])
+                for layer, value in found.items():
+                    sums[layer] = value if not sums[layer] else 0.98 * sums[layer] + 0.02 * value
+                if now - told > 60:
+                    parts = " ".join(f"{layer} {value:.3f}" for layer, value in sums.items())
+                    place = f"epoch {self.epoch + 1} batch {self.batch}/{len(made)}"
+                    yield f"{place} loss {parts} · {words / (now - told):.0f} words a second"
+                    words, told = 0, now
+            self.epoch, self.batch = self.epoch + 1, 0
+            self.save()
+            saved = time.monotonic()
+            yield f"epoch {self.epoch} of {self.epochs} ends"
+
+
+def main() -> None:
+    """Train, or go on."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("wheels", type=Path, help="folder of the pretrained encoders")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--trunk", choices=SOURCES, default="minilm")
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--minutes", type=float, default=math.inf)
+    parser.add_argument("--silver", type=Path, nargs="*", default=[], help="files of analysed raw sentences")
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(1)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    examples, dev = training_examples(options.data), dev_examples(options.data)
+    if not (options.folder / FILE).exists():
+        write_labels(Labels.of(examples, rows(options.data / "propbank/frames.tsv")), options.folder)
+    labels = read_labels(options.folder)
+    examples += [example for path in options.silver for example in read_silver(path)]
+    model, reader = pretrained_encoder(options.trunk, options.wheels, labels)
+    training = Training(model, reader, examples, options.folder, options.epochs)
+    training.resume()
+    with (options.folder / "log.txt").open("a", encoding="utf-8") as log:
+        for line in training.run(options.minutes):
+            text = f"{time.strftime('%H:%M:%S')} {line}\n"
+            if line.endswith("ends"):
+                text += report(model, reader, labels, dev, options.data) + "\n"
+            log.write(text)
+            log.flush()
+            print(text, end="", flush=True)
+
+
+if __name__ == "__main__":
+    main()

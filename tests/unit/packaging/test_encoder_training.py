@@ -1,0 +1,158 @@
+"""What the training recipe of the encoder computes, beside all there is; nothing is trained."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+TRAINING = Path(__file__).parents[3] / "packaging" / "training"
+FOLDERS = ("", "english", "entities", "encoder")
+LABELS = 2
+TAGS = 1 + 2 * LABELS
+
+
+@pytest.fixture(scope="module", autouse=True)
+def recipe() -> Iterator[None]:
+    """The folders that the recipe's scripts import from; what they import is forgotten afterwards."""
+    known, path = set(sys.modules), list(sys.path)
+    sys.path[:0] = [str(TRAINING / folder) for folder in reversed(FOLDERS)]
+    yield
+    sys.path[:] = path
+    for name in set(sys.modules) - known:
+        if str(TRAINING) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+
+
+def load(name: str) -> Any:
+    return importlib.import_module(name)
+
+
+def load_network(name: str) -> Any:
+    pytest.importorskip("torch", reason="the recipe trains with torch, which the program does not need")
+    return load(name)
+
+
+def is_tree(heads: tuple[int, ...]) -> bool:
+    def reaches_root(word: int) -> bool:
+        for _ in heads:
+            word = heads[word - 1] if word else 0
+        return word == 0
+
+    return heads.count(0) == 1 and all(reaches_root(word) for word in range(1, len(heads) + 1))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 4), st.integers(0, 2**32 - 1))
+def test_best_heads_are_those_of_the_best_tree_with_one_root(size: int, seed: int) -> None:
+    scores = np.random.default_rng(seed).normal(size=(size, size + 1))
+    trees = filter(is_tree, itertools.product(range(size + 1), repeat=size))
+    best = max(trees, key=lambda heads: sum(scores[word, head] for word, head in enumerate(heads)))
+    assert tuple(load("arborescence").best_heads(scores)) == best
+
+
+@settings(deadline=None)
+@given(st.text(min_size=1), st.text())
+def test_a_lemma_comes_back_by_its_rule(word: str, lemma: str) -> None:
+    labels = load("labels")
+    assert labels.lemma_of(word, labels.lemma_rule(word, lemma)) == lemma
+
+
+@pytest.mark.parametrize(
+    ("word", "lemma", "rule"),
+    [("Dogs", "dog", "l1:"), ("NATO", "NATO", "k0:"), ("IRAQI", "Iraqi", "t0:"), ("was", "be", "=be")],
+)
+def test_a_lemma_rule_says_what_changes(word: str, lemma: str, rule: str) -> None:
+    assert load("labels").lemma_rule(word, lemma) == rule
+
+
+def test_a_rule_that_cuts_off_too_much_leaves_the_word() -> None:
+    assert load("labels").lemma_of("As", "l2:x") == "as"
+
+
+PIECES = ["[CLS]", "[SEP]", "[UNK]", "un", "##do", "##able", "do", "'", "t", "naive", "本", "##n"]
+
+
+@pytest.mark.parametrize(
+    ("word", "pieces"),
+    [
+        ("Undoable", ["un", "##do", "##able"]),
+        ("don't", ["do", "##n", "'", "t"]),
+        ("naïve", ["naive"]),
+        ("本本", ["本", "本"]),
+        ("undox", ["[UNK]"]),
+        ("\u200b", ["[UNK]"]),
+    ],
+)
+def test_a_word_is_cut_into_the_longest_pieces(word: str, pieces: list[str]) -> None:
+    assert [PIECES[code] for code in load("pieces").PieceReader(PIECES).word(word)] == pieces
+
+
+@given(st.text())
+def test_every_word_has_a_piece(word: str) -> None:
+    assert load("pieces").PieceReader(PIECES).word(word)
+
+
+@pytest.mark.parametrize(
+    ("word", "shape"),
+    [("12", "none"), ("cat", "lower"), ("Cat", "title"), ("A", "letter"), ("USA", "upper"), ("iPod", "mixed")],
+)
+def test_the_shape_of_a_word(word: str, shape: str) -> None:
+    pieces = load("pieces")
+    assert pieces.SHAPES[pieces.shape(word)] == shape
+
+
+def is_tagging(tags: tuple[int, ...]) -> bool:
+    """Whether each tag inside a span follows one of the same label."""
+    return all(tag <= LABELS or before in (tag, tag - LABELS) for before, tag in zip((0, *tags), tags, strict=False))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_spans_are_those_of_the_best_tagging_and_all_taggings_are_summed(seed: int) -> None:
+    bio, torch = load_network("bio"), load_network("torch")
+    scores = torch.from_numpy(np.random.default_rng(seed).normal(size=(2, 4, TAGS)))
+    lengths = torch.tensor([4, 3])
+    sums = bio.log_partition(scores, lengths)
+    for row, length in enumerate(lengths.tolist()):
+        own = scores[row, :length].numpy()
+        taggings = list(filter(is_tagging, itertools.product(range(TAGS), repeat=length)))
+        totals = [sum(own[place, tag] for place, tag in enumerate(tags)) for tags in taggings]
+        assert sums[row].item() == pytest.approx(np.logaddexp.reduce(totals))
+        assert tuple(bio.tags_of(bio.best_spans(own), length, LABELS)) == taggings[int(np.argmax(totals))]
+
+
+def test_of_spans_that_overlap_the_first_is_kept() -> None:
+    assert load_network("bio").tags_of([(0, 2, 0), (1, 3, 1), (3, 3, 1)], 4, LABELS) == [1, 3, 0, 0]
+
+
+def test_all_trees_of_constituents_are_summed() -> None:
+    from meantree.analysis.constituency.chart import NBest
+
+    constituents, torch = load_network("constituents"), load_network("torch")
+    scores = torch.from_numpy(np.random.default_rng(1).normal(size=(2, 4, 4, 3)).astype(np.float32))
+    sums = constituents.log_partition(scores, torch.tensor([4, 2]))
+    for row, length in enumerate((4, 2)):
+        trees = NBest(scores[row, :length, :length].numpy()).trees(10_000)
+        assert sums[row].item() == pytest.approx(np.logaddexp.reduce([score for score, _ in trees]), abs=1e-4)
+
+
+def test_company_does_not_change_a_sentence() -> None:
+    reading, trunk, torch = load_network("reading"), load_network("trunk"), load_network("torch")
+    labels = load("labels").Labels(*([[""]] * 9))
+    reader = reading.Reader(load("pieces").PieceReader(PIECES), labels)
+    torch.manual_seed(1)
+    for buckets in (0, 32):
+        network = trunk.Trunk(trunk.Size(len(PIECES), 20, 16, 32, 2, 2, buckets=buckets)).eval()
+        short, long = ("Undoable", "t"), ("naïve", "don't", "undo", "t", "t", "Undoable")
+        with torch.no_grad():
+            together = network(reader.read([short, long]).pieces)[0, :3]
+            alone = network(reader.read([short]).pieces)[0]
+        assert torch.allclose(together, alone, atol=1e-5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 QUOTED_CHARACTERS = 80
 """How much of what was found a message quotes at most."""
@@ -63,6 +64,24 @@ def quoted(found: str, limit: int = QUOTED_CHARACTERS) -> str:
     """What was found between quotes, :func:`shortened`."""
     text = shortened(found, limit)
     return f'"{text}"' if "'" in text and '"' not in text else f"'{text}'"
+
+
+def nearest(found: str, known: Iterable[str]) -> str | None:
+    """The known name that a name was probably meant to be, whatever its case; None where none is like it."""
+    by_folded = {name.casefold(): name for name in reversed(list(known))}  # the first of those that differ in case
+    return next((by_folded[name] for name in get_close_matches(found.casefold(), by_folded, n=1)), None)
+
+
+def misnamed(found: str, known: Iterable[str]) -> str:
+    """A name that nothing has between quotes, with the known one that it is like: ``'blue' (did you mean bleu?)``."""
+    near = nearest(found, known)
+    return quoted(found) if near is None else f"{quoted(found)} (did you mean {shortened(near)}?)"
+
+
+def not_among(found: str, known: Iterable[str]) -> str:
+    """What was found and what could have been: ``'blue' (did you mean bleu?), expected one of bleu, chrf``."""
+    names = list(known)
+    return f"{misnamed(found, names)}, expected one of {listed(names) or 'none'}"
 
 
 def told_apart(one: str, two: str, limit: int = QUOTED_CHARACTERS) -> tuple[str, str]:

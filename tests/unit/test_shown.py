@@ -19,6 +19,8 @@ from meantree.shown import (
     duration,
     escaped,
     listed,
+    misnamed,
+    nearest,
     quoted,
     shortened,
     shown,
@@ -164,3 +166,15 @@ def test_texts_are_quoted_where_they_differ() -> None:
     long = "a" * 90 + "{}" + "b" * 90
     assert told_apart(long.format("X"), long.format("Y"), 20) == ("'…aaaaaaXbbbbbbbbbbb…'", "'…aaaaaaYbbbbbbbbbbb…'")
     assert told_apart("a" * 90, "a" * 91, 20) == ("'…aaaaaa'", "'…aaaaaaa'")
+
+
+def test_a_wrong_name_is_told_with_the_known_one_that_is_like_it() -> None:
+    assert misnamed("blue", ["chrf", "bleu"]) == "'blue' (did you mean bleu?)"
+    assert misnamed("xyz", ["chrf", "bleu"]) == "'xyz'"
+    assert misnamed("blue", []) == "'blue'"
+    assert nearest("NORHT", ["North", "north", "south"]) == "North", "whatever the case; the first of several"
+
+
+@given(NAMES, st.lists(NAMES, max_size=4))
+def test_only_a_known_name_is_proposed(found: str, known: list[str]) -> None:
+    assert nearest(found, known) in {None, *known}

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 
 from meantree.errors import UsageError
-from meantree.shown import quoted
+from meantree.shown import nearest, quoted
 
 COMMANDS = (
     "score",
@@ -39,8 +39,6 @@ def require_files(arguments: Sequence[str]) -> None:
             continue
         if place > 0:
             raise UsageError(f"{quoted(argument)}: there is no such file or folder")
-        from difflib import get_close_matches
-
-        near = get_close_matches(argument.lower(), COMMANDS, 1)
-        hint = f"did you mean meantree {near[0]}?" if near else "see meantree --help"
+        near = nearest(argument, COMMANDS)
+        hint = f"did you mean meantree {near}?" if near else "see meantree --help"
         raise UsageError(f"{quoted(argument)} is neither a command nor a file or folder that exists; {hint}")

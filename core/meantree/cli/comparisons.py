@@ -30,7 +30,7 @@ from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
-from meantree.shown import listed, quoted
+from meantree.shown import listed, not_among, quoted
 from meantree.work import Work
 
 
@@ -136,7 +136,7 @@ def _signature(kind: DifferenceKind, corpus: Corpus, store: AnalysisStore) -> st
 def _kind(name: str, kinds: Sequence[DifferenceKind]) -> DifferenceKind:
     found = next((one for one in kinds if one.name == name), None)
     if found is None:
-        raise UsageError(f"--units: found {quoted(name)}, expected one of {listed(one.name for one in kinds)}")
+        raise UsageError(f"--units: found {not_among(name, (one.name for one in kinds))}")
     return found
 
 

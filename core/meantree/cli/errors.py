@@ -30,7 +30,7 @@ from meantree.evaluation.systematic_errors import (
 from meantree.report.tables import name_cell
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured, score_corpus
-from meantree.shown import as_json, counted, listed, quoted, shortened, shown
+from meantree.shown import as_json, counted, not_among, quoted, shortened, shown
 from meantree.work import Work
 
 By = Literal["system", "document"]
@@ -109,7 +109,7 @@ def compared_systems(corpus: Corpus, system: str | None, against: str | None) ->
     for option, name in (("--system", system), ("--against", against)):
         allowed = [*corpus.systems, *(KEYWORDS if option == "--against" else ())]
         if name is not None and name not in allowed:
-            raise UsageError(f"{option}: found {quoted(name)}, expected one of {listed(allowed)}")
+            raise UsageError(f"{option}: found {not_among(name, allowed)}")
     chosen = [one for one in corpus.systems if system in (None, one) and one != against]
     if against is not None and not chosen:
         raise UsageError(f"--against: found {quoted(against)}, and no other system to compare with it")

@@ -16,8 +16,8 @@ from meantree.scoring.languages import foreign_texts
 from meantree.scoring.needs import needed_depth
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import provenance_of, signature
-from meantree.scoring.run import configured, metrics_for
-from meantree.shown import as_json, listed, shortened
+from meantree.scoring.run import configured, metrics_for, require_texts
+from meantree.shown import as_json, listed, misnamed, shortened
 
 
 def evidence_text(
@@ -39,6 +39,7 @@ def evidence_text(
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
     """
     configured(specs)  # a wrong spec is told first
+    require_texts(corpus, corpus.systems)
     segment = _segment(corpus, segment_id)
     system = _system(corpus, system)
     store = AnalysisStore(parsers)
@@ -89,6 +90,6 @@ def _system(corpus: Corpus, wanted: str | None) -> str:
     if wanted is None and len(corpus.systems) == 1:
         return corpus.systems[0]
     if wanted not in corpus.systems:
-        found = "none was named" if wanted is None else f"found {shortened(wanted)}"
+        found = "none was named" if wanted is None else f"found {misnamed(wanted, corpus.systems)}"
         raise UsageError(f"--system: {found}, expected one of {listed(corpus.systems) or 'none: no hypotheses'}")
     return wanted

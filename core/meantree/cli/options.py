@@ -15,7 +15,7 @@ from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.metrics.base import Metric
 from meantree.project.file import Project
-from meantree.shown import listed, shortened
+from meantree.shown import listed, misnamed
 
 
 def _somewhere(output: Path | None) -> Path | None:
@@ -89,7 +89,7 @@ def picked(corpus: Corpus, reference: str | None) -> Corpus:
         return corpus
     if reference not in corpus.references:
         there = listed(corpus.references) or "none"
-        raise UsageError(f"--reference: found {shortened(reference)}, expected one of {there}")
+        raise UsageError(f"--reference: found {misnamed(reference, corpus.references)}, expected one of {there}")
     return corpus.against(reference)
 
 

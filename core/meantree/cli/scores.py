@@ -22,7 +22,7 @@ from meantree.scoring.journal import SUFFIX, Journal, told_of
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.shown import as_json, listed, shortened, shown
+from meantree.shown import as_json, listed, misnamed, shown
 from meantree.work import Work
 
 
@@ -66,7 +66,7 @@ def scored(
     """
     for name in systems:
         if name not in corpus.systems:
-            found = f"found {shortened(name)}, expected one of {listed(corpus.systems) or 'none'}"
+            found = f"found {misnamed(name, corpus.systems)}, expected one of {listed(corpus.systems) or 'none'}"
             raise UsageError(f"--system: {found}")
     chosen = [name for name in corpus.systems if name in systems] if systems else list(corpus.systems)
     store = AnalysisStore(parsers)

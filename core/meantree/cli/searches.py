@@ -19,7 +19,7 @@ from meantree.scoring.run import metrics_for
 from meantree.search.matches import grouped, parse_key
 from meantree.search.requests.parsing import is_request, parse_request
 from meantree.search.structural import Search
-from meantree.shown import listed, quoted, shortened
+from meantree.shown import not_among, quoted
 from meantree.work import Work
 
 MOST = 1_000_000
@@ -152,11 +152,11 @@ def _bounded(found: Iterator[Searched]) -> Iterator[Searched]:
 def _require_reference(corpora: Sequence[Corpus], wanted: str | None) -> None:
     there = list(dict.fromkeys(name for corpus in corpora for name in corpus.references))
     if wanted is not None and wanted not in there:
-        raise UsageError(f"--reference: found {shortened(wanted)}, expected one of {listed(there) or 'none'}")
+        raise UsageError(f"--reference: found {not_among(wanted, there)}")
 
 
 def _systems(corpus: Corpus, wanted: Sequence[str] | None) -> Sequence[str] | None:
     for system in wanted or ():
         if system not in corpus.systems:
-            raise UsageError(f"--system: found {shortened(system)}, expected one of {listed(corpus.systems) or 'none'}")
+            raise UsageError(f"--system: found {not_among(system, corpus.systems)}")
     return wanted

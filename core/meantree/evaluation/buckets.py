@@ -16,7 +16,7 @@ from meantree.evaluation.resampling import common_rows, sums_of
 from meantree.metrics.lexical.lengths import LengthSide, length_of, unit_of_side
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
-from meantree.shown import listed, quoted, shown
+from meantree.shown import listed, misnamed, shown
 from meantree.work import Work
 
 SegmentKey = Literal["length", "source", "document", "rating"]
@@ -168,7 +168,7 @@ def rating_kind(corpus: Corpus, asked: str | None) -> str:
         return kinds[0]
     if not kinds:
         raise UsageError("buckets by rating: the corpus has no ratings")
-    found = "none" if asked is None else quoted(asked)
+    found = "none" if asked is None else misnamed(asked, kinds)
     raise UsageError(f"buckets by rating: found the kind {found}, expected one of {listed(kinds)}")
 
 

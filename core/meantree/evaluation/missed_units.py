@@ -16,7 +16,7 @@ from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts,
 from meantree.metrics.base import Metric
 from meantree.metrics.pair import Pair
 from meantree.search.filters import Places
-from meantree.shown import listed, quoted
+from meantree.shown import listed, misnamed
 from meantree.work import Work
 
 Fault = Literal["missed", "extra"]
@@ -124,7 +124,9 @@ def missed_units(
         Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
     if system not in corpus.systems:
-        raise UsageError(f"there is no system {quoted(system)}; there are {listed(corpus.systems) or 'none'}")
+        raise UsageError(
+            f"there is no system {misnamed(system, corpus.systems)}; there are {listed(corpus.systems) or 'none'}"
+        )
     asked: Sequence[int] = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     sums: dict[UnitKey, _Sum] = {}
     segments = 0

@@ -12,7 +12,7 @@ from meantree.evaluation.resampling import Floats, common_rows, known, sums_of
 from meantree.evaluation.significance import SIGNIFICANT, Resampling, Test, bootstrap_scores, interval, p_values
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
-from meantree.shown import listed, quoted
+from meantree.shown import listed, not_among, quoted
 from meantree.work import Work
 
 
@@ -120,7 +120,7 @@ def scored_systems(table: ScoreTable, spec: str, systems: Sequence[str] | None =
         UsageError: if a system or metric was not scored.
     """
     if spec not in table.metrics:
-        raise UsageError(f"found the metric {quoted(spec)}, expected one of {listed(table.metrics) or 'none'}")
+        raise UsageError(f"found the metric {not_among(spec, table.metrics)}")
     scored = [one for one in table.corpus.systems if table.is_scored(one, spec)]
     for one in systems or ():
         if one not in scored:

@@ -14,7 +14,7 @@ from meantree.errors import UsageError
 from meantree.evaluation.compared_frames import NAMES, Compared, Floats, Stacked, annotated_frames
 from meantree.evaluation.correlations import Correlation, correlation
 from meantree.evaluation.measures.within_sources import mean_within_sources
-from meantree.shown import listed, quoted
+from meantree.shown import listed, misnamed, quoted
 from meantree.work import Work, single_threaded
 
 KINDS: dict[str, Correlation] = {one: one for one in ("kendall", "spearman", "pearson")}
@@ -155,7 +155,7 @@ def train(
     from scipy.optimize import Bounds, differential_evolution
 
     if kind not in KINDS:
-        raise UsageError(f"correlation {quoted(kind)}, expected one of {', '.join(KINDS)}")
+        raise UsageError(f"correlation {misnamed(kind, KINDS)}, expected one of {', '.join(KINDS)}")
     ranking = Ranking(data, KINDS[kind], grouping)
     start = np.ones(len(NAMES))
     uniform = ranking.of_weights(start) if data else None

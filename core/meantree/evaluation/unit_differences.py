@@ -18,7 +18,7 @@ from meantree.evaluation.paired_tests import corrected
 from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, UnitKey, fired_features, whole_counts
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
-from meantree.shown import listed, quoted
+from meantree.shown import listed, misnamed, quoted
 from meantree.work import Work
 
 Order = Literal["difference", "log odds", "p"]
@@ -147,7 +147,9 @@ def unit_differences(
     """
     for system in (first, second):
         if system not in corpus.systems:
-            raise UsageError(f"there is no system {quoted(system)}; there are {listed(corpus.systems) or 'none'}")
+            raise UsageError(
+                f"there is no system {misnamed(system, corpus.systems)}; there are {listed(corpus.systems) or 'none'}"
+            )
     asked = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     tally = _Tally()
     for place, counted in counted_units(corpus, store, kind, (first, second), asked, jobs=jobs, work=work):

@@ -20,7 +20,7 @@ from meantree.evaluation.unit_counts import UnitCounts
 from meantree.metrics.case import folded
 from meantree.metrics.lexical.words import words_of
 from meantree.search.filters import Places
-from meantree.shown import listed, quoted
+from meantree.shown import listed, misnamed
 from meantree.work import Work, chunks
 
 WordKey = Literal["frequency", "pos", "word-length"]
@@ -101,7 +101,9 @@ def word_buckets(
     """
     for system in systems:
         if system not in corpus.systems:
-            raise UsageError(f"there is no system {quoted(system)}; there are {listed(corpus.systems) or 'none'}")
+            raise UsageError(
+                f"there is no system {misnamed(system, corpus.systems)}; there are {listed(corpus.systems) or 'none'}"
+            )
     work = work or Work()
     asked = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     kept = [corpus.segments[place] for place in asked if _is_whole(corpus.segments[place], systems)]

@@ -22,7 +22,7 @@ from meantree.experiments.provenance import provenance_table
 from meantree.experiments.sepia import sepia_tables
 from meantree.experiments.significance import significance_tables
 from meantree.experiments.study import Options, Study
-from meantree.shown import listed, quoted
+from meantree.shown import not_among
 from meantree.work import Work
 
 Make = Callable[[Study, Options, Work], list[ValueTable]]
@@ -75,7 +75,7 @@ def experiments_of(names: Sequence[str]) -> tuple[Experiment, ...]:
     known = [one.name for one in EXPERIMENTS]
     for name in names:
         if name not in known:
-            raise UsageError(f"--table: found {quoted(name)}, expected one of {listed(known)}")
+            raise UsageError(f"--table: found {not_among(name, known)}")
     return tuple(one for one in EXPERIMENTS if one.name in (names or known[:1]))
 
 

@@ -23,7 +23,7 @@ from meantree.metrics.syntax.hwcm import Hwcm
 from meantree.metrics.syntax.kernels import Dtk, Tk
 from meantree.metrics.syntax.sepia import Sepia
 from meantree.metrics.syntax.subtrees import Dstm, Stm
-from meantree.shown import quoted, shortened
+from meantree.shown import misnamed, quoted, shortened
 
 METRICS: Mapping[str, type[Any]] = {
     "hwcm": Hwcm,
@@ -79,7 +79,7 @@ def metric(spec: str) -> Metric:
     """
     name, _, options = spec.partition(":")
     if name not in METRICS:
-        raise UsageError(f"there is no metric {quoted(name)}; there are {', '.join(sorted(METRICS))}")
+        raise UsageError(f"there is no metric {misnamed(name, METRICS)}; there are {', '.join(sorted(METRICS))}")
     factory = METRICS[name]
     kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in options_of(factory)}
     names = {SPELLINGS.get(key, key): key for key in options_of(factory)}
@@ -107,7 +107,8 @@ def _items(spec: str, options: str) -> dict[str, list[str]]:
 
 def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> object:
     if key not in kinds:
-        raise UsageError(f"{shortened(spec)}: unknown option {quoted(key)}; this metric has {', '.join(kinds)}")
+        there = ", ".join(kinds)
+        raise UsageError(f"{shortened(spec)}: unknown option {misnamed(key, kinds)}; this metric has {there}")
     kind, text = kinds[key], ",".join(items)
     if get_origin(kind) is tuple:
         return tuple(items)

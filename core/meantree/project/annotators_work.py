@@ -17,7 +17,7 @@ from meantree.project.database import telling
 from meantree.project.kinds import FRAMES, LINKS, TREES, Key, KeyOfKind, Kind, Value
 from meantree.project.stored_corpus import settle_tokens
 from meantree.project.tables import Tables
-from meantree.shown import listed, quoted, shortened
+from meantree.shown import listed, misnamed, quoted, shortened
 
 Anything = Literal["anything"]
 ANYTHING: Anything = "anything"
@@ -270,9 +270,8 @@ class AnnotatorsWork(Tables):
     def _by(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, Value]:
         """Everything of one kind by one annotator."""
         if annotator not in self.annotators:
-            raise UsageError(
-                f"there is no annotator {quoted(annotator)}; there are {listed(self.annotators) or 'none'}"
-            )
+            there = listed(self.annotators) or "none"
+            raise UsageError(f"there is no annotator {misnamed(annotator, self.annotators)}; there are {there}")
         return self._by_key(kind, records.records_of(self._connection, annotator, kind.name))
 
     def _in(self, kind: Kind[KeyOfKind, Value], segment: str, annotator: str) -> dict[KeyOfKind, Value]:

@@ -33,7 +33,7 @@ from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
-from meantree.shown import listed, shortened
+from meantree.shown import listed, misnamed
 from meantree.work import Work, chunks
 
 TOGETHER = 16
@@ -328,7 +328,8 @@ def _known(what: str, wanted: Sequence[str], there: Sequence[str]) -> tuple[str,
     """What is wanted, or all that there is."""
     for name in wanted:
         if name not in there:
-            raise UsageError(f"the report: no {what} {shortened(name)} was scored; there are {listed(there) or 'none'}")
+            known = listed(there) or "none"
+            raise UsageError(f"the report: no {what} {misnamed(name, there)} was scored; there are {known}")
     return tuple(wanted or there)
 
 

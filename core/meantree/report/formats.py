@@ -8,7 +8,7 @@ from pathlib import Path
 from meantree.errors import UsageError
 from meantree.files import write_parts
 from meantree.report.content import ReportContent
-from meantree.shown import quoted
+from meantree.shown import listed, not_among
 from meantree.work import Work
 
 Writer = Callable[[ReportContent, Work], Iterator[bytes]]
@@ -51,7 +51,8 @@ def format_of(path: Path, wanted: str | None = None) -> str:
     found = wanted if wanted is not None else path.suffix.removeprefix(".").casefold()
     if found not in WRITERS:
         where = "--to" if wanted is not None else f"{path}: the ending"
-        raise UsageError(f"{where}: found {quoted(found) if found else 'none'}, expected one of {', '.join(WRITERS)}")
+        told = not_among(found, WRITERS) if found else f"none, expected one of {listed(WRITERS)}"
+        raise UsageError(f"{where}: found {told}")
     return found
 
 

@@ -99,9 +99,7 @@ def score_corpus(
     """
     work = work or Work()
     chosen = list(corpus.systems if systems is None else systems)
-    if not chosen or not corpus.references:
-        lacks = "hypothesis" if not chosen else "reference"
-        raise UsageError(f"nothing to score: {shortened(corpus.name)} has no {lacks}")
+    require_texts(corpus, chosen)
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
     for key in ((system, spec) for system in chosen for spec in table.metrics):
         table.begin(*key)
@@ -124,6 +122,17 @@ def score_corpus(
     if done < total:  # no more began
         work.step(STAGE, done, total)
     return table
+
+
+def require_texts(corpus: Corpus, systems: Sequence[str]) -> None:
+    """Check that there is something to score.
+
+    Raises:
+        UsageError: if there is no hypothesis or no reference.
+    """
+    if not systems or not corpus.references:
+        lacks, option = ("hypothesis", "--hyp") if not systems else ("reference", "--ref")
+        raise UsageError(f"nothing to score: {shortened(corpus.name)} has no {lacks}; name its file with {option}")
 
 
 def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -> int:

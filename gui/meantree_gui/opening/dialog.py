@@ -43,14 +43,12 @@ class OpenDialog(QDialog):
     """One row a file, with role and name guessed from the files' names."""
 
     def __init__(self, paths: Sequence[Path], parent: QWidget | None = None, *, told: str = "") -> None:
-        from meantree.corpus.formats import guess_name
-
         super().__init__(parent)
         self.setWindowTitle("Open files")
         self.resize(620, 320)
         self.paths = list(paths)
         self.roles = [self._role_box(path) for path in paths]
-        self.names = [QLineEdit(guess_name(path)) for path in paths]
+        self.names = [QLineEdit(name) for name in _names(paths)]
         self.encoding, self.fault = QComboBox(), QLabel(told)
         self.encoding.addItems(ENCODINGS)
         self.encoding.setEditable(True)
@@ -137,8 +135,9 @@ class OpenDialog(QDialog):
         inner.setColumnStretch(2, 1)
         for column, title in enumerate(("File", "Contents", "Name of system or reference")):
             inner.addWidget(QLabel(title), 0, column)
+        names = [path.name for path in self.paths]
         for row, (path, role, name) in enumerate(zip(self.paths, self.roles, self.names, strict=True), start=1):
-            label = QLabel(path.name)
+            label = QLabel(path.name if names.count(path.name) == 1 else str(path))
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setToolTip(str(path))
             for column, widget in enumerate((label, role, name)):
@@ -157,6 +156,16 @@ class OpenDialog(QDialog):
         column_layout.addWidget(area, 1)
         column_layout.addLayout(encoded)
         column_layout.addWidget(self.buttons)
+
+
+def _names(paths: Sequence[Path]) -> list[str]:
+    """As the files' names say; where two say the same, after their folders, too."""
+    from meantree.corpus.formats.names import folders_apart, guess_name
+
+    found = [guess_name(path) for path in paths]
+    alike = [path for path, name in zip(paths, found, strict=True) if found.count(name) > 1]
+    folders = dict(zip(alike, folders_apart(alike), strict=True))
+    return [f"{folders[path]}/{name}" if path in folders else name for path, name in zip(paths, found, strict=True)]
 
 
 def _names_roles(path: Path) -> bool:

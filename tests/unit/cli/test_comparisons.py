@@ -166,7 +166,7 @@ def test_systems_are_chosen() -> None:
     for system, against, told in (
         ("north", None, "--against: found nothing, expected one of =south, east"),
         (None, "north", "--system: found nothing, expected one of =south, east"),
-        ("west", None, "--system: found 'west', expected one of north"),
+        ("west", None, r"--system: found 'west' \(did you mean east\?\), expected one of north"),
         ("north", "north", "--against: found 'north', which is --system, too"),
     ):
         with pytest.raises(UsageError, match=told):
@@ -178,7 +178,10 @@ def test_what_makes_no_sense_is_told_first() -> None:
     for wanted, told in (
         (Wanted(["x"]), "there is no metric 'x'"),
         (Wanted(SPECS, units="labels"), "--units: found no two systems"),
-        (Wanted(SPECS, "a", "b", units="lables"), "--units: found 'lables', expected one of n-grams, labels"),
+        (
+            Wanted(SPECS, "a", "b", units="lables"),
+            r"'lables' \(did you mean labels\?\), expected one of n-grams, labels",
+        ),
         (Wanted(SPECS, bucket="size"), "--bucket: found 'size', expected one of length"),
         (Wanted(SPECS, bucket="length:da"), "--bucket: found 'length:da'"),
         (Wanted(SPECS, "a", "b", units="labels", bucket="pos"), "--format tsv writes one table"),

@@ -143,10 +143,10 @@ def test_nobody_reads_the_report(files: list[str]) -> None:
         (["{project}", "--annotator", "eve", "-o", "{dir}/r.html"], "there is no annotator 'eve'; there are ann"),
         (["{project}", "--metric", "hmeant:x=1", "-o", "{dir}/r.html"], "unknown option 'x'"),
         (["{0}", "{2}", "--metric", "blue", "-o", "{dir}/r.html"], "there is no metric 'blue'"),
-        (["{0}", "{2}", "--metric", "ter", "--system", "west", "-o", "{dir}/r.html"], "no system west was scored"),
+        (["{0}", "{2}", "--metric", "ter", "--system", "west", "-o", "{dir}/r.html"], "no system 'west' was scored"),
         (["{0}", "{2}", "--metric", "ter", "--segments", "9", "-o", "{dir}/r.html"], "there is no such segment"),
         (["{0}", "{2}", "--metric", "ter", "--parts", "all", "-o", "{dir}/r.html"], "--parts: found 'all'"),
-        (["{0}", "{2}", "--metric", "ter", "--reference", "B", "-o", "{dir}/r.html"], "--reference: found B"),
+        (["{0}", "{2}", "--metric", "ter", "--reference", "B", "-o", "{dir}/r.html"], "--reference: found 'B'"),
         (["-o", "{dir}/r.html", "--metric", "ter"], "name translations with --hyp, or a --project"),
     ],
 )

@@ -98,10 +98,32 @@ def test_one_file_as_hypothesis_and_reference(write: Write) -> None:
     assert (found.systems, found.references) == (("a",), ("a",))
 
 
-def test_same_name_is_made_unique(write: Write) -> None:
-    paths = [write(f"{folder}/hyp.S.en", f"{folder}\n") for folder in ("x", "y")]
-    found = corpus(*paths)
-    assert {name: text.text for name, text in found.segments[0].hypotheses.items()} == {"S": "x", "S-2": "y"}
+def test_files_of_one_name_are_told_apart_by_their_folders(write: Write) -> None:
+    paths = [write(f"{folder}/hyp.S.en", f"{folder}\n") for folder in ("x/a", "y/a", "z/b")]
+    one, two, three = paths
+    found = corpus(*paths, write("x/a/ref.S.en", "r\n"))
+    assert {name: text.text for name, text in found.segments[0].hypotheses.items()} == {
+        "x/a/S": "x/a",
+        "y/a/S": "y/a",
+        "z/b/S": "z/b",
+    }
+    assert found.references == ("S",), "a reference is no other hypothesis"
+    told = "another hypothesis is called S, too; this one is called {}"
+    assert [(problem.path, problem.segment, problem.message) for problem in found.problems] == [
+        (one, None, told.format("x/a/S")),
+        (two, None, told.format("y/a/S")),
+        (three, None, told.format("z/b/S")),
+    ]
+    assert corpus(one, three).systems == ("a/S", "b/S")
+
+
+def test_versions_of_one_folder_and_name_are_told_apart_by_a_number(write: Write) -> None:
+    path = write("hyp.S.en", "one\n")
+    found = corpus(path, path)
+    assert found.systems == ("S", "S-2")
+    assert [problem.message for problem in found.problems] == [
+        "another hypothesis is called S, too; this one is called S-2"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,8 @@ def test_specs(spec: str, expected: object) -> None:
     ("spec", "words"),
     [
         ("hcwm", ["no metric 'hcwm'", "hwcm"]),
+        ("blue", ["no metric 'blue' (did you mean bleu?); there are bleu"]),
+        ("bleu:smoth=exp", ["unknown option 'smoth' (did you mean smooth?); this metric has smooth"]),
         ("hwcm:m=3", ["unknown option 'm'", "n, eps, case"]),
         ("hwcm:n=three", ["n=three", "whole number"]),
         ("hwcm:n=0", ["n=0", "1 to 20"]),

@@ -121,7 +121,8 @@ def test_metrics_that_are_adapted_already_stay() -> None:
     ("systems", "references", "lack"), [((), ("A",), "hypothesis"), (("s",), (), "reference"), ((), (), "hypothesis")]
 )
 def test_nothing_to_score(systems: tuple[str, ...], references: tuple[str, ...], lack: str) -> None:
-    with pytest.raises(UsageError, match=f"nothing to score: c has no {lack}"):
+    option = {"hypothesis": "--hyp", "reference": "--ref"}[lack]
+    with pytest.raises(UsageError, match=f"nothing to score: c has no {lack}; name its file with {option}"):
         score_corpus(replace(CORPUS, systems=systems, references=references), ["bleu"], HandMadeStore())
 
 

@@ -128,6 +128,7 @@ def test_matches_stand_in_the_order_of_the_corpus(monkeypatch: pytest.MonkeyPatc
         ('document="d"', 3),
         ('document<>"d"', 2),
         ("id=1|3", 4),
+        ('id="d/1"|"e/1"', 2),
         ("sent_id=1", 2),
         ('system="north"', 3),
         ('system=re"n.*"; document=e', 1),

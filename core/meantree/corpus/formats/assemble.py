@@ -10,6 +10,7 @@ from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
 from meantree.corpus.formats.join import Key, join
 from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row, require_bearable
 from meantree.corpus.formats.marked_errors import with_errors
+from meantree.corpus.formats.names import folders_apart
 from meantree.corpus.formats.ratings import attach
 from meantree.corpus.model import Corpus, Segment, Text, segment_key
 from meantree.errors import InputError, Problem
@@ -20,8 +21,8 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
     """One corpus from everything read.
 
     Layers that give every segment an id are joined by document and id, in the order of the longest of them; the others
-    by position. Without any ids the segments are numbered from "1". Layers of one role and one name are told apart by
-    a number.
+    by position. Without any ids the segments are numbered from "1". Systems, and references, of one name are told
+    apart by the folders of their files, which is listed as a problem.
 
     Raises:
         InputError: if there is no text, a layer has no usable segment, line counts differ, or no id is shared.
@@ -36,7 +37,7 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
         raise InputError(path, f"no text to work on{f', {expected}' if path is None else beside}")
     for layer in layers:
         _require_usable(layer, problems)
-    layers = _unique_names(layers)
+    layers = _unique_names(layers, problems)
     keys, places = join(layers, problems)
     require_bearable(layers[0].path, len(keys), len(layers))
     systems, references = _names(layers, FileRole.HYPOTHESIS), _names(layers, FileRole.REFERENCE)
@@ -108,16 +109,24 @@ def _require_usable(layer: Layer, problems: Iterable[Problem]) -> None:
     raise InputError(layer.path, f"no segment of the {layer.role} can be used{why}", line=first.line if first else None)
 
 
-def _unique_names(layers: Iterable[Layer]) -> list[Layer]:
-    """The same file name in two folders makes two systems."""
-    taken: set[tuple[FileRole, str]] = set()
-    unique: list[Layer] = []
+def _unique_names(layers: Sequence[Layer], problems: list[Problem]) -> list[Layer]:
+    """Layers of one role and name, called after their folders, too; a number tells those of one folder apart."""
+    alike: dict[tuple[FileRole, str], list[Layer]] = {}
     for layer in layers:
-        candidates = itertools.chain([layer.name], (f"{layer.name}-{number}" for number in itertools.count(2)))
-        name = next(candidate for candidate in candidates if (layer.role, candidate) not in taken)
-        taken.add((layer.role, name))
-        unique.append(layer if name == layer.name else replace(layer, name=name))
-    return unique
+        alike.setdefault((layer.role, layer.name), []).append(layer)
+    taken = {key for key, found in alike.items() if len(found) == 1}
+    names: dict[int, str] = {}
+    for (role, name), found in alike.items():
+        folders = folders_apart([layer.path for layer in found]) if len(found) > 1 else []
+        for layer, folder in zip(found, folders, strict=False):
+            wanted = f"{folder}/{name}" if len(set(folders)) > 1 else name
+            candidates = itertools.chain([wanted], (f"{wanted}-{number}" for number in itertools.count(2)))
+            new = names[id(layer)] = next(candidate for candidate in candidates if (role, candidate) not in taken)
+            taken.add((role, new))
+            if role is not FileRole.SOURCE and new != name:
+                told = f"another {role} is called {shortened(name)}, too; this one is called {shortened(new)}"
+                problems.append(Problem(layer.path, None, told))
+    return [replace(layer, name=names[id(layer)]) if id(layer) in names else layer for layer in layers]
 
 
 def _names(layers: Iterable[Layer], role: FileRole) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from meantree.corpus.formats.layers import FileRole
@@ -28,14 +29,21 @@ def guess_role(path: Path) -> FileRole | None:
 
 def guess_name(path: Path) -> str:
     """A name for the system or reference: what stands between role and language, else what stands before, else all."""
-    # Bytes that are no text in this system's encoding come as lone surrogates.
-    parts = path.name.encode("utf-8", "surrogateescape").decode("utf-8", "replace").split(".")
+    parts = _readable(path.name).split(".")
     while len(parts) > 1 and (parts[-1].lower() in _ENDINGS or _is_language(parts[-1])):
         parts.pop()
     place = next((index for index, part in enumerate(parts) if _role(part) is not None), None)
     if place is None:
         return ".".join(parts) or path.name
     return ".".join(parts[place + 1 :]) or ".".join(parts[:place]) or parts[place]
+
+
+def folders_apart(paths: Sequence[Path]) -> list[str]:
+    """The folders in which files lie, each with as few of those above it as tell them all apart: ``x`` and ``y``."""
+    parts = [path.absolute().parent.parts for path in paths]
+    deepest = max(map(len, parts), default=0)
+    depth = next((n for n in range(1, deepest) if len({one[-n:] for one in parts}) == len(set(parts))), deepest)
+    return [_readable("/".join(one[-depth:])) for one in parts]
 
 
 def guess_language(path: Path) -> str:
@@ -50,6 +58,11 @@ def language_pair(text: str) -> tuple[str, str]:
     """Source and target language of a name such as ``et-en``, empty where it is none."""
     match = re.fullmatch(r"([a-z]{2,3})-([a-z]{2,3})", text)
     return (match[1], match[2]) if match else ("", "")
+
+
+def _readable(name: str) -> str:
+    """A name without the lone surrogates as which bytes come that are no text in this system's encoding."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _role(part: str) -> FileRole | None:

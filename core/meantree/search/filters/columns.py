@@ -56,7 +56,7 @@ class Columns:
     def texts(self, segments: Sequence[Segment], name: Field, system: str) -> Sequence[str]:
         """One case-folded text a segment, empty where there is none; several references stand on lines."""
         read: Mapping[str, Callable[[Segment], str]] = {
-            "id": lambda one: one.id,
+            "id": lambda one: one.key,
             "doc": lambda one: one.document,
             "src": lambda one: one.source or "",
             "hyp": lambda one: one.hypotheses[system].text if system in one.hypotheses else "",

@@ -46,7 +46,7 @@ class Words:
             if len(wanted) < len(texts):
                 texts = [texts[place] for place in wanted.tolist()]
             if self.field == "id":
-                found[rest] = self._called(segments, wanted)
+                found[rest] = self._called(texts)
             else:
                 found[rest] = self._among(texts) if self.field == "annotator" else self._within(texts)
         return ~found if self.negated else found
@@ -60,10 +60,10 @@ class Words:
         wanted = self.text
         return [wanted in text.split("\n") if wanted else bool(text) for text in names]
 
-    def _called(self, segments: Segments, places: Places) -> list[bool]:
-        """Ids are meant whole: who asks for 1 does not ask for 10."""
-        ids, rows, wanted = segments.texts("id"), segments.corpus.segments, self.text
-        return [wanted in (ids[place], rows[place].key.casefold()) for place in places.tolist()]
+    def _called(self, keys: Sequence[str]) -> list[bool]:
+        """Whether each key is the text, or ends with it after a slash: ``10`` and ``de/10`` name ``wmt/de/10``."""
+        wanted = f"/{self.text}"
+        return [f"/{key}".endswith(wanted) for key in keys]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@
 ``"the minister"``           so does the phrase
 ``-minister``                it does not
 ``doc:news``, ``-src:"a b"``  within ``doc``, ``src``, ``hyp``, ``ref``, ``remark`` or ``state``; ``remark:`` alone asks
-                             for any; ``id:7`` and ``annotator:ana`` (whose segment it is) are meant whole; remarks and
-                             states are those of the one annotator who is looked at
+                             for any; ``id:7``, ``id:news/7`` and ``annotator:ana`` (whose segment it is) are meant
+                             whole; remarks and states are those of the one annotator who is looked at
 ``edpm < .4``                a number is below a limit; also ``<=``, ``>``, ``>=`` and ``=``
 ``.2 < edpm <= .5``          it is between two
 ``edpm:.2...5``              it is between two, both included; ``edpm:.2..`` and ``edpm:...5`` have one end
@@ -23,12 +23,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Final, get_args
 
 from meantree.search.filters.columns import Field, Measure
 from meantree.search.filters.model import Filter, FilterError, Limit, Words
-from meantree.shown import listed, quoted
+from meantree.shown import listed, nearest, quoted
 
 LONGEST = 20_000
 """Characters of a line."""
@@ -168,8 +167,8 @@ class _Reader:
         measure = self._by_name.get(name.casefold())
         if measure is not None:
             return measure
-        near = get_close_matches(name.casefold(), list(self._by_name), n=1)
-        meant = next((f"; did you mean {quoted(one)}?" for one in self._known if one.casefold() in near), "")
+        near = nearest(name, self._known)
+        meant = f"; did you mean {quoted(near)}?" if near else ""
         there = listed(one for one in self._known if not one.startswith(_OTHER_NAMES)) or "none"
         raise FilterError(f"no number is called {quoted(name)}{meant or ';'} there are {there}; text stands in quotes")
 

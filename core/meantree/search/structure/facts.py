@@ -19,7 +19,7 @@ from meantree.search.requests.model import Fact, Request
 from meantree.search.requests.values import Condition, Found
 from meantree.search.structure.texts import is_projective
 from meantree.search.structure.units import SearchedText, Unit
-from meantree.shown import listed, quoted
+from meantree.shown import listed, misnamed, quoted
 
 NAMES = ("system", "document", "id", "sent_id", "source", "text")
 """Facts that are there before anything is analysed."""
@@ -128,7 +128,8 @@ def _require_known(fact: Fact, kinds: Iterable[str]) -> None:
             wrong = f"found {quoted(fact.name)} alone, expected {listed(f'is_{one}' for one in FLAGS)} or a comparison"
     elif not numbers and fact.name not in (*NAMES, "reference", "feature"):
         there = (*NAMES, "reference", "feature", "length", *sorted(kinds))
-        wrong = f"{quoted(fact.name)} is no fact, rating or metric; there are {listed(there)}, and metrics as in score"
+        wrong = f"{misnamed(fact.name, there)} is no fact, rating or metric; there are {listed(there)}"
+        wrong += ", and metrics as in score"
     elif numbers and fact.sign not in SIGNS:
         wrong = f"found {fact.name} {fact.sign}, expected {' or '.join(SIGNS)} and a number"
     elif not numbers and fact.sign in SIGNS:
@@ -153,7 +154,7 @@ def _told(name: str, segment: Segment, system: str, texts: Mapping[Side, str]) -
         case "document":
             return segment.document or None
         case "id" | "sent_id":
-            return segment.id
+            return segment.id, segment.key
         case "source":
             return segment.source
         case "text":

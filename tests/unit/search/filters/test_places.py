@@ -56,7 +56,7 @@ def naive_texts(segments: Segments, place: int, field: Field) -> list[str]:
     one = segments.corpus.segments[place]
     hypothesis = one.hypotheses.get(segments.system)
     return {
-        "id": [one.id],
+        "id": [one.key],
         "doc": [one.document],
         "src": [one.source or ""],
         "hyp": [hypothesis.text if hypothesis else ""],
@@ -71,7 +71,8 @@ def naive(segments: Segments, words: Words, place: int) -> bool:
     fields = [words.field] if words.field else [field for field in FIELDS if field not in ("state", "annotator")]
     texts = [text.casefold() for field in fields for text in naive_texts(segments, place, field)]
     if words.field == "id":
-        found = words.text in (texts[0], segments.corpus.segments[place].key.casefold())
+        parts = texts[0].split("/")
+        found = words.text in {"/".join(parts[start:]) for start in range(len(parts))}
     elif words.field == "annotator" and words.text:
         found = words.text in texts
     else:
@@ -146,7 +147,16 @@ def test_lengths_errors_and_what_is_missing() -> None:
 def test_ids_are_meant_whole_and_keys_are_names_too() -> None:
     segments = tuple(Segment(name, "News", hypotheses={"x": Text("t")}) for name in ("1", "10", "A"))
     whole = Segments(Corpus("c", segments, ("x",), ()), "x")
-    for line, expected in (("id:1", [0]), ("id:news/10", [1]), ("id:a", [2]), ("-id:1", [1, 2])):
+    lines = [("id:1", [0]), ("id:news/10", [1]), ("id:a", [2]), ("-id:1", [1, 2]), ("news/10", [1]), ("id:ws/10", [])]
+    for line, expected in lines:
+        assert parse_filter(line, []).places(whole).tolist() == expected
+
+
+def test_an_id_is_found_by_the_end_of_its_name_after_a_slash() -> None:
+    names = [("wmt/de", "10"), ("wmt/en", "10"), ("", "de/10"), ("de", "110")]
+    segments = tuple(Segment(name, document, hypotheses={"x": Text("t")}) for document, name in names)
+    whole = Segments(Corpus("c", segments, ("x",), ()), "x")
+    for line, expected in (("id:de/10", [0, 2]), ("id:10", [0, 1, 2]), ("id:wmt/de/10", [0]), ("id:0", [])):
         assert parse_filter(line, []).places(whole).tolist() == expected
 
 

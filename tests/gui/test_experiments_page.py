@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.analyser import DEFAULT
-from meantree.cli.experiment import made_text
+from meantree.cli.experiment import made_content
 from meantree.experiments.request import Asked
 from meantree.experiments.study import Options
 from meantree.project.corrected_trees import TreeKey
@@ -92,7 +92,7 @@ def page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> ExperimentsPanel:
 
 def _text(path: Path, form: str, options: Options) -> str:
     asked = Asked((path,), ("measures",), options, None, DEFAULT, jobs=1)
-    return made_text(asked, form, Work())[0]  # type: ignore[arg-type]  # one of its formats
+    return str(made_content(asked, form, Work())[0])
 
 
 def test_tables_and_files_are_those_of_the_command(

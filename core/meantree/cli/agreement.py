@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from meantree.cli.console import table_text
+from meantree.cli.output import Result
 from meantree.cli.value_tables import set_table
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.pooled_work import pooled
@@ -15,7 +17,6 @@ from meantree.evaluation.project_agreement import ProjectAgreement, project_agre
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.agreement import agreement_rows, agreement_tables, pair_name
 from meantree.report.agreement_json import agreement_json
-from meantree.report.value_tables import tables_tsv
 from meantree.shown import counted, listed, shown
 from meantree.work import Work
 
@@ -23,14 +24,13 @@ MOST_WORST: Final = 20
 """Translations that the text lists; the other formats list all."""
 
 
-def agreement_text(
+def agreement_result(
     paths: Sequence[Path],
     spec: str,
-    form: str,
     plots: Path | None = None,
     work: Work | None = None,
     annotators: Sequence[str] | None = None,
-) -> tuple[str, list[Problem]]:
+) -> tuple[Result, list[Problem]]:
     """Every two annotators of the projects, with the end score by ``spec``; and what could not be read.
 
     With ``plots`` the confusion of roles is drawn into that folder; with ``annotators`` these alone are compared.
@@ -48,11 +48,9 @@ def agreement_text(
         raise UsageError(f"{listed(map(str, paths))}: no two annotators have annotated the same translation{told}")
     if plots is not None:
         _draw(found, plots)
-    if form == "json":
-        return agreement_json(found), problems
-    if form == "tsv":
-        return tables_tsv(agreement_tables(found)), problems
-    return _text(found), problems
+    return Result(
+        partial(_text, found), partial(agreement_json, found), lambda: list(agreement_tables(found))
+    ), problems
 
 
 def _draw(found: ProjectAgreement, folder: Path) -> None:

@@ -1,9 +1,7 @@
-"""What ``meantree compare`` found, for programs: JSON of all of it, TSV of one table."""
+"""What ``meantree compare`` found, for programs: JSON of all of it, or one table."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -14,11 +12,11 @@ from meantree.evaluation.outcomes import Outcomes
 from meantree.evaluation.rankings import Ranking
 from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.evaluation.word_buckets import WordBuckets
-from meantree.report.tables import name_cell
 from meantree.shown import as_json
 
-Cell = str | float | None
+Cell = str | int | float | None
 NOTHING: Final = UnitCounts()
 BUCKET_COLUMNS: Final = ("metric", "bucket", "system", "segments", "score", "signature")
 
@@ -127,7 +125,8 @@ def _unit(one: UnitDifference) -> dict[str, Cell]:
 
 
 def _counts(one: UnitCounts) -> dict[str, Cell]:
-    return {"reference": one.reference, "matched": one.matched, "hypothesis": one.hypothesis, "extra": one.extra}
+    counts = {"reference": one.reference, "matched": one.matched, "hypothesis": one.hypothesis, "extra": one.extra}
+    return {name: int(count) if count == int(count) else count for name, count in counts.items()}
 
 
 def _buckets(found: Buckets) -> dict[str, object]:
@@ -153,14 +152,10 @@ def _shares(one: UnitCounts) -> dict[str, Cell]:
     return {**_counts(one), "recall": one.recall, "precision": one.precision, "f": one.f}
 
 
-def tsv_text(found: Compared) -> str:
-    """One table: the units or buckets that were asked for, else outcomes of a pair, or rankings; undefined is empty."""
+def table_of(found: Compared) -> ValueTable:
+    """The units or buckets that were asked for, else outcomes of a pair, or rankings."""
     rows = list(_rows(found))
-    text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-    writer.writerow([name_cell(name) for name in (rows[0] if rows else _columns(found))])
-    writer.writerows([_cell(value) for value in row.values()] for row in rows)
-    return text.getvalue()
+    return ValueTable("compare", "", "", tuple(rows[0] if rows else _columns(found)), tuple(map(_values, rows)))
 
 
 def _columns(found: Compared) -> list[str]:
@@ -210,7 +205,5 @@ def _bucket_rows(table: Buckets, signed: str) -> Iterator[dict[str, Cell]]:
             )
 
 
-def _cell(value: Cell) -> str:
-    if value is None:
-        return ""
-    return name_cell(value) if isinstance(value, str) else f"{value:.6g}"
+def _values(row: dict[str, Cell]) -> tuple[Value, ...]:
+    return tuple(row.values())

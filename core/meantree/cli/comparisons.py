@@ -1,10 +1,11 @@
-"""``meantree compare``: rankings, or two systems beside each other, as text, TSV or JSON."""
+"""``meantree compare``: rankings, or two systems beside each other, in all formats."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -12,9 +13,10 @@ from meantree import __version__
 from meantree.alignment.model import fingerprint
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.comparison_forms import json_text, tsv_text
+from meantree.cli.comparison_forms import json_text, table_of
 from meantree.cli.comparison_model import Compared, Wanted
 from meantree.cli.comparison_tables import tables_text
+from meantree.cli.output import Result
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.buckets import SEGMENT_KEYS, SegmentKey, buckets, rating_kind
@@ -46,14 +48,14 @@ def require_wanted(wanted: Wanted, form: str) -> None:
             raise UsageError("--units: found no two systems to compare; name them with --system and --against")
         _kind(wanted.units, kinds_of_difference(metrics))
     _key(wanted.bucket)
-    if form == "tsv" and wanted.units is not None and wanted.bucket is not None:
-        raise UsageError("--format tsv writes one table: found --units and --bucket, expected one of them")
+    if form in ("tsv", "csv", "xlsx") and wanted.units is not None and wanted.bucket is not None:
+        raise UsageError(f"--format {form} writes one table: found --units and --bucket, expected one of them")
 
 
-def compared_text(
-    corpus: Corpus, wanted: Wanted, form: str, parsers: Parsers, jobs: int | None, cluster: str | None, work: Work
-) -> tuple[str, list[Problem]]:
-    """Score and compare systems, and return the text to write, with what could not be scored.
+def compared_result(
+    corpus: Corpus, wanted: Wanted, parsers: Parsers, jobs: int | None, cluster: str | None, work: Work
+) -> tuple[Result, list[Problem]]:
+    """Score and compare systems, and return what to write, with what could not be scored.
 
     Raises:
         UsageError: if there is no such system, or the filter line cannot be understood.
@@ -65,7 +67,8 @@ def compared_text(
     keep = wanted.units is not None or wanted.bucket == "pos"
     table = score_corpus(corpus, wanted.specs, store, systems=pair, jobs=cores, cluster=cluster, keep=keep, work=work)
     found = compared(table, store, wanted, pair, cores, work)
-    return {"json": json_text, "tsv": tsv_text, "table": tables_text}[form](found), table.problems
+    result = Result(partial(tables_text, found), partial(json_text, found), lambda: [table_of(found)])
+    return result, table.problems
 
 
 def compared(

@@ -15,11 +15,13 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from meantree.errors import Problem, UsageError
-from meantree.files import write_text
+from meantree.files import write_parts
 from meantree.report.problems import few_lines
 from meantree.shown import escaped, shortened
 from meantree.work import Work
 
+Content = str | bytes | Iterable[bytes]
+"""What is written: a text, a file that only programs can read, or the parts of a text."""
 messages = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 SHOWN_PROBLEMS = 20
 """Of those that differ in the segment alone."""
@@ -88,16 +90,20 @@ def table_text(table: RenderableType, width: int) -> str:
     return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
 
 
-def write(text: str, output: Path | None) -> None:
-    """Write data to ``output``, or to stdout.
+def write(content: Content, output: Path | None) -> None:
+    """Write data to ``output``, or to stdout: a text, its parts in UTF-8, or the bytes of a workbook.
 
     Raises:
         UsageError: if it cannot be written.
     """
-    if output is None or _is_stdout(output):
-        _write_out(text)
+    if output is not None and not _is_stdout(output):
+        parts = content.encode() if isinstance(content, str) else content
+        write_parts(output, (parts,) if isinstance(parts, bytes) else parts)
+    elif isinstance(content, bytes):
+        _write_out(content)
     else:
-        write_text(output, text)
+        for part in (content,) if isinstance(content, str) else content:
+            _write_out(part if isinstance(part, str) else part.decode())
 
 
 def require_other(output: Path | None, inputs: Iterable[Path | None]) -> None:
@@ -120,10 +126,13 @@ def _is_stdout(output: Path) -> bool:
         return False
 
 
-def _write_out(text: str) -> None:
+def _write_out(content: str | bytes) -> None:
     require_stdout()
     try:
-        sys.stdout.write(text)
+        if isinstance(content, bytes):
+            sys.stdout.buffer.write(content)
+        else:
+            sys.stdout.write(content)
         sys.stdout.flush()
     except BrokenPipeError:
         _give_up_stdout()

@@ -1,9 +1,7 @@
-"""``meantree errors``: how often entailment features fire by system or document, as text, TSV or JSON."""
+"""``meantree errors``: how often entailment features fire by system or document, in all formats."""
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +11,7 @@ from meantree import __version__
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import table_text
+from meantree.cli.output import Result
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.feature_values import FeatureValues, features_of
@@ -27,7 +26,7 @@ from meantree.evaluation.systematic_errors import (
     default_against,
     feature_errors,
 )
-from meantree.report.tables import name_cell
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured, score_corpus
 from meantree.shown import as_json, counted, not_among, quoted, shortened, shown
@@ -64,19 +63,18 @@ def require_features(spec: str) -> None:
         raise UsageError(f"--metric: {shortened(spec)} has no entailment features, expected rte-r or mt+rte-r")
 
 
-def errors_text(
+def errors_result(
     corpus: Corpus,
     spec: str,
     system: str | None,
     against: str | None,
     by: By,
-    form: str,
     parsers: Parsers,
     jobs: int | None,
     cluster: str | None,
     work: Work,
-) -> tuple[str, list[Problem]]:
-    """Score ``corpus`` and return the text to write, with what could not be scored.
+) -> tuple[Result, list[Problem]]:
+    """Score ``corpus`` and return what to write, with what could not be scored.
 
     Args:
         corpus: what is scored.
@@ -84,7 +82,6 @@ def errors_text(
         system: the one whose errors are wanted; all by default.
         against: another system, ``others`` or ``training``; by default the other of two, all others of more.
         by: whether documents are counted one by one.
-        form: ``table``, ``tsv`` or ``json``.
         parsers, jobs, cluster, work: as for ``meantree score``.
 
     Raises:
@@ -98,10 +95,13 @@ def errors_text(
     cores = jobs or os.cpu_count() or 1
     table = score_corpus(corpus, [spec], store, systems=systems, jobs=cores, cluster=cluster, keep=False, work=work)
     blocks = list(blocks_of(FeatureValues(table, spec), corpus, asked, by, work))
-    if form == "json":
-        signed = signature(table.metrics[spec], table.provenance(store))
-        return json_text(blocks, spec, signed), table.problems
-    return (tsv_text(blocks) if form == "tsv" else tables_text(blocks)), table.problems
+    signed = signature(table.metrics[spec], table.provenance(store))
+    result = Result(
+        lambda: f"{tables_text(blocks)}\n{signed}\n",
+        lambda: json_text(blocks, spec, signed),
+        lambda: [table_of(blocks, signed)],
+    )
+    return result, table.problems
 
 
 def compared_systems(corpus: Corpus, system: str | None, against: str | None) -> list[tuple[str, Against]]:
@@ -179,23 +179,19 @@ def _tally(one: Tally) -> dict[str, float | None]:
     return {"fired": one.fired, "share": one.share, "mean": one.mean, "adds": one.contribution}
 
 
-def tsv_text(blocks: Sequence[Block]) -> str:
-    """A row for each feature of each block; what is undefined is an empty cell."""
-    text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
+def table_of(blocks: Sequence[Block], signed: str) -> ValueTable:
+    """A row for each feature of each block."""
     by_document = blocks[0].document is not None
     first = blocks[0].errors[0]
     columns = [*_numbers(first), *(f"against_{name}" for name in _tally(first.second))]
     names = ["document"] * by_document + ["system", "against", "feature", "group"]
-    writer.writerow([*names, "segments", *columns])
+    rows = list[tuple[Value, ...]]()
     for block in blocks:
         whose = [block.document or ""] * by_document + [block.system, _told(block.against)]
         for one in block.errors:
             numbers = *_numbers(one).values(), *_tally(one.second).values()
-            cells = ("" if number is None else f"{number:.6g}" for number in numbers)
-            named = map(name_cell, [*whose, one.feature.name, one.feature.group])
-            writer.writerow([*named, block.segments, *cells])
-    return text.getvalue()
+            rows.append((*whose, one.feature.name, one.feature.group, block.segments, *numbers, signed))
+    return ValueTable("errors", "", "", (*names, "segments", *columns, "signature"), tuple(rows))
 
 
 def _told(against: Against) -> str:

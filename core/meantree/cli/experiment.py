@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Final
 
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.console import say
+from meantree.cli.console import Content, say
+from meantree.cli.output import TABLES, Result
 from meantree.cli.value_tables import set_table
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
@@ -17,15 +18,16 @@ from meantree.experiments.registry import experiments_of, made
 from meantree.experiments.request import Asked
 from meantree.experiments.requirements import require_judgements
 from meantree.experiments.study import Study
-from meantree.report.experiments import FileForm, experiment_text, without_notes
+from meantree.report.experiments import without_notes
 from meantree.report.figures.canvas import figure_folder
+from meantree.report.value_tables import tables_json
 from meantree.scoring.run import configured
 from meantree.work import Work
 
-Form = FileForm | Literal["table"]
+FORMS: Final = ("table", *TABLES, "tex")
 
 
-def made_text(asked: Asked, form: Form, work: Work) -> tuple[str, Study]:
+def made_content(asked: Asked, form: str, work: Work) -> tuple[Content, Study]:
     """Read the corpora, make the tables and write them; with the study, to be closed when the text is written.
 
     Raises:
@@ -51,7 +53,7 @@ def made_text(asked: Asked, form: Form, work: Work) -> tuple[str, Study]:
         if study.journals and len(study.tables) == len(study.journals):  # else it was told where scoring stopped
             say(f"scores are kept beside {asked.kept}: the same command with --resume goes on from there")
         raise
-    return tables_text(tables, form), study
+    return written(tables, form), study
 
 
 def _draw(tables: Sequence[ValueTable], folder: Path, work: Work) -> None:
@@ -60,10 +62,8 @@ def _draw(tables: Sequence[ValueTable], folder: Path, work: Work) -> None:
     save_figures(tables, folder, work)
 
 
-def tables_text(tables: Sequence[ValueTable], form: Form) -> str:
-    """All tables in one of the formats."""
-    return _plain(without_notes(tables)) if form == "table" else experiment_text(tables, form)
-
-
-def _plain(tables: Sequence[ValueTable]) -> str:
-    return "\n".join(map(set_table, tables))
+def written(tables: Sequence[ValueTable], form: str) -> Content:
+    """All tables in one of :data:`FORMS`; where notes stand beside their tables, the last has none of them."""
+    noted = tables if form in ("tsv", "csv", "xlsx") else without_notes(tables)
+    plain = Result(lambda: "\n".join(map(set_table, noted)), lambda: tables_json(noted), lambda: noted)
+    return plain.written(form)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -50,6 +50,10 @@ Constituency = Annotated[
 Jobs = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes for the analysis; all cores by default.")]
 Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to run the analysis on.")]
 Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of the input where it is not UTF-8.")]
+Format = Annotated[
+    Literal["table", "tsv", "csv", "xlsx", "json"] | None,
+    typer.Option(help="By default as --output ends, else a table."),
+]
 Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.", callback=_somewhere),

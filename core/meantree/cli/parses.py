@@ -6,7 +6,6 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
@@ -26,12 +25,12 @@ from meantree.errors import Problem, UsageError
 from meantree.shown import shortened
 from meantree.work import Work
 
-Target = Literal["conllu", "graphml", "brackets", "props", "conll2009", "conll2012", "universal"]
 PROPOSITIONS = ("props", "conll2009", "conll2012", "universal")
+TARGETS = ("conllu", "graphml", "brackets", *PROPOSITIONS)
 
 
 def parsed_text(
-    path: Path, nbest: int, to: Target, parsers: Parsers, jobs: int | None, encoding: str | None, work: Work
+    path: Path, nbest: int, to: str, parsers: Parsers, jobs: int | None, encoding: str | None, work: Work
 ) -> tuple[str, list[Problem]]:
     """Analyse every line of ``path``: dependencies (CoNLL-U, GraphML), constituents (brackets) or propositions.
 
@@ -90,7 +89,7 @@ def _first(analysis: Analysis, nbest: int) -> Analysis:
     return replace(analysis, sentences=tuple(sentences))
 
 
-def _written(key: str, analysis: Analysis, nbest: int, to: Target) -> str:
+def _written(key: str, analysis: Analysis, nbest: int, to: str) -> str:
     if to == "conllu":
         return conllu(analysis, segment=key)
     return nbest_brackets(analysis, segment=key) if nbest > 1 else brackets(analysis)

@@ -1,4 +1,4 @@
-"""``meantree score``: a score table as text, TSV or JSON."""
+"""``meantree score``: a table of scores for people, for spreadsheets and for programs."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from meantree import __version__
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.console import say, table_text
+from meantree.cli.console import Content, say, table_text
+from meantree.cli.output import TABLES
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.files import is_stream
 from meantree.metrics.base import Level
 from meantree.report import metrics_eval
-from meantree.report.tables import header, rows, scores_tsv
+from meantree.report.score_export import WRITERS, delimited_scores
+from meantree.report.tables import header, rows
 from meantree.scoring.identity import run_of
 from meantree.scoring.journal import SUFFIX, Journal, told_of
 from meantree.scoring.provenance import signature
@@ -24,6 +27,9 @@ from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.shown import as_json, listed, misnamed, shown
 from meantree.work import Work
+
+FORMS: Final = ("table", *TABLES, metrics_eval.NAME)
+DELIMITERS: Final = {"tsv": "\t", "csv": ","}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +104,15 @@ def require_output(form: str, output: Path | None) -> Path | None:
     return None if output is None or is_stream(output) else output
 
 
-def score_text(found: Scored, level: Level, form: str) -> str:
-    """The scores as JSON, or a table of one level as TSV or plain text."""
+def written(found: Scored, level: Level, form: str, work: Work) -> Content:
+    """The scores in one of :data:`FORMS` but that of mt-metrics-eval; plain text and TSV have rows of one level."""
     if form == "json":
         return _json(found.table, found.systems, found.store)
-    made = scores_tsv if form == "tsv" else _table
-    return made(found.table, level, found.systems)
+    if form == "xlsx":
+        return b"".join(WRITERS[form](found.table, found.store, work))
+    if form in DELIMITERS:
+        return delimited_scores(found.table, found.store, work, DELIMITERS[form], levels=[level], texts=False)
+    return _table(found.table, level, found.systems, found.store)
 
 
 def _json(table: ScoreTable, systems: Sequence[str], store: AnalysisStore) -> str:
@@ -134,17 +143,35 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
     }
 
 
-def _table(table: ScoreTable, level: Level, systems: Sequence[str]) -> str:
+def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: AnalysisStore) -> str:
+    """Scores with the number of segments behind them, and below them the signatures."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
+    found, total = list(rows(table, level, systems)), len(table.corpus.segments)
+    counted = level != "segment"
+    alike = all(len(set(row.segments)) == 1 for row in found)  # then one column of numbers does for all metrics
     drawn = Table(box=box.SIMPLE_HEAD)
     for name in header(level):
         drawn.add_column(name)
     for spec, chosen in table.metrics.items():
-        drawn.add_column(Text(shown(spec) + ("" if chosen.higher_is_better else " ↓")), justify="right")
-    for names, scores in rows(table, level, systems):
-        cells = ["–" if score is None else f"{score:.4f}" for score in scores]
-        drawn.add_row(*(Text(cell) for cell in [*map(shown, names), *cells]))
-    return table_text(drawn, max(100, 24 * (3 + len(table.metrics))))
+        drawn.add_column(Text(f"{shown(spec)} {'↑' if chosen.higher_is_better else '↓'}"), justify="right")
+        if counted and not alike:
+            drawn.add_column("n", justify="right")
+    if counted and alike:
+        drawn.add_column("n", justify="right")
+    for row in found:
+        whole = total if level == "system" else len(table.corpus.documents[row.names[1]])
+        cells = ["–" if score is None else f"{score:.4f}" for score in row.scores]
+        counts = [_count(count, whole) for count in row.segments]
+        if counted:
+            cells = [*cells, counts[0]] if alike else [one for pair in zip(cells, counts, strict=True) for one in pair]
+        drawn.add_row(*(Text(cell) for cell in [*map(shown, row.names), *cells]))
+    provenance = table.provenance(store)
+    signed = "".join(f"{shown(signature(chosen, provenance))}\n" for chosen in table.metrics.values())
+    return f"{table_text(drawn, max(100, 24 * (3 + 2 * len(table.metrics))))}{signed}"
+
+
+def _count(segments: int, whole: int) -> str:
+    return f"{segments:,}" if segments == whole else f"{segments:,} of {whole:,}"

@@ -1,14 +1,12 @@
-"""Matches of requests as text, TSV or JSON."""
+"""Matches of requests as text, tables and JSON."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 
 from meantree import __version__
 from meantree.corpus.model import SIDES, Corpus, Segment, Side
-from meantree.report.tables import name_cell
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.search.matches import UNDEFINED, Edge, Group, Match, Node
 from meantree.search.requests.model import Request
 from meantree.shown import as_json, counted, shown
@@ -22,20 +20,18 @@ def _names(corpus: Corpus, match: Match) -> tuple[str, str, str, str]:
     return match.system, segment.document, segment.id, match.reference
 
 
-def matches_tsv(found: Iterable[Searched], request: Request) -> str:
+def matches_table(found: Iterable[Searched], request: Request) -> ValueTable:
     """A row for each match; words by their places in the text, from 1."""
-    text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
     nodes, edges = tuple(request.pattern.nodes), request.edge_names
     columns = [f"{name}{part}" for name in nodes for part in ("", ".token", ".side")]
-    writer.writerow(["system", "document", "id", "reference", *columns, *edges])
+    rows = list[tuple[Value, ...]]()
     for corpus, match in found:
-        row = list(map(name_cell, _names(corpus, match)))
+        row: list[Value] = [*_names(corpus, match)]
         for name in nodes:
             node = match.nodes[name]
-            row += [name_cell(match.word(name)), str(node.token + 1), SHORT[node.side]]
-        writer.writerow([*row, *(name_cell(match.edges[name].label) for name in edges)])
-    return text.getvalue()
+            row += [match.word(name), node.token + 1, SHORT[node.side]]
+        rows.append((*row, *(match.edges[name].label for name in edges)))
+    return ValueTable("matches", "", "", ("system", "document", "id", "reference", *columns, *edges), tuple(rows))
 
 
 def matches_json(found: Iterable[Searched], request: Request) -> str:
@@ -99,18 +95,20 @@ def _texts(match: Match) -> Iterator[str]:
         yield f"  {SHORT[side]}  {' '.join(words)}"
 
 
-def groups_text(groups: Sequence[Group], keys: Sequence[str], form: str, request: Request) -> str:
-    """A row for each group, as TSV or JSON."""
-    if form == "json":
-        rows = [
-            {"keys": dict(zip(keys, one.keys, strict=True)), "count": one.count, "segments": one.segments}
-            for one in groups
-        ]
-        total = sum(one.count for one in groups)
-        return as_json({"version": __version__, "request": request.text, "count": total, "groups": rows})
-    text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-    writer.writerow([*map(name_cell, keys), "count", "segments"])
-    for one in groups:
-        writer.writerow([*(name_cell(key or UNDEFINED) for key in one.keys), str(one.count), str(one.segments)])
-    return text.getvalue()
+def groups_json(groups: Sequence[Group], keys: Sequence[str], request: Request) -> str:
+    """All groups."""
+    rows = [
+        {"keys": dict(zip(keys, one.keys, strict=True)), "count": one.count, "segments": one.segments} for one in groups
+    ]
+    total = sum(one.count for one in groups)
+    return as_json({"version": __version__, "request": request.text, "count": total, "groups": rows})
+
+
+def groups_table(groups: Sequence[Group], keys: Sequence[str]) -> ValueTable:
+    """A row for each group."""
+    rows = [_row(one) for one in groups]
+    return ValueTable("groups", "", "", (*keys, "count", "segments"), tuple(rows))
+
+
+def _row(one: Group) -> tuple[Value, ...]:
+    return (*(key or UNDEFINED for key in one.keys), one.count, one.segments)

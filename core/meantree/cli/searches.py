@@ -9,12 +9,15 @@ from pathlib import Path
 
 from meantree.analysis.analyser import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.search_tables import Searched, groups_text, listing, matches_json, matches_tsv
+from meantree.cli.output import Result
+from meantree.cli.search_tables import Searched, groups_json, groups_table, listing, matches_json, matches_table
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.names import guess_role
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
+from meantree.evaluation.value_table import ValueTable
 from meantree.project.file import SUFFIX, Project
+from meantree.report.value_tables import tables_tsv
 from meantree.scoring.run import metrics_for
 from meantree.search.matches import grouped, parse_key
 from meantree.search.requests.parsing import is_request, parse_request
@@ -77,21 +80,20 @@ def _alone(path: Path, encoding: str | None, annotator: str | None) -> Corpus:
     return read_corpus([InputFile(path, role)], encoding=encoding)
 
 
-def search_text(
+def search_result(
     corpora: Sequence[Corpus],
     pattern: str,
     spec: str | None,
     systems: Sequence[str] | None,
     reference: str | None,
     keys: Sequence[str],
-    form: str,
     parsers: Parsers,
     jobs: int | None,
     work: Work,
     *,
     count: bool,
-) -> tuple[str, list[Problem]]:
-    """What is found, as the text to write, with what could not be looked at.
+) -> tuple[Result, list[Problem]]:
+    """What is found, with what could not be looked at.
 
     Args:
         corpora: where.
@@ -100,7 +102,6 @@ def search_text(
         systems: whose hypotheses; all by default.
         reference: only this one.
         keys: what matches are grouped by; none lists them.
-        form: ``text``, ``tsv`` or ``json``.
         parsers: what analyses texts.
         jobs: processes for the analysis; all cores if None.
         work: progress.
@@ -128,14 +129,23 @@ def search_text(
         for corpus in corpora
     ]
     if count and not keys:
-        return f"{sum(search.count() for search in searches)}\n", problems
+        return _count(sum(search.count() for search in searches)), problems
     found: Iterator[Searched] = ((search.corpus, match) for search in searches for match in search.matches(known))
     if keys:
-        return groups_text(list(grouped(found)), keys, form, request), problems
+        groups = list(grouped(found))
+        tables = [groups_table(groups, keys)]
+        return Result(lambda: tables_tsv(tables), lambda: groups_json(groups, keys, request), lambda: tables), problems
     found = _bounded(found)
-    if form == "text":
-        return listing(found), problems
-    return (matches_tsv if form == "tsv" else matches_json)(found, request), problems
+    result = Result(
+        lambda: listing(found), lambda: matches_json(found, request), lambda: [matches_table(found, request)]
+    )
+    return result, problems
+
+
+def _count(number: int) -> Result:
+    """The number of matches alone, which is JSON, too."""
+    table = ValueTable("count", "", "", ("count",), ((number,),))
+    return Result(lambda: f"{number}\n", lambda: f"{number}\n", lambda: [table])
 
 
 def _bounded(found: Iterator[Searched]) -> Iterator[Searched]:

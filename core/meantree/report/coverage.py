@@ -11,7 +11,7 @@ def coverage(content: ReportContent) -> str:
     total = len(content.corpus.segments)
     specs_of: dict[tuple[int, ...], list[str]] = {}
     for spec in content.specs:
-        counts = tuple(_defined(content, system, spec) for system in content.systems)
+        counts = tuple(content.table.segments_behind(system, spec) for system in content.systems)
         specs_of.setdefault(counts, []).append(spec)
     if all(count == total for counts in specs_of for count in counts):
         return f"Over all {counted(total, 'segment')} of the corpus."
@@ -19,11 +19,6 @@ def coverage(content: ReportContent) -> str:
         f"{', '.join(map(shown, specs))}: {_over(content.systems, counts, total)}."
         for counts, specs in specs_of.items()
     )
-
-
-def _defined(content: ReportContent, system: str, spec: str) -> int:
-    column = content.table.columns.get((system, spec))  # as for the score of the system
-    return 0 if column is None else int(column.defined.sum())
 
 
 def _over(systems: tuple[str, ...], counts: tuple[int, ...], total: int) -> str:

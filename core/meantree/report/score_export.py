@@ -1,11 +1,12 @@
 """All scores of a table with texts, ratings, totals and signatures, as a file to compute with.
 
-TSV is one table that ``pandas.read_csv(path, sep="\\t")`` reads as it is. Its columns are ``level`` (``segment``,
-``document`` or ``system``), ``system``, ``document`` and ``segment``; one column a metric, named by its spec, with six
-decimals, empty where undefined; one a kind of rating (``rating:da``), the mean over raters; ``source``, ``hypothesis``
-and ``reference NAME``, of segments; ``signatures`` of all metrics, of systems, with blanks between. Names and texts are
-written by :func:`meantree.report.tables.name_cell`, so that no program takes them for formulas or control characters.
-A workbook has sheets for systems, documents, segments and signatures, with all digits. JSON has what ``meantree score``
+TSV is one table that ``pandas.read_csv(path, sep="\\t")`` reads as it is; so is CSV. Its columns are ``level``
+(``segment``, ``document`` or ``system``), ``system``, ``document`` and ``segment``; one column a metric, named by its
+spec, with six decimals, empty where undefined; one a metric for the number of segments behind the score (``n:SPEC``);
+one a kind of rating (``rating:da``), the mean over raters; ``source``, ``hypothesis`` and ``reference NAME``, of
+segments; one a metric for its signature (``signature:SPEC``). Names and texts are written by
+:func:`meantree.report.tables.name_cell`, so that no program takes them for formulas or control characters. A workbook
+has sheets for systems, documents, segments and signatures, with all digits. JSON has what ``meantree score``
 prints, and texts as they are, ratings and documents besides.
 """
 
@@ -13,7 +14,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +23,15 @@ from meantree import __version__
 from meantree.evaluation.data_frames import rating_column
 from meantree.files import write_parts
 from meantree.metrics.base import Level
-from meantree.report.tables import header, mean_ratings, name_cell, reference_title, rows
+from meantree.report.tables import (
+    header,
+    mean_ratings,
+    name_cell,
+    reference_title,
+    rows,
+    segments_column,
+    signature_column,
+)
 from meantree.scoring.provenance import signature
 from meantree.scoring.table import ScoreTable
 from meantree.shown import as_json
@@ -62,36 +72,59 @@ def not_scored(table: ScoreTable) -> tuple[str, ...]:
     )
 
 
-def _tsv(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
-    corpus, kinds = table.corpus, table.corpus.rating_kinds
-    signatures = " ".join(_signatures(table, store).values())
-    texts = "source", "hypothesis", *map(reference_title, corpus.references)
-    head = "level", *header("segment"), *table.metrics, *map(rating_column, kinds), *texts, "signatures"
-    yield _lines([[name_cell(name) for name in head]])
+def delimited_scores(
+    table: ScoreTable,
+    store: AnalysisStore,
+    work: Work,
+    delimiter: str = "\t",
+    *,
+    levels: Sequence[Level] = UPWARDS,
+    texts: bool = True,
+) -> Iterator[bytes]:
+    """Yield the parts of one table of these levels.
+
+    Args:
+        table, store, work: as for :func:`write_scores`.
+        delimiter: between cells.
+        levels: whose rows are written, in this order.
+        texts: whether ratings and texts are written, too.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    corpus, kinds = table.corpus, table.corpus.rating_kinds if texts else ()
+    signatures = _signatures(table, store)
+    signed = [name_cell(one) for one in signatures.values()]
+    titles = ("source", "hypothesis", *map(reference_title, corpus.references)) if texts else ()
+    counted = map(segments_column, table.metrics), map(rating_column, kinds), titles
+    head = "level", *header("segment"), *table.metrics, *chain(*counted), *map(signature_column, signatures)
+    yield _lines([[name_cell(name) for name in head]], delimiter)
     total = len(table.scored_systems) * len(corpus.segments)
     done = 0
-    for level in UPWARDS:
+    for level in levels:
         waiting = []
-        for place, (names, scores) in enumerate(rows(table, level, table.scored_systems)):
+        for place, row in enumerate(rows(table, level, table.scored_systems)):
             segment = corpus.segments[place % len(corpus.segments)] if level == "segment" else None
-            found = mean_ratings(segment, names[0]) if segment is not None else {}
+            found = mean_ratings(segment, row.names[0]) if segment is not None and kinds else {}
+            versions = _texts(segment, row.names[0], corpus.references) if texts else []
             waiting.append(
                 [
                     level,
-                    *map(name_cell, names),
-                    *[""] * (len(UPWARDS) - len(names)),
-                    *("" if score is None else f"{score:.6f}" for score in scores),
+                    *map(name_cell, row.names),
+                    *[""] * (len(UPWARDS) - len(row.names)),
+                    *("" if score is None else f"{score:.6f}" for score in row.scores),
+                    *map(str, row.segments),
                     *(f"{found[kind]:g}" if kind in found else "" for kind in kinds),
-                    *(name_cell(text) for text in _texts(segment, names[0], corpus.references)),
-                    signatures if level == "system" else "",
+                    *map(name_cell, versions),
+                    *signed,
                 ]
             )
             if len(waiting) == TOGETHER:
-                yield _lines(waiting)
+                yield _lines(waiting, delimiter)
                 done += len(waiting)
                 waiting = []
                 work.step(STAGE, min(done, total), total)
-        yield _lines(waiting)
+        yield _lines(waiting, delimiter)
 
 
 def _texts(segment: Segment | None, system: str, references: tuple[str, ...]) -> list[str]:
@@ -102,9 +135,9 @@ def _texts(segment: Segment | None, system: str, references: tuple[str, ...]) ->
     return [segment.source or "", *("" if text is None else text.text for text in versions)]
 
 
-def _lines(cells: list[list[str]]) -> bytes:
+def _lines(cells: list[list[str]], delimiter: str) -> bytes:
     text = io.StringIO()
-    csv.writer(text, dialect="excel-tab", lineterminator="\n").writerows(cells)
+    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(cells)
     return text.getvalue().encode("utf-8", "replace")
 
 
@@ -173,5 +206,9 @@ def _signatures(table: ScoreTable, store: AnalysisStore) -> dict[str, str]:
     return {spec: signature(chosen, provenance) for spec, chosen in table.metrics.items()}
 
 
-WRITERS: Mapping[str, Writer] = {"tsv": _tsv, "xlsx": _xlsx, "json": _json}
+def _csv(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
+    return delimited_scores(table, store, work, ",")
+
+
+WRITERS: Mapping[str, Writer] = {"tsv": delimited_scores, "csv": _csv, "xlsx": _xlsx, "json": _json}
 """By the ending of files."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from meantree.corpus.model import Segment
 from meantree.metrics.base import Level
@@ -14,9 +13,26 @@ from meantree.shown import shown
 
 LEVELS: tuple[Level, ...] = ("system", "document", "segment")
 """From the whole to its parts; a row of one names those above it."""
-Row = tuple[list[str], list[float | None]]
 _FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
 _NUMBER = re.compile(r"'*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+
+
+class Row(NamedTuple):
+    """A system, document or segment: names, one score a metric, and the number of segments behind each score."""
+
+    names: list[str]
+    scores: list[float | None]
+    segments: list[int]
+
+
+def segments_column(spec: str) -> str:
+    """The name of a column of the numbers of segments behind a metric's scores."""
+    return f"n:{spec}"
+
+
+def signature_column(spec: str) -> str:
+    """The name of a column of a metric's signature."""
+    return f"signature:{spec}"
 
 
 def header(level: Level) -> list[str]:
@@ -30,28 +46,21 @@ def reference_title(name: str) -> str:
 
 
 def rows(table: ScoreTable, level: Level, systems: Sequence[str]) -> Iterator[Row]:
-    """Names and scores of each system, document or segment, one score a metric."""
+    """Each system, document or segment."""
     for system in systems:
         if level == "system":
-            yield [system], [table.system_score(system, spec) for spec in table.metrics]
+            scores = [table.system_score(system, spec) for spec in table.metrics]
+            yield Row([system], scores, [table.segments_behind(system, spec) for spec in table.metrics])
         elif level == "document":
             columns = {spec: table.document_scores(system, spec) for spec in table.metrics}
-            for document in table.corpus.documents:
-                yield [system, document], [column[document] for column in columns.values()]
+            for document, places in table.corpus.documents.items():
+                counts = [table.segments_behind(system, spec, places) for spec in table.metrics]
+                yield Row([system, document], [column[document] for column in columns.values()], counts)
         else:
-            scores = [table.segment_scores(system, spec) for spec in table.metrics]
+            found = [table.segment_scores(system, spec) for spec in table.metrics]
             for place, segment in enumerate(table.corpus.segments):
-                yield [system, segment.document, segment.id], [column[place] for column in scores]
-
-
-def scores_tsv(table: ScoreTable, level: Level, systems: Sequence[str]) -> str:
-    """Scores with six decimals; an undefined score is an empty cell. Names are written by :func:`name_cell`."""
-    text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-    writer.writerow([*header(level), *map(name_cell, table.metrics)])
-    for names, scores in rows(table, level, systems):
-        writer.writerow([*map(name_cell, names), *("" if score is None else f"{score:.6f}" for score in scores)])
-    return text.getvalue()
+                scores = [column[place] for column in found]
+                yield Row([system, segment.document, segment.id], scores, [int(one is not None) for one in scores])
 
 
 def mean_ratings(segment: Segment, system: str) -> dict[str, float]:

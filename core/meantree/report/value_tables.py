@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from meantree.evaluation.value_table import Value, ValueTable
@@ -42,20 +42,41 @@ def is_number(value: Value) -> bool:
     return not isinstance(value, str)
 
 
-def tables_tsv(tables: Iterable[ValueTable]) -> str:
-    """All of them in lines of the table's name, then its cells; a line of heads before each, an empty one after it.
+def tables_tsv(tables: Sequence[ValueTable]) -> str:
+    """One table as it is; several as one long table (:func:`long_table`).
 
     Scores have six decimals, those below :data:`SMALL` six digits, and what is undefined is an empty cell.
     """
+    return _delimited(tables, "\t")
+
+
+def tables_csv(tables: Sequence[ValueTable]) -> str:
+    """The same with commas."""
+    return _delimited(tables, ",")
+
+
+def _delimited(tables: Sequence[ValueTable], delimiter: str) -> str:
+    table = tables[0] if len(tables) == 1 else long_table(tables)
     text = io.StringIO()
-    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-    for place, table in enumerate(tables):
-        if place:
-            text.write("\n")
-        writer.writerow(["table", *map(name_cell, table.head)])
-        for row in table.rows:
-            writer.writerow([table.name, *map(_cell, row)])
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(map(name_cell, table.head))
+    writer.writerows(map(_cell, row) for row in table.rows)
     return text.getvalue()
+
+
+def long_table(tables: Iterable[ValueTable]) -> ValueTable:
+    """Tables of different columns as one: a row for each cell, with the names of its table and column.
+
+    Rows are counted from 1 in each table, and over tables of one name.
+    """
+    rows: list[tuple[Value, ...]] = []
+    done: dict[str, int] = {}
+    for table in tables:
+        first = done.get(table.name, 0) + 1
+        for number, row in enumerate(table.rows, start=first):
+            rows += ((table.name, number, column, value) for column, value in zip(table.head, row, strict=True))
+        done[table.name] = first - 1 + len(table.rows)
+    return ValueTable("tables", "", "", ("table", "row", "column", "value"), tuple(rows))
 
 
 def tables_json(tables: Iterable[ValueTable]) -> str:

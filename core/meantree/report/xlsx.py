@@ -14,7 +14,7 @@ from meantree.comparison.prediction import direction_of, name_of
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.content import ReportContent
-from meantree.report.tables import mean_ratings, reference_title
+from meantree.report.tables import mean_ratings, reference_title, segments_column
 from meantree.report.texts import printable
 from meantree.report.translations import SegmentContent, Translation
 from meantree.report.value_tables import cell_text as table_text
@@ -51,7 +51,7 @@ def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator
     book = Workbook(write_only=True)
     _systems(book, content)
     _documents(book, content)
-    _of_annotators(book, content.annotator_tables(work))
+    _tables(book, content.annotator_tables(work))
     _segments(book, content)
     _annotations(book, content)
     _details(book, content, work)
@@ -60,12 +60,12 @@ def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator
     yield _packed(book, content.title, EARLIEST if day is None else datetime(day.year, day.month, day.day))
 
 
-def annotators_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
-    """A workbook of tables of annotators alone, such as those of their agreement."""
+def tables_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
+    """A workbook of tables, such as those of an experiment or of agreement."""
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
-    _of_annotators(book, tables)
+    _tables(book, tables)
     return _packed(book, title, EARLIEST)
 
 
@@ -133,11 +133,16 @@ def _scores(content: ReportContent) -> list[tuple[str, float, str]]:
     return [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.specs]
 
 
+def _counts(content: ReportContent) -> list[tuple[str, float, str]]:
+    return [(segments_column(spec), max(9.0, len(spec) + 4.0), COUNT) for spec in content.specs]
+
+
 def _systems(book: Workbook, content: ReportContent) -> None:
     if content.has("systems"):
-        sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(content)])
+        sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(content), *_counts(content)])
         for system in content.systems:
-            sheet.add(shown(system), *content.system_scores(system))
+            counts = (content.table.segments_behind(system, spec) for spec in content.specs)
+            sheet.add(shown(system), *content.system_scores(system), *counts)
 
 
 def _documents(book: Workbook, content: ReportContent) -> None:
@@ -145,24 +150,27 @@ def _documents(book: Workbook, content: ReportContent) -> None:
     if not content.has("systems") or list(documents) == [""]:
         return
     head = [("system", 28, ""), ("document", 28, ""), ("segments", 10, COUNT)]
-    sheet = _Sheet(book, "Documents", [*head, *_scores(content)])
+    sheet = _Sheet(book, "Documents", [*head, *_scores(content), *_counts(content)])
     for system in content.systems:
         columns = [content.table.document_scores(system, spec) for spec in content.specs]
         for document, places in documents.items():
-            sheet.add(shown(system), shown(document), len(places), *(column[document] for column in columns))
+            counts = (content.table.segments_behind(system, spec, places) for spec in content.specs)
+            scores = (column[document] for column in columns)
+            sheet.add(shown(system), shown(document), len(places), *scores, *counts)
 
 
-def _of_annotators(book: Workbook, of_annotators: Iterable[ValueTable]) -> None:
+def _tables(book: Workbook, written: Iterable[ValueTable]) -> None:
     """A sheet for every sort of table; several of one sort stand in it as blocks, each below its title."""
     of_sort: dict[str, list[ValueTable]] = {}
-    for table in of_annotators:
+    for table in written:
         of_sort.setdefault(table.name, []).append(table)
     for name, tables in of_sort.items():
         rows = [row for table in tables for row in (table.head, *table.rows)]
         widths = [max(map(len, map(table_text, column))) + 2.0 for column in zip_longest(*rows, fillvalue="")]
         top = tables[0].head if len(tables) == 1 else (tables[0].title,)
         heads = zip(chain(map(shown, top), repeat("")), widths, strict=False)
-        sheet = _Sheet(book, SHEETS[name], [(head, min(60.0, max(9.0, width)), EITHER) for head, width in heads])
+        title = SHEETS.get(name, name.replace("-", " ").capitalize()[:31])
+        sheet = _Sheet(book, title, [(head, min(60.0, max(9.0, width)), EITHER) for head, width in heads])
         for place, table in enumerate(tables):
             if place:
                 sheet.add()

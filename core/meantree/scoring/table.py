@@ -135,6 +135,11 @@ class ScoreTable:
         documents = map(column.total, self.corpus.documents.values())
         return chosen.system_score([(scored, total) for scored, total in documents if scored])
 
+    def segments_behind(self, system: str, spec: str, places: Sequence[int] | None = None) -> int:
+        """Return how many segments are behind a score: those that have one, of all or of these 0-based places."""
+        column = self.columns.get((system, spec))
+        return 0 if column is None else int(column.defined[slice(None) if places is None else list(places)].sum())
+
     def _score(self, total: tuple[int, Statistics], spec: str, level: Level) -> float | None:
         scored, statistics = total
         return self.metrics[spec].score(statistics, level=level) if scored else None

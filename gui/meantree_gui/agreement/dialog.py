@@ -226,10 +226,10 @@ class AgreementDialog(QDialog):
     def _content(self, suffix: str) -> bytes:
         """The tables as a file of that ending."""
         from meantree.report.agreement_json import agreement_json
-        from meantree.report.xlsx import annotators_workbook
+        from meantree.report.xlsx import tables_workbook
 
         if suffix == ".xlsx":
-            return annotators_workbook(self.tables, self.windowTitle())
+            return tables_workbook(self.tables, self.windowTitle())
         return (agreement_json(self.found) if suffix == ".json" else tables_tsv(self.tables)).encode()
 
     def _save_figure(self) -> None:

@@ -24,7 +24,7 @@ from meantree_gui.state.snapshot import as_it_is
 if TYPE_CHECKING:
     from meantree.work import Work
 
-SCORE_FORMS = {".tsv": "Tab-separated table", ".xlsx": "Workbook", ".json": "JSON"}
+SCORE_FORMS = {".tsv": "Tab-separated table", ".csv": "Comma-separated table", ".xlsx": "Workbook", ".json": "JSON"}
 NO_PICTURE = "there is no picture yet; choose a segment first"
 
 

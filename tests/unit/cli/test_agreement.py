@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from helpers.frames import frame
-from meantree.cli.agreement import MOST_WORST, agreement_text
+from meantree.cli.agreement import MOST_WORST, agreement_result
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -32,16 +33,23 @@ def _project(path: Path, work: dict[str, Annotation], segments: int = 1) -> Path
     return path
 
 
+def _text(paths: Sequence[Path], form: str, plots: Path | None = None, annotators: Sequence[str] | None = None) -> str:
+    content = agreement_result(paths, SPEC, plots, annotators=annotators)[0].written(form)
+    assert isinstance(content, str)
+    return content
+
+
 def test_annotators_are_shown_as_they_are_called(tmp_path: Path) -> None:
     path = _project(tmp_path / "x.meantree", {"[/red]": WORK, "b\x1b[31m": WORK})
-    text, _ = agreement_text([path], SPEC, "table")
+    text = _text([path], "table")
     assert r"[/red] – b\x1b[31m" in text
     assert "\x1b" not in text
 
 
 def test_the_table_of_layers_stands_first_then_all_others(tmp_path: Path) -> None:
     path = _project(tmp_path / "x.meantree", {"ana": WORK, "ben": OTHER}, MOST_WORST + 2)
-    text, problems = agreement_text([path], SPEC, "table")
+    found, problems = agreement_result([path], SPEC)
+    text = found.plain()
     assert problems == []
     titles = (
         *("F between annotators", "Agreement beyond chance", "Agreement by role", "Roles of ana – ben"),
@@ -59,7 +67,7 @@ def test_the_table_of_layers_stands_first_then_all_others(tmp_path: Path) -> Non
 def test_files_of_the_same_texts_are_pooled_in_every_format(tmp_path: Path) -> None:
     one = _project(tmp_path / "a.meantree", {"ana": WORK, "automatic": OTHER})
     two = _project(tmp_path / "b.meantree", {"ben": OTHER})
-    rows = json.loads(agreement_text([one, two], SPEC, "json")[0])
+    rows = json.loads(_text([one, two], "json"))
     assert [row["annotators"] for row in rows] == [["ana", "ben"], ["ana", "automatic"], ["ben", "automatic"]]
     assert [row["sorts"] for row in rows][:2] == [["person", "person"], ["person", "automatic"]]
     assert rows[0]["projects"] == [str(one), str(two)]
@@ -74,21 +82,25 @@ def test_files_of_the_same_texts_are_pooled_in_every_format(tmp_path: Path) -> N
     assert rows[0]["segments"][0]["segment"] == "1"
     assert rows[0]["systems"]["ana"]["systems"][0]["score"] == 0.0
     assert rows[1]["kappa"][2]["kappa"] is None
-    lines = agreement_text([one, two], SPEC, "tsv")[0].splitlines()
-    assert "agreement\tfiller spans and roles\t0.000000\t0.000000\t1.000000" in lines
-    assert "kappa\tframe links: κ\t\t\t" in lines
+    lines = _text([one, two], "tsv").splitlines()
+    (place,) = (
+        place for place, line in enumerate(lines) if line.startswith("agreement\t") and line.endswith("spans and roles")
+    )
+    assert [line.split("\t")[3] for line in lines[place + 1 : place + 4]] == ["0.000000", "0.000000", "1.000000"]
+    place = next(place for place, line in enumerate(lines) if line.endswith("\tframe links: κ"))
+    assert [line.split("\t")[3] for line in lines[place + 1 : place + 4]] == ["", "", ""]
 
 
 def test_figures_are_drawn_into_a_folder(tmp_path: Path) -> None:
     path = _project(tmp_path / "x.meantree", {"ana": WORK, "ben": OTHER})
-    agreement_text([path], SPEC, "tsv", tmp_path / "plots")
+    _text([path], "tsv", plots=tmp_path / "plots")
     assert {file.suffix for file in (tmp_path / "plots").iterdir()} == {".svg", ".pdf", ".png"}
 
 
 def test_one_annotator_alone_cannot_agree(tmp_path: Path) -> None:
     path = _project(tmp_path / "x.meantree", {"ana": WORK})
     with pytest.raises(UsageError, match=r"x\.meantree: no two annotators have annotated the same translation"):
-        agreement_text([path], SPEC, "table")
+        _text([path], "table")
 
 
 def test_parts_of_a_project_say_the_same_as_the_whole(tmp_path: Path) -> None:
@@ -98,7 +110,7 @@ def test_parts_of_a_project_say_the_same_as_the_whole(tmp_path: Path) -> None:
             for name in names:
                 project.save(AnnotationKey(name, "s", "r", who), one, "done")
     files = split(path, tmp_path / "parts").files
-    whole, parts = (json.loads(agreement_text(paths, SPEC, "json")[0]) for paths in ([path], list(files.values())))
+    whole, parts = (json.loads(_text(paths, "json")) for paths in ([path], list(files.values())))
     assert [[one["segment"] for one in row["segments"]] for row in parts] == [["2", "4"], ["2", "3"], ["1", "2"]]
     for row in (*whole, *parts):
         del row["project"], row["projects"]
@@ -107,15 +119,15 @@ def test_parts_of_a_project_say_the_same_as_the_whole(tmp_path: Path) -> None:
 
 def test_some_annotators_alone_are_compared(tmp_path: Path) -> None:
     path = _project(tmp_path / "x.meantree", {"ana": WORK, "ben": OTHER, "eva": WORK, "automatic": WORK})
-    rows = json.loads(agreement_text([path], SPEC, "json", annotators=["eva", "ana"])[0])
+    rows = json.loads(_text([path], "json", annotators=["eva", "ana"]))
     assert [row["annotators"] for row in rows] == [["ana", "eva"]]
     assert rows == [
         {**row, "alpha": {}}  # of two people there is kappa alone
-        for row in json.loads(agreement_text([path], SPEC, "json")[0])
+        for row in json.loads(_text([path], "json"))
         if row["annotators"] == ["ana", "eva"]
     ]
     told = "there is no annotator 'ann' (did you mean ana?); there are ana, ben, eva, automatic"
     with pytest.raises(UsageError, match=re.escape(told)):
-        agreement_text([path], SPEC, "table", annotators=["ana", "ann"])
+        _text([path], "table", annotators=["ana", "ann"])
     with pytest.raises(UsageError, match="two or more annotators; found ana"):
-        agreement_text([path], SPEC, "table", annotators=["ana", "ana"])
+        _text([path], "table", annotators=["ana", "ana"])

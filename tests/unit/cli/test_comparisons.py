@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from helpers.stores import HandMadeStore
 from meantree.cli import comparison_tables
 from meantree.cli.app import app
-from meantree.cli.comparison_forms import json_text, tsv_text
+from meantree.cli.comparison_forms import json_text, table_of
 from meantree.cli.comparison_model import Compared, Wanted
 from meantree.cli.comparison_tables import tables_text
 from meantree.cli.comparisons import compared, require_wanted
@@ -24,6 +24,7 @@ from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
+from meantree.report.value_tables import tables_tsv
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -59,7 +60,7 @@ def _found(corpus: Corpus | None = None, **asked: Any) -> Compared:
 
 
 def _rows(found: Compared) -> list[dict[str, str]]:
-    return list(csv.DictReader(tsv_text(found).splitlines(), dialect="excel-tab"))
+    return list(csv.DictReader(tables_tsv([table_of(found)]).splitlines(), dialect="excel-tab"))
 
 
 PAIR: dict[str, Any] = {"system": "north", "against": "=south"}
@@ -130,7 +131,7 @@ def test_one_table_of_units_or_buckets() -> None:
     assert sum(int(row["reference"]) for row in words) == 2 * sum(len(row[2].split()) for row in TEXTS)
 
 
-@pytest.mark.parametrize("write", [tables_text, tsv_text, json_text])
+@pytest.mark.parametrize("write", [tables_text, lambda found: tables_tsv([table_of(found)]), json_text])
 @pytest.mark.parametrize("asked", [{}, PAIR, {**PAIR, "units": "labels", "bucket": "document"}, {"bucket": "pos"}])
 def test_a_filter_that_accepts_nothing_leaves_nothing_to_compare(
     write: Callable[[Compared], str], asked: dict[str, Any]

@@ -18,13 +18,14 @@ from meantree.cli.errors import (
     compared_systems,
     json_text,
     require_features,
+    table_of,
     tables_text,
-    tsv_text,
 )
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline
+from meantree.report.value_tables import tables_tsv
 from meantree.work import Work
 
 NORTH: Rows = [(0.9, 0.0, 1.0), (0.9, 0.5, 0.0), (0.9, 0.0, 1.0)]
@@ -38,15 +39,15 @@ def _blocks(by: By = "system", system: str | None = None, against: str | None = 
 
 
 def test_tsv_has_a_row_for_each_feature_of_each_document_and_system() -> None:
-    rows = list(csv.DictReader(tsv_text(_blocks("document")).splitlines(), dialect="excel-tab"))
+    rows = list(csv.DictReader(tables_tsv([table_of(_blocks("document"), "signed")]).splitlines(), dialect="excel-tab"))
     assert len(rows) == 2 * 2 * 3
     assert [rows[0][name] for name in ("document", "system", "against")] == ["news", "north", "'=south"]
     assert [rows[0][name] for name in ("feature", "segments", "fired", "share", "difference")] == [
         LOST,
         "2",
-        "1",
-        "0.5",
-        "0.5",
+        "1.000000",
+        "0.500000",
+        "0.500000",
     ]
     nothing = next(row for row in rows if row["document"] == "talk" and row["feature"] == LOST)
     assert [nothing[name] for name in ("segments", "share", "mean_p")] == ["0", "", ""]

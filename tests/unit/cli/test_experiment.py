@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
+from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from meantree.analysis.analyser import DEFAULT
 from meantree.cli.app import app
-from meantree.cli.experiment import Form, made_text
+from meantree.cli.experiment import FORMS, made_content
 from meantree.errors import Cancelled, UsageError
 from meantree.experiments.reading import read_corpora
 from meantree.experiments.request import Asked
@@ -41,8 +44,10 @@ def _asked(*paths: Path, options: Options = OPTIONS) -> Asked:
     return Asked(paths, (), options, None, DEFAULT, jobs=1)
 
 
-def _text(asked: Asked, form: Form = "json") -> str:
-    return made_text(asked, form, Work())[0]
+def _text(asked: Asked, form: str = "json") -> str:
+    content = made_content(asked, form, Work())[0]
+    assert isinstance(content, str)
+    return content
 
 
 def test_all_tables_have_their_rows(tmp_path: Path) -> None:
@@ -70,15 +75,35 @@ def test_says_where_numbers_come_from(tmp_path: Path) -> None:
         for name, told in rows
     )
     text = _text(_asked(_table(tmp_path / "t.tsv")), "tsv")
-    assert "\nprovenance\tnote of measures-segments\tPearson's r" in text  # TSV has no other place for notes
+    row = next(line for line in text.splitlines() if line.endswith("\tnote of measures-segments")).split("\t")[1]
+    assert f"\nprovenance\t{row}\tvalue\tPearson's r" in text  # TSV has no other place for notes
 
 
-@pytest.mark.parametrize("form", ["table", "tsv", "json", "tex"])
-def test_the_same_command_gives_the_same_bytes(tmp_path: Path, form: Form) -> None:
+@pytest.mark.parametrize("form", FORMS)
+def test_the_same_command_gives_the_same_bytes(tmp_path: Path, form: str) -> None:
     asked = _asked(_table(tmp_path / "t.tsv"))
-    text = _text(asked, form)
-    assert text == _text(asked, form)
-    assert text != _text(replace(asked, options=replace(OPTIONS, seed=2)), form)
+    content = made_content(asked, form, Work())[0]
+    assert content == made_content(asked, form, Work())[0]
+    assert content != made_content(replace(asked, options=replace(OPTIONS, seed=2)), form, Work())[0]
+
+
+@pytest.mark.parametrize(("form", "delimiter"), [("tsv", "\t"), ("csv", ",")])
+def test_several_tables_are_one_long_table(tmp_path: Path, form: str, delimiter: str) -> None:
+    asked = _asked(_table(tmp_path / "t.tsv"))
+    frame = pd.read_csv(io.StringIO(_text(asked, form)), sep=delimiter)
+    assert list(frame) == ["table", "row", "column", "value"]
+    for made in json.loads(_text(asked)):
+        part = frame[frame.table == made["name"]].pivot(index="row", columns="column", values="value")
+        rows = [row for row in part[made["head"]].itertuples(index=False) if not str(row[0]).startswith("note of ")]
+        assert len(rows) == len(made["rows"])
+        assert [str(row[0]) for row in rows] == [str(row[0]) for row in made["rows"]]
+
+
+def test_a_workbook_has_a_sheet_for_each_table(tmp_path: Path) -> None:
+    content = made_content(_asked(_table(tmp_path / "t.tsv")), "xlsx", Work())[0]
+    assert isinstance(content, bytes)
+    names = load_workbook(io.BytesIO(content)).sheetnames
+    assert names == ["Measures segments", "Measures systems", "Measures beaten 1", "Provenance"]
 
 
 def test_one_system_leaves_pairs_and_systems_undefined_and_says_why(tmp_path: Path) -> None:
@@ -112,7 +137,7 @@ def test_what_is_no_system_under_test_is_set_aside_and_said(tmp_path: Path) -> N
 
 
 def test_a_corpus_is_scored_once_for_all_tables(tmp_path: Path) -> None:
-    study = made_text(_asked(_table(tmp_path / "t.tsv")), "json", Work())[1]
+    study = made_content(_asked(_table(tmp_path / "t.tsv")), "json", Work())[1]
     assert len(study.tables) == 1
     assert study.rated(Work()) is study.rated(Work(), OPTIONS.metrics)
     assert len(study.tables) == 1
@@ -211,12 +236,12 @@ def test_an_unknown_table_is_told_before_anything_is_read(tmp_path: Path) -> Non
 def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = replace(_asked(_table(tmp_path / "t.tsv")), kept=tmp_path / "out.json")
     with pytest.raises(Cancelled):
-        made_text(asked, "json", _stopped_after("Scoring segments"))
+        made_content(asked, "json", _stopped_after("Scoring segments"))
     assert "scores are kept beside" in _flat(capsys.readouterr().err)
     (journal,) = tmp_path.glob("out.json-*.partial")
     stages: list[tuple[str, int]] = []
     work = Work(report=lambda stage, done, _total: stages.append((stage, done)))
-    text, study = made_text(replace(asked, resume=True), "json", work)
+    text, study = made_content(replace(asked, resume=True), "json", work)
     assert next(done for stage, done in stages if stage == "Scoring segments") == 6
     assert text == _text(_asked(_table(tmp_path / "t.tsv")))
     assert journal.exists()

@@ -12,7 +12,7 @@ from helpers.frames import frame
 from helpers.stores import BracketStore
 from meantree.analysis.analyser import DEFAULT
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.cli.experiment import made_text
+from meantree.cli.experiment import made_content
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.experiments.request import Asked
@@ -48,7 +48,7 @@ def project(tmp_path: Path) -> Path:
 
 def _tables(path: Path, rating: str = "", annotator: str | None = "ann") -> dict[str, Any]:
     asked = Asked((path,), ("lo-wu",), Options(rating, ("bleu",)), None, DEFAULT, jobs=1, annotator=annotator)
-    return {one["name"]: one for one in json.loads(made_text(asked, "json", Work())[0])}
+    return {one["name"]: one for one in json.loads(str(made_content(asked, "json", Work())[0]))}
 
 
 def test_frames_are_those_of_the_annotator(project: Path) -> None:

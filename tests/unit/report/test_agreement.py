@@ -16,7 +16,7 @@ from meantree.evaluation.pooled_work import Sort
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.agreement import agreement_rows, agreement_tables
-from meantree.report.value_tables import cell_text, tables_tsv
+from meantree.report.value_tables import cell_text, tables_csv, tables_tsv
 
 NONE = (Layer("predicates", 0, 0, 0), Layer("frame links", 0, 0, 2))
 SOME = (Layer("predicates", 3, 4, 5), Layer("frame links", 1, 1, 2))
@@ -83,11 +83,24 @@ def test_what_is_undefined_stays_undefined() -> None:
 
 def test_tables_as_text_for_scripts() -> None:
     table = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("a\tb", None), ("c", 3)))
-    assert tables_tsv([table, table]).split("\n\n")[0].splitlines() == [
-        "table\t'=head\tn",
-        "one\t'=1+1\t0.500000",
-        "one\ta\\tb\t",
-        "one\tc\t3",
+    assert tables_tsv([table]).splitlines() == ["'=head\tn", "'=1+1\t0.500000", "a\\tb\t", "c\t3"]
+    assert tables_csv([table]).splitlines() == ["'=head,n", "'=1+1,0.500000", "a\\tb,", "c,3"]
+
+
+def test_several_tables_are_one_long_table() -> None:
+    one = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("b", None)))
+    two = ValueTable("two", "Two", "", ("x",), ((7,),))
+    assert tables_tsv([one, two, one]).splitlines() == [
+        "table\trow\tcolumn\tvalue",
+        "one\t1\t'=head\t'=1+1",
+        "one\t1\tn\t0.500000",
+        "one\t2\t'=head\tb",
+        "one\t2\tn\t",
+        "two\t1\tx\t7",
+        "one\t3\t'=head\t'=1+1",
+        "one\t3\tn\t0.500000",
+        "one\t4\t'=head\tb",
+        "one\t4\tn\t",
     ]
 
 

@@ -7,6 +7,7 @@ import io
 import json
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from openpyxl import load_workbook
@@ -15,10 +16,10 @@ from helpers.reports import ATTACKS, TWO, attacked
 from helpers.stores import HandMadeStore
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled
-from meantree.report.score_export import TOGETHER, WRITERS, not_scored, write_scores
+from meantree.report.score_export import TOGETHER, WRITERS, delimited_scores, not_scored, write_scores
 from meantree.report.tables import name_cell
 from meantree.scoring.provenance import signature
-from meantree.scoring.run import score_corpus
+from meantree.scoring.run import configured, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -57,7 +58,39 @@ def test_pandas_reads_the_table_as_it_is(table: ScoreTable, tmp_path: Path) -> N
     totals = frame[frame["level"] == "system"].set_index("system")
     assert totals.loc["s", "hwcm"] == pytest.approx(table.system_score("s", "hwcm"), abs=1e-6)
     provenance = table.provenance(HandMadeStore())
-    assert str(totals.loc["t", "signatures"]).split() == [signature(one, provenance) for one in table.metrics.values()]
+    for spec, metric in table.metrics.items():
+        assert set(frame[f"signature:{spec}"]) == {signature(metric, provenance)}
+    assert totals.loc["s", "n:hwcm"] == 2
+    assert list(frame[frame["level"] == "segment"]["n:hwcm"]) == [1, 1, 1, 0]
+
+
+LEVELS = """
+level	system	document	segment	dpm	n:dpm
+segment	'+sys	'=cmd()	1	0.500000	1
+segment	'+sys	'=cmd()	2		0
+segment	'+sys	b	1	0.000000	1
+document	'+sys	'=cmd()		0.500000	1
+document	'+sys	b		0.000000	1
+system	'+sys			0.333333	2
+""".strip()
+
+
+def test_each_row_has_its_level_and_the_number_of_segments_behind_its_score() -> None:
+    segments = (Segment("1", "=cmd()"), Segment("2", "=cmd()"), Segment("1", "b"))
+    table = ScoreTable(Corpus("c", segments, ("+sys",), ("ref",)), configured(["dpm"]))
+    table.put("+sys", "dpm", [np.array([1.0, 2, 2]), None, np.array([0.0, 1, 1])])
+    written = b"".join(delimited_scores(table, HandMadeStore(), Work(), texts=False)).decode()
+    rows, signed = zip(*(line.rsplit("\t", 1) for line in written.splitlines()), strict=True)
+    assert "\n".join(rows) == LEVELS
+    assert signed[0] == "signature:dpm"
+    assert len(set(signed)) == 2
+    some = b"".join(delimited_scores(table, HandMadeStore(), Work(), ",", levels=["system"], texts=False)).decode()
+    assert some.splitlines()[1].startswith("system,'+sys,,,0.333333,2,")
+
+
+def test_csv_is_the_same_table(table: ScoreTable, tmp_path: Path) -> None:
+    one = pd.read_csv(_written(table, tmp_path, "csv"))
+    pd.testing.assert_frame_equal(one, pd.read_csv(_written(table, tmp_path, "tsv"), sep="\t"))
 
 
 def test_a_workbook_has_all_digits(table: ScoreTable, tmp_path: Path) -> None:
@@ -67,7 +100,8 @@ def test_a_workbook_has_all_digits(table: ScoreTable, tmp_path: Path) -> None:
     row = dict(zip(head, first, strict=True))
     assert row["ter"] == pytest.approx(table.segment_score("s", "ter", 0), abs=1e-12)
     assert row["rating:da"] == 75
-    (_, total, *_) = book["Systems"].iter_rows(values_only=True)
+    names, total, *_ = book["Systems"].iter_rows(values_only=True)
+    assert dict(zip(names, total, strict=True))["n:hwcm"] == 2
     assert total[1] == pytest.approx(table.system_score("s", "hwcm"), abs=1e-12)
 
 

@@ -11,35 +11,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from helpers.stores import HandMadeStore
 from meantree.corpus.model import Corpus, Segment
 from meantree.metrics.base import Level
-from meantree.report.tables import header, name_cell, reference_title, rows, scores_tsv
+from meantree.report.score_export import delimited_scores
+from meantree.report.tables import header, name_cell, reference_title, rows
 from meantree.scoring.run import configured
 from meantree.scoring.table import ScoreTable
 from meantree.shown import shown
-
-
-def _table() -> ScoreTable:
-    segments = (Segment("1", "=cmd()"), Segment("2", "=cmd()"), Segment("1", "b"))
-    table = ScoreTable(Corpus("c", segments, ("+sys",), ("ref",)), configured(["dpm"]))
-    rows = [np.array([1.0, 2, 2]), None, np.array([0.0, 1, 1])]
-    table.put("+sys", "dpm", rows)
-    return table
-
-
-def test_levels() -> None:
-    table = _table()
-    assert scores_tsv(table, "segment", ["+sys"]).splitlines() == [
-        "system\tdocument\tsegment\tdpm",
-        "'+sys\t'=cmd()\t1\t0.500000",
-        "'+sys\t'=cmd()\t2\t",
-        "'+sys\tb\t1\t0.000000",
-    ]
-    assert scores_tsv(table, "document", ["+sys"]).splitlines()[1:] == [
-        "'+sys\t'=cmd()\t0.500000",
-        "'+sys\tb\t0.000000",
-    ]
-    assert scores_tsv(table, "system", ["+sys"]).splitlines()[1:] == ["'+sys\t0.333333"]
+from meantree.work import Work
 
 
 @pytest.mark.parametrize(
@@ -59,15 +39,14 @@ def test_systems_stand_in_the_order_asked_for_with_a_score_for_each_metric() -> 
     table = ScoreTable(corpus, configured(["dpm", "dpm:nbest=1"]))
     table.put("s", "dpm", [np.array([1.0, 2, 2]), np.array([0.0, 2, 2])])
     table.put("t", "dpm:nbest=1", [np.array([2.0, 2, 2]), None])
-    assert list(rows(table, "system", ["t", "s"])) == [(["t"], [None, 1.0]), (["s"], [0.25, None])]
-    assert list(rows(table, "document", ["s"])) == [(["s", "d"], [0.25, None])]
+    assert list(rows(table, "system", ["t", "s"])) == [(["t"], [None, 1.0], [0, 1]), (["s"], [0.25, None], [2, 0])]
+    assert list(rows(table, "document", ["s"])) == [(["s", "d"], [0.25, None], [2, 0])]
     assert list(rows(table, "segment", ["t", "s"])) == [
-        (["t", "d", "1"], [None, 1.0]),
-        (["t", "d", "2"], [None, None]),
-        (["s", "d", "1"], [0.5, None]),
-        (["s", "d", "2"], [0.0, None]),
+        (["t", "d", "1"], [None, 1.0], [0, 1]),
+        (["t", "d", "2"], [None, None], [0, 0]),
+        (["s", "d", "1"], [0.5, None], [1, 0]),
+        (["s", "d", "2"], [0.0, None], [1, 0]),
     ]
-    assert scores_tsv(table, "system", ["s", "t"]) == "system\tdpm\tdpm:nbest=1\ns\t0.250000\t\nt\t\t1.000000\n"
 
 
 STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -101,10 +80,13 @@ def test_harmless_names_and_numbers_stay(name: str) -> None:
 def test_hostile_names_neither_break_a_row_nor_are_formulas() -> None:
     names = ("a\r\nb", "\x1b[31m", '=HYPERLINK("x")', "\u202eb", "\udcff")
     corpus = Corpus("c", (Segment("\t=1", ""),), names, ("ref",))
-    text = scores_tsv(ScoreTable(corpus, configured(["bleu"])), "segment", names)
+    table = ScoreTable(corpus, configured(["bleu"]))
+    for name in names:
+        table.put(name, "bleu", [None])
+    text = b"".join(delimited_scores(table, HandMadeStore(), Work(), levels=["segment"], texts=False)).decode()
     rows = list(csv.reader(io.StringIO(text), delimiter="\t"))
-    assert [row[0] for row in rows[1:]] == [r"a\r\nb", r"\x1b[31m", '\'=HYPERLINK("x")', r"\u202eb", r"\udcff"]
-    assert all(row[1:] == ["", r"\t=1", ""] for row in rows[1:])
+    assert [row[1] for row in rows[1:]] == [r"a\r\nb", r"\x1b[31m", '\'=HYPERLINK("x")', r"\u202eb", r"\udcff"]
+    assert all(row[2:6] == ["", r"\t=1", "", "0"] for row in rows[1:])
 
 
 def test_a_reference_called_reference_is_not_said_twice() -> None:

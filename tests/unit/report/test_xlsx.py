@@ -17,6 +17,9 @@ from meantree.report.request import ReportOptions, parts_of
 from meantree.report.texts import printable
 from meantree.report.xlsx import cell_text, workbook_parts
 
+COUNTS = {"s": (2, 2, 0), "t": (1, 1, 0)}
+"""The segments behind each score."""
+
 
 def read(content: ReportContent) -> Workbook:
     return load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
@@ -30,11 +33,12 @@ def test_scores_are_the_numbers_of_the_table() -> None:
     content = content_of(TWO, ["edpm", "ter", "stm"])
     table, book = content.table, read(content)
     assert rows(book, "Systems") == [
-        ("system", "edpm", "ter", "stm"),
-        *((name, *(table.system_score(name, spec) for spec in table.metrics)) for name in ("s", "t")),
+        ("system", "edpm", "ter", "stm", "n:edpm", "n:ter", "n:stm"),
+        *((name, *(table.system_score(name, spec) for spec in table.metrics), *COUNTS[name]) for name in ("s", "t")),
     ]
     assert rows(book, "Documents")[1:] == [
-        (name, "d", 2, *(table.document_scores(name, spec)["d"] for spec in table.metrics)) for name in ("s", "t")
+        (name, "d", 2, *(table.document_scores(name, spec)["d"] for spec in table.metrics), *COUNTS[name])
+        for name in ("s", "t")
     ]
     assert [row[:6] for row in rows(book, "Segments")[1:]] == [
         (name, "d", str(place + 1), *(table.segment_score(name, spec, place) for spec in table.metrics))

@@ -64,7 +64,10 @@ def experiment(
     plots: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Draw the tables into it: SVG, PDF and PNG.")
     ] = None,
-    format: Annotated[Literal["table", "tsv", "json", "tex"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    format: Annotated[  # noqa: A002  # the option's name
+        Literal["table", "tsv", "csv", "xlsx", "json", "tex"] | None,
+        typer.Option(help="By default as --output ends, else tables. tsv and csv are one long table, xlsx has sheets."),
+    ] = None,
     output: Output = None,
     resume: Annotated[
         bool,
@@ -78,10 +81,12 @@ def experiment(
 ) -> None:
     """Measure how metrics follow people's ratings, by segment and by system, and print the tables of studies."""
     console.require_other(output, [*corpora, *(preferences or [])])
-    from meantree.cli.experiment import made_text
+    from meantree.cli.experiment import FORMS, made_content
+    from meantree.cli.output import format_of
     from meantree.experiments.request import Asked
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
+    form = format_of(output, format, FORMS)
     specs, preferred = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences or ()))
     options = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, preferred, correction)
     kept = None if output is None or is_stream(output) else output
@@ -90,7 +95,7 @@ def experiment(
     parsers = Parsers(pipeline, constituency)
     asked = Asked(tuple(corpora), tuple(table or ()), options, encoding, parsers, jobs, kept, resume, annotator)
     with console.progress() as work:
-        text, study = made_text(asked, format, work)
-    console.write(text, output)
+        content, study = made_content(asked, form, work)
+    console.write(content, output)
     study.close()
     console.end(study.problems)

@@ -63,7 +63,10 @@ def agreement(
     annotators: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="Whom to compare; by default everybody, automatic frames too.")
     ] = None,
-    format: Annotated[Literal["table", "text", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    format: Annotated[  # noqa: A002  # the option's name
+        Literal["table", "text", "tsv", "csv", "xlsx", "json"] | None,
+        typer.Option(help="By default as --output ends, else a table."),
+    ] = None,
     plots: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Draw the confusion of roles into it: SVG, PDF and PNG.")
     ] = None,
@@ -71,10 +74,14 @@ def agreement(
 ) -> None:
     """Show how far annotators agree: layer by layer, beyond chance, by role, document and time, and where least."""
     console.require_other(output, projects)
-    from meantree.cli.agreement import agreement_text
+    from meantree.cli.agreement import agreement_result
+    from meantree.cli.output import TABLES, format_of
+
+    form = format_of(output, format, ("table", "text", *TABLES))
 
     with console.progress() as work:
         names = None if annotators is None else [name.strip() for name in annotators.split(",")]
-        text, problems = agreement_text(projects, metric, format, plots, work, names)
-    console.write(text, output)
+        found, problems = agreement_result(projects, metric, plots, work, names)
+        content = found.written(form)
+    console.write(content, output)
     console.end(problems, all_are_losses=True)

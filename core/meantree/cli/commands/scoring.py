@@ -15,6 +15,7 @@ from meantree.cli.options import (
     Cluster,
     Constituency,
     Encoding,
+    Format,
     Hypotheses,
     Jobs,
     Metrics,
@@ -41,11 +42,14 @@ def score(
     system: Annotated[
         list[str] | None, typer.Option("--system", metavar="NAME", help="Whose translations; may be repeated.")
     ] = None,
-    level: Annotated[Level, typer.Option(help="What a row of table and tsv is.")] = "system",
+    level: Annotated[Level, typer.Option(help="What a row of table, tsv and csv is.")] = "system",
     format: Annotated[  # noqa: A002  # the option's name
-        Literal["table", "tsv", "json", "mt-metrics-eval"],
-        typer.Option(help="mt-metrics-eval writes score files of all levels into the folder --output."),
-    ] = "table",
+        Literal["table", "tsv", "csv", "xlsx", "json", "mt-metrics-eval"] | None,
+        typer.Option(
+            help="By default as --output ends, else a table. mt-metrics-eval writes score files of all levels into the"
+            " folder --output."
+        ),
+    ] = None,
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
     constituency: Constituency = DEFAULT_CONSTITUENCY,
@@ -60,24 +64,26 @@ def score(
 ) -> None:
     """Score translations against references."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
-    from meantree.cli.scores import require_output, score_text, scored
+    from meantree.cli.output import format_of
+    from meantree.cli.scores import FORMS, require_output, scored, written
     from meantree.report.metrics_eval import write_scores
     from meantree.scoring.run import configured
 
     metrics = configured(metric)  # a wrong spec is told before anything is read
-    kept = require_output(format, output)
+    form = format_of(output, format, FORMS)
+    kept = require_output(form, output)
     with console.progress() as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
         require_annotator(project, annotator, metrics)
         parsers = Parsers(pipeline, constituency)
         found = scored(corpus, metric, parsers, jobs, cluster, kept, work, systems=system or (), resume=resume)
-    if format == "mt-metrics-eval" and output is not None:
+    if form == "mt-metrics-eval" and output is not None:
         console.say(write_scores(found.table, found.systems, output))
     else:
-        console.write(score_text(found, level, format), output)
+        console.write(written(found, level, form, work), output)
     if found.journal is not None:
         found.journal.remove()
-    told = console.list_all if verbose else console.list_problems if format == "json" else console.tell_few
+    told = console.list_all if verbose else console.list_problems if form == "json" else console.tell_few
     console.end([*corpus.problems, *found.table.problems], told=told)
 
 
@@ -91,7 +97,7 @@ def explain(
     annotator: Annotator = None,
     reference: Reference = None,
     system: Annotated[str | None, typer.Option(help="Whose translation, if there are several.")] = None,
-    format: Annotated[Literal["json"], typer.Option()] = "json",  # noqa: A002, ARG001  # one format so far
+    format: Annotated[Literal["json"] | None, typer.Option()] = None,  # noqa: A002  # one format so far
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
     constituency: Constituency = DEFAULT_CONSTITUENCY,
@@ -100,7 +106,9 @@ def explain(
     """Show the evidence behind one segment's scores."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
     from meantree.cli.evidence import evidence_text
+    from meantree.cli.output import format_of
 
+    format_of(output, format, ("json",))
     corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
     parsers = Parsers(pipeline, constituency)
     console.write(evidence_text(corpus, metric, segment, system, parsers), output)
@@ -123,7 +131,7 @@ def errors(
         ),
     ] = None,
     by: Annotated[Literal["system", "document"], typer.Option(help="What is counted on its own.")] = "system",
-    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    format: Format = None,  # noqa: A002  # the option's name
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
     constituency: Constituency = DEFAULT_CONSTITUENCY,
@@ -133,14 +141,17 @@ def errors(
 ) -> None:
     """Count systematic errors: how often each entailment feature fires, and what it costs, beyond chance."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
-    from meantree.cli.errors import errors_text, require_features
+    from meantree.cli.errors import errors_result, require_features
+    from meantree.cli.output import TABLES, format_of
 
     require_features(metric)
+    form = format_of(output, format, ("table", *TABLES))
     with console.progress() as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
         parsers = Parsers(pipeline, constituency)
-        text, problems = errors_text(corpus, metric, system, against, by, format, parsers, jobs, cluster, work)
-    console.write(text, output)
+        found, problems = errors_result(corpus, metric, system, against, by, parsers, jobs, cluster, work)
+        content = found.written(form)
+    console.write(content, output)
     console.end([*corpus.problems, *problems])
 
 
@@ -178,7 +189,7 @@ def compare(
     filter: Annotated[  # noqa: A002  # the option's name
         str, typer.Option("--filter", metavar="LINE", help="Only segments that it accepts, as in 'edpm < .4'.")
     ] = "",
-    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    format: Format = None,  # noqa: A002  # the option's name
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
     constituency: Constituency = DEFAULT_CONSTITUENCY,
@@ -189,16 +200,19 @@ def compare(
     """Rank systems, or set two beside each other: who wins where, and what one gets that the other misses."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
     from meantree.cli.comparison_model import Wanted
-    from meantree.cli.comparisons import compared_text, require_wanted
+    from meantree.cli.comparisons import compared_result, require_wanted
+    from meantree.cli.output import TABLES, format_of
     from meantree.evaluation.significance import Resampling
     from meantree.scoring.run import configured
 
     wanted = Wanted(metric, system, against, Resampling(test, resamples, seed), units, bucket, filter)
-    require_wanted(wanted, format)
+    form = format_of(output, format, ("table", *TABLES))
+    require_wanted(wanted, form)
     with console.progress() as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
         require_annotator(project, annotator, configured(metric))
         parsers = Parsers(pipeline, constituency)
-        text, problems = compared_text(corpus, wanted, format, parsers, jobs, cluster, work)
-    console.write(text, output)
+        found, problems = compared_result(corpus, wanted, parsers, jobs, cluster, work)
+        content = found.written(form)
+    console.write(content, output)
     console.end([*corpus.problems, *problems])

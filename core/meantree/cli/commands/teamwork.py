@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from meantree.cli import console
 from meantree.cli.console import table_text
-from meantree.cli.options import Output
+from meantree.cli.options import Format, Output
 from meantree.errors import UsageError
 from meantree.shown import as_json, counted, listed, shortened
 
 if TYPE_CHECKING:
+    from meantree.cli.output import Result
     from meantree.project.file import Project
     from meantree.project.rules import Rules
 
@@ -45,7 +46,7 @@ def assign(
         bool | None,
         typer.Option("--blind/--open", help="Whether nobody sees others' frames before their own are done."),
     ] = None,
-    format: Annotated[Literal["table", "tsv", "json"], typer.Option()] = "table",  # noqa: A002  # the option's name
+    format: Format = None,  # noqa: A002  # the option's name
     output: Output = None,
 ) -> None:
     """Divide the segments of a project among annotators, say by which rules they work, and show how far each is.
@@ -53,10 +54,12 @@ def assign(
     What somebody has begun stays theirs. Assigning again divides the rest anew. Parts keep the rules of the project
     that they are split from.
     """
+    from meantree.cli.output import TABLES, format_of
     from meantree.project.file import Project
     from meantree.project.rules import agreed_words
 
     console.require_other(output, [project])
+    form = format_of(output, format, ("table", *TABLES))
     with Project(project, passing=True) as opened:
         before = opened.rules
         rules = replace(
@@ -69,9 +72,9 @@ def assign(
             _divide(opened, [name.strip() for name in annotators.split(",")], overlap, together, rules)
         elif rules != before:
             opened.set_rules(rules)
-        text = _progress_text(opened, format)
+        content = _progress(opened).written(form)
     console.say(f"Rules: {agreed_words(rules)}.")
-    console.write(text, output)
+    console.write(content, output)
 
 
 def split(
@@ -138,17 +141,20 @@ def _divide(project: Project, names: Sequence[str], overlap: str, together: int,
     assign_segments(project, names, share_of(overlap), together, rules)
 
 
-def _progress_text(project: Project, form: str) -> str:
+def _progress(project: Project) -> Result:
     """Who has how much, and how far they are."""
+    from meantree.cli.output import Result
     from meantree.cli.value_tables import drawn_rows
+    from meantree.report.annotator_summary import progress_table
+
+    table = progress_table(project.path)
+    return Result(lambda: table_text(drawn_rows(table), WIDTH), lambda: _progress_json(project), lambda: [table])
+
+
+def _progress_json(project: Project) -> str:
     from meantree.project.preannotation import AUTOMATIC
     from meantree.project.progress import progress_of
-    from meantree.report.annotator_summary import progress_table
-    from meantree.report.value_tables import tables_tsv
 
-    if form != "json":
-        table = progress_table(project.path)
-        return tables_tsv([table]) if form == "tsv" else table_text(drawn_rows(table), WIDTH)
     corpus = project.corpus()
     found = [progress_of(project, name, corpus) for name in project.annotators if name != AUTOMATIC]
     own = {one.annotator: sorted(project.assigned_to(one.annotator), key=corpus.places.__getitem__) for one in found}

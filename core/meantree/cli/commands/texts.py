@@ -33,9 +33,12 @@ def parse(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="One text a line.")],
     nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses of each sentence.")] = 1,
     to: Annotated[
-        Literal["conllu", "graphml", "brackets", "props", "conll2009", "conll2012", "universal"],
-        typer.Option(help="Dependency trees in two formats, constituency trees, or semantic frames in four."),
-    ] = "conllu",
+        Literal["conllu", "graphml", "brackets", "props", "conll2009", "conll2012", "universal"] | None,
+        typer.Option(
+            help="Dependency trees in two formats, constituency trees, or semantic frames in four; by default as"
+            " --output ends, else conllu."
+        ),
+    ] = None,
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
     constituency: Constituency = DEFAULT_CONSTITUENCY,
@@ -44,10 +47,12 @@ def parse(
 ) -> None:
     """Write the analysis of a text alone."""
     console.require_other(output, [file])
-    from meantree.cli.parses import parsed_text
+    from meantree.cli.output import format_of
+    from meantree.cli.parses import TARGETS, parsed_text
 
+    target = format_of(output, to, TARGETS)
     with console.progress() as work:
-        text, lost = parsed_text(file, nbest, to, Parsers(pipeline, constituency), jobs, encoding, work)
+        text, lost = parsed_text(file, nbest, target, Parsers(pipeline, constituency), jobs, encoding, work)
     console.write(text, output)
     console.end(lost)
 
@@ -64,7 +69,9 @@ def align(
     """Link the words of translations and references: a line of i-j a pair, hypothesis first, from 0."""
     console.require_other(output, [hyp, ref])
     from meantree.cli.alignments import aligned_text
+    from meantree.cli.output import format_of
 
+    format_of(output, None, ("pharaoh",))
     parsers = Parsers(pipeline, DEFAULT_CONSTITUENCY)
     with console.progress() as work:
         text, left = aligned_text(hyp, ref, parsers, jobs, encoding, work, tokenised=tokenized)
@@ -97,7 +104,10 @@ def search(
     group_by: Annotated[
         list[str] | None, typer.Option(metavar="KEY", help="Count by V.lemma, e.label, system, …; may be repeated.")
     ] = None,
-    format: Annotated[Literal["text", "tsv", "json"], typer.Option()] = "text",  # noqa: A002  # the option's name
+    format: Annotated[  # noqa: A002  # the option's name
+        Literal["text", "tsv", "csv", "xlsx", "json"] | None,
+        typer.Option(help="By default as --output ends, else a list of texts."),
+    ] = None,
     output: Output = None,
     pipeline: Pipeline = DEFAULT_PIPELINE,
     constituency: Constituency = DEFAULT_CONSTITUENCY,
@@ -105,12 +115,14 @@ def search(
     encoding: Encoding = None,
 ) -> None:
     """Find structures by a request in Grew's language: words, dependencies, links, roles, and how they fared."""
-    from meantree.cli.searches import projects_of, read_files, read_references, require_request, search_text
+    from meantree.cli.output import TABLES, format_of
+    from meantree.cli.searches import projects_of, read_files, read_references, require_request, search_result
     from meantree.scoring.run import configured
 
     *names, pattern = arguments
     files = [Path(name) for name in names]
     console.require_other(output, [*files, *(hyp or []), *(ref or []), src, project])
+    form = format_of(output, format, ("text", *TABLES))
     require_request(pattern)  # a wrong one is told before anything is read
     if bool(files) == bool(hyp or ref or project):
         found = "both" if files else "nothing to search"
@@ -126,8 +138,9 @@ def search(
             for one in projects_of([*files, project]):
                 require_annotator(one, annotator, configured([metric]))
         parsers = Parsers(pipeline, constituency)
-        text, problems = search_text(
-            corpora, pattern, metric, system, reference, group_by or [], format, parsers, jobs, work, count=count
+        result, problems = search_result(
+            corpora, pattern, metric, system, reference, group_by or [], parsers, jobs, work, count=count
         )
-    console.write(text, output)
+        content = result.written(form)
+    console.write(content, output)
     console.end([*(problem for corpus in corpora for problem in corpus.problems), *problems])

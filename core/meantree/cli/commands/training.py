@@ -33,8 +33,10 @@ def train_weights(
 ) -> None:
     """Find the weights with which HMEANT follows people's ratings best, for hmeant:weights=FILE."""
     console.require_other(output, [project])
+    from meantree.cli.output import format_of
     from meantree.cli.training import weights_text
 
+    format_of(output, None, ("json",))
     console.write(weights_text(project, annotator, rating, correlation, seed, lower_is_better=lower_is_better), output)
 
 
@@ -60,8 +62,10 @@ def train_regression(
     Preferences are tables of id, better and worse system, or WMT's rankings (FILE#LANGUAGES where there are several).
     """
     console.require_other(output, [*corpora, *(preferences or [])])
+    from meantree.cli.output import format_of
     from meantree.cli.training import RegressionAsked, regression_text
 
+    format_of(output, None, ("json",))
     files = tuple(map(str, preferences or ()))
     asked = RegressionAsked(tuple(corpora), rating or "", files, model, seed, lower_is_better=lower_is_better)
     parsers = Parsers(pipeline, constituency)

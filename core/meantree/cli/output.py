@@ -1,0 +1,80 @@
+"""The formats of what commands write: the one that is named, else the one of the ending of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from meantree.cli.console import Content
+from meantree.errors import UsageError
+from meantree.evaluation.value_table import ValueTable
+from meantree.report.value_tables import tables_csv, tables_tex, tables_tsv
+from meantree.shown import listed
+
+ENDINGS: Final[Mapping[str, str]] = {
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".csv": "csv",
+    ".json": "json",
+    ".xlsx": "xlsx",
+    ".tex": "tex",
+    ".html": "html",
+    ".pdf": "pdf",
+    ".conllu": "conllu",
+    ".graphml": "graphml",
+    ".mrg": "brackets",
+    ".ptb": "brackets",
+    ".props": "props",
+    ".conll09": "conll2009",
+    ".conll12": "conll2012",
+}
+"""The formats that the endings of files stand for; any other ending stands for none."""
+TABLES: Final = ("tsv", "csv", "xlsx", "json")
+"""The formats that every command with tables offers."""
+
+
+def format_of(output: Path | None, named: str | None, offered: Sequence[str]) -> str:
+    """The format to write: the one that is named, else that of the ending, else the first of those that are offered.
+
+    Raises:
+        UsageError: if the command does not offer the format that the file's name ends in, or a workbook has no file.
+    """
+    ending = "" if output is None else output.suffix.casefold()
+    found = named or ENDINGS.get(ending, offered[0])
+    if found not in offered:
+        raise UsageError(f"--output: found the ending {ending}, expected one of {listed(_endings(offered))}")
+    if found == "xlsx" and output is None:
+        raise UsageError("a workbook is not written to stdout; name a file with --output")
+    return found
+
+
+def _endings(offered: Collection[str]) -> list[str]:
+    return [ending for ending, name in ENDINGS.items() if name in offered] or [".txt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a command found, in all formats; each is made when it is asked for.
+
+    Attributes:
+        plain: for people.
+        json: for programs.
+        tables: for TSV, CSV, LaTeX and workbooks.
+    """
+
+    plain: Callable[[], str]
+    json: Callable[[], str]
+    tables: Callable[[], Sequence[ValueTable]]
+
+    def written(self, form: str) -> Content:
+        """The result in one of the formats, any other name being that of the plain text."""
+        if form == "xlsx":
+            from meantree.report.xlsx import tables_workbook
+
+            return tables_workbook(self.tables(), "")
+        of_tables = {"tsv": tables_tsv, "csv": tables_csv, "tex": tables_tex}
+        if form in of_tables:
+            return of_tables[form](self.tables())
+        return self.json() if form == "json" else self.plain()

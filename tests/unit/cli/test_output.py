@@ -1,0 +1,105 @@
+"""The format of a command's output: as it is named, else as the file's name ends."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from typer.testing import CliRunner
+
+from meantree.cli.app import app
+from meantree.cli.output import TABLES, Result, format_of
+from meantree.errors import UsageError
+from meantree.evaluation.value_table import ValueTable
+
+OFFERED = ("table", *TABLES)
+TABLE = ValueTable("t", "T", "", ("name", "score"), (("=a", 0.5), ("b", None)))
+RESULT = Result(lambda: "plain\n", lambda: "[]\n", lambda: [TABLE])
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [("x.json", "json"), ("x.XLSX", "xlsx"), ("x.tsv", "tsv"), ("x.csv", "csv"), ("x.txt", "table"), ("x", "table")],
+)
+def test_the_ending_names_the_format(name: str, form: str) -> None:
+    assert format_of(Path(name), None, OFFERED) == form
+    assert format_of(Path(name), "json", OFFERED) == "json", "unless another one is named"
+
+
+def test_stdout_takes_the_first_format_and_no_workbook() -> None:
+    assert format_of(None, None, OFFERED) == "table"
+    with pytest.raises(UsageError, match="a workbook is not written to stdout; name a file with --output"):
+        format_of(None, "xlsx", OFFERED)
+
+
+def test_a_format_that_is_not_offered_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"--output: found the ending \.xlsx, expected one of \.json"):
+        format_of(Path("x.xlsx"), None, ("json",))
+
+
+def test_a_result_in_all_formats() -> None:
+    assert [RESULT.written(form) for form in ("table", "json")] == ["plain\n", "[]\n"]
+    assert RESULT.written("tsv") == "name\tscore\n'=a\t0.500000\nb\t\n"
+    assert RESULT.written("csv") == "name,score\n'=a,0.500000\nb,\n"
+    book = RESULT.written("xlsx")
+    assert isinstance(book, bytes)
+    (sheet,) = load_workbook(io.BytesIO(book)).worksheets
+    assert list(sheet.iter_rows(values_only=True)) == [("name", "score"), ("=a", 0.5), ("b", None)]
+    assert sheet["A2"].data_type == "s"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """Two translations, of which one lacks a reference."""
+    (tmp_path / "hyp.one.txt").write_text("a cat sat\nthe dog\n", encoding="utf-8")
+    (tmp_path / "ref.A.txt").write_text("the cat sat\n\n", encoding="utf-8")
+    return ["--hyp", str(tmp_path / "hyp.one.txt"), "--ref", str(tmp_path / "ref.A.txt"), "--jobs", "1"]
+
+
+def _run(*arguments: str, code: int = 1) -> str:
+    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert done.exit_code == code, done.output
+    return done.stdout
+
+
+def test_a_table_of_scores_has_directions_numbers_of_segments_and_signatures(files: list[str]) -> None:
+    lines = _run("score", *files, "--metric", "chrf", "--metric", "ter").splitlines()
+    assert lines[1].split() == ["system", "chrf", "↑", "ter", "↓", "n"]
+    assert lines[3].split() == ["one", "0.5361", "0.3333", "1", "of", "2"]
+    assert [line.partition("|")[0] for line in lines[-2:]] == ["chrf", "ter"]
+    assert all("|refs:1|" in line and line.endswith("|version:meantree-0.1.0") for line in lines[-2:])
+
+
+def test_scores_follow_the_ending_of_the_file(files: list[str], tmp_path: Path) -> None:
+    written = {form: tmp_path / f"scores.{form}" for form in TABLES}
+    for path in written.values():
+        assert _run("score", *files, "--metric", "ter", "-o", str(path)) == ""
+    assert json.loads(written["json"].read_text(encoding="utf-8"))["systems"][0]["scores"]["ter"] == pytest.approx(
+        1 / 3
+    )
+    for form, delimiter in (("tsv", "\t"), ("csv", ",")):
+        text = written[form].read_text(encoding="utf-8")
+        assert "#" not in text
+        (row,) = csv.DictReader(io.StringIO(text), delimiter=delimiter)
+        assert (row["level"], row["system"], row["ter"], row["n:ter"]) == ("system", "one", "0.333333", "1")
+        assert row["signature:ter"].startswith("ter|")
+        assert text == _run("score", *files, "--metric", "ter", "--format", form)
+    assert load_workbook(written["xlsx"]).sheetnames == ["Systems", "Segments", "Signatures"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("compare", "--metric", "ter"), ("search", "--count", "--metric", "ter", "pattern { X[status=missed] }")],
+    ids=["compare", "search"],
+)
+@pytest.mark.parametrize("form", TABLES)
+def test_other_commands_follow_it_too(files: list[str], arguments: tuple[str, ...], form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"found.{form}"
+    command, *rest = arguments
+    CliRunner().invoke(app, [command, *files, *rest, "-o", str(path)], catch_exceptions=False)
+    starts = {"json": (b"{", b"1", b"0", b"2"), "xlsx": (b"PK",)}.get(form, (b"metric", b"count"))
+    assert path.read_bytes().startswith(starts)

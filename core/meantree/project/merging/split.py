@@ -71,9 +71,10 @@ def split(path: Path, folder: Path) -> Parts:
 
 
 def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
-    """The segments that are somebody's: assigned, or annotated by them."""
+    """The segments that are somebody's: assigned to them, annotated by them, or with time that they spent there."""
     assigned = {name for (name, who), (_, given) in copy.assignments.items() if who == annotator and given}
-    return frozenset(assigned | {name for name, *_, who in copy.histories if who == annotator})
+    annotated = {name for name, *_, who in copy.histories if who == annotator}
+    return frozenset(assigned | annotated | {name for name, _, who, _ in copy.times if who == annotator})
 
 
 def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:

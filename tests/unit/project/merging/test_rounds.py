@@ -1,0 +1,342 @@
+"""Rounds of a team: segments are assigned, the project is split, parts are worked on unevenly, and all of it merges."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
+from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.corrected_links import LinksKey
+from meantree.project.corrected_trees import TreeKey
+from meantree.project.edits import EditRefused, add_filler, add_frame, delete_frame, link, relabel, remark, unlink
+from meantree.project.file import Project
+from meantree.project.making import make_project
+from meantree.project.merging.merge import merge
+from meantree.project.merging.split import split
+from meantree.project.preannotation import AUTOMATIC
+from meantree.project.rules import Rules
+
+PEOPLE = ("ana", "ben", "eva")
+REFERENCES = (
+    {"A": "It rains, doesn't it?", "B": "It's raining …"},
+    {"A": "“Go!” he said."},
+    {"A": "U.S. sales fell 3.5%.", "B": "Sales in the U.S. fell by 3.5%."},
+)
+TRANSLATIONS = (
+    {"north": "It rained.", "south": "Rain, they say…"},
+    {"north": "He said: “go!”"},
+    {"north": "", "south": "The sales (in the US) fell 3.5%!"},
+)
+PAIRS = [
+    (f"d/{place}", system, reference)
+    for place, (systems, references) in enumerate(zip(TRANSLATIONS, REFERENCES, strict=True))
+    for system, reference in itertools.product(systems, references)
+]
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The tokens that the analyser finds, which are not the words between the blanks."""
+    return tuple(re.findall(r"\w+|[^\w\s]", text))
+
+
+def _whole(path: Path) -> None:
+    """A project of texts that nobody tokenised yet."""
+    segments = tuple(
+        Segment(
+            str(place),
+            "d",
+            None,
+            {name: Text(text) for name, text in references.items()},
+            {name: Text(text) for name, text in systems.items()},
+        )
+        for place, (systems, references) in enumerate(zip(TRANSLATIONS, REFERENCES, strict=True))
+    )
+    make_project(path, Corpus("p", segments, ("north", "south"), ("A", "B")))
+    with Project(path) as project:
+        project.set_rules(Rules(nouns=False, blind=True))
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that somebody does of a translation beside a reference; ``number`` chooses the words and parts."""
+
+    who: str
+    pair: tuple[str, str, str]
+    what: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Round:
+    """Who is assigned which segments, what everybody does then, and whether the lead's own file merges, too."""
+
+    assigned: dict[str, frozenset[str]]
+    steps: list[Step]
+    with_whole: bool
+
+
+@dataclass
+class Files:
+    """The files of a round: everybody's part, and the lead's file, in which those work who have no part.
+
+    Attributes:
+        segments: those that there are.
+        busy: who worked in the lead's file, in this round or before.
+    """
+
+    segments: set[str]
+    whole: Path
+    parts: dict[str, Path]
+    busy: set[str]
+
+    def of(self, who: str) -> Path:
+        return self.parts.get(who, self.whole)
+
+
+# What annotators do, as the editor does it
+
+
+Change = Callable[[Annotation, int, int], Annotation]
+
+
+def _found(frames: Sequence[Frame], number: int) -> int:
+    if not frames:
+        raise EditRefused("there is no frame")
+    return number % len(frames)
+
+
+def _side(number: int) -> Side:
+    return "reference" if number % 2 else "hypothesis"
+
+
+def _frames(annotation: Annotation, number: int) -> tuple[Frame, ...]:
+    return annotation.reference if number % 2 else annotation.hypothesis
+
+
+def _add_filler(annotation: Annotation, number: int, size: int) -> Annotation:
+    place = _found(_frames(annotation, number), number // 2)
+    span = number % max(1, size), number % max(1, size) + 1
+    return add_filler(annotation, _side(number), place, Filler(span, list(Role)[number % len(Role)]))
+
+
+def _relabel(annotation: Annotation, number: int, _size: int) -> Annotation:
+    frames = _frames(annotation, number)
+    place = _found(frames, number // 2)
+    if not frames[place].fillers:
+        raise EditRefused("there is no filler")
+    return relabel(annotation, _side(number), (place, 0), list(Role)[number % len(Role)])
+
+
+def _link(annotation: Annotation, number: int, _size: int) -> Annotation:
+    mine, theirs = (_found(frames, number) for frames in (annotation.hypothesis, annotation.reference))
+    return link(annotation, (mine, None), (theirs, None), list(LinkKind)[number % len(LinkKind)])
+
+
+CHANGES: dict[str, Change] = {
+    "frame": lambda one, number, size: add_frame(
+        one, _side(number), (number % max(1, size), number % max(1, size) + 1)
+    ),
+    "delete": lambda one, number, _: delete_frame(one, _side(number), _found(_frames(one, number), number // 2)),
+    "filler": _add_filler,
+    "role": _relabel,
+    "link": _link,
+    "unlink": lambda one, number, _: unlink(one, _side(number), (_found(_frames(one, number), number // 2), None)),
+    "remark": lambda one, number, _: remark(one, _side(number), (_found(_frames(one, number), 0), None), f"?{number}"),
+    "comment": lambda one, number, _: replace(one, comment=f"comment {number}"),
+    **{state.name: lambda one, _number, _size, state=state: replace(one, state=state) for state in State},  # type: ignore[misc]
+}
+
+
+def _automatic(mine: Sequence[str], who: str) -> Annotation:
+    """What the labeller finds: eva's is another one."""
+    role = Role.PATIENT if who == "eva" else Role.AGENT
+    found = Frame((1, 2), (Filler((0, 1), role),))
+    if len(mine) > 1:
+        return Annotation((found,), (found,), FrameAlignment({(0, 0): LinkKind.CORRECT}), State.DONE)
+    return Annotation((), (found,), state=State.DONE)
+
+
+def _annotate(project: Project, step: Step) -> None:
+    segment, system, reference = step.pair
+    place = int(segment.removeprefix("d/"))
+    mine, theirs = _words(TRANSLATIONS[place][system]), _words(REFERENCES[place][reference])
+    key = AnnotationKey(*step.pair, step.who)
+    before = project.annotation(key)
+    shown = before or replace(_automatic(mine, step.who), state=State.OPEN)
+    size = len(theirs if step.number % 2 else mine)
+    if not size and step.what in ("frame", "filler"):
+        return
+    after = CHANGES[step.what](shown, step.number, size)
+    if after == shown:
+        return
+    if before is None:
+        tokens: dict[tuple[Side, str], tuple[str, ...]] = {
+            ("hypothesis", system): mine,
+            ("reference", reference): theirs,
+        }
+        automatic = replace(key, annotator=AUTOMATIC)
+        project.begin(segment, tokens, {automatic: _automatic(mine, step.who)})
+    project.save(key, after, step.what, known=before)
+
+
+def _correct_head(project: Project, step: Step) -> None:
+    segment, system, reference = step.pair
+    place, side = int(segment.removeprefix("d/")), _side(step.number)
+    name = reference if side == "reference" else system
+    words = _words((REFERENCES if side == "reference" else TRANSLATIONS)[place][name])
+    if words:
+        project.begin(segment, {(side, name): words})
+        arcs = {step.number % len(words): (-1, f"label{step.number}")}
+        project.save_tree(TreeKey(segment, side, name, step.who), arcs, "head")
+
+
+def _correct_links(project: Project, step: Step) -> None:
+    segment, system, reference = step.pair
+    place = int(segment.removeprefix("d/"))
+    mine, theirs = _words(TRANSLATIONS[place][system]), _words(REFERENCES[place][reference])
+    if mine:
+        project.begin(segment, {("hypothesis", system): mine, ("reference", reference): theirs})
+        pairs = frozenset({(step.number % len(mine), step.number % len(theirs))})
+        project.save_links(LinksKey(*step.pair, step.who), Fixed(pairs), "link")
+
+
+def _spend_time(project: Project, step: Step) -> None:
+    project.add_time(step.pair[0], step.pair[1], step.who, f"2026-01-0{step.number % 9 + 1}", 1.0 + step.number)
+
+
+OTHERS: dict[str, Callable[[Project, Step], object]] = {
+    "head": _correct_head,
+    "words": _correct_links,
+    "time": _spend_time,
+    "undo": lambda project, step: project.undo(step.who),
+    "redo": lambda project, step: project.redo(step.who),
+}
+
+
+def _do(project: Project, step: Step) -> None:
+    with suppress(EditRefused):  # as the desk refuses it: nothing is saved
+        OTHERS.get(step.what, _annotate)(project, step)
+
+
+# Rounds
+
+
+def _rounds() -> st.SearchStrategy[list[Round]]:
+    segments = st.frozensets(st.sampled_from(["d/0", "d/1", "d/2"]), max_size=3)
+    step = st.builds(
+        Step,
+        st.sampled_from(PEOPLE),
+        st.sampled_from(PAIRS),
+        st.sampled_from([*CHANGES, *OTHERS]),
+        st.integers(0, 11),
+    )
+    assigned = st.fixed_dictionaries(dict.fromkeys(PEOPLE, segments)).filter(lambda work: any(work.values()))
+    return st.lists(st.builds(Round, assigned, st.lists(step, max_size=14), st.booleans()), min_size=1, max_size=2)
+
+
+def _play(whole: Path, played: Round, folder: Path) -> Files:
+    """Assign, split, and let everybody work; each in their part, in what is theirs."""
+    with Project(whole) as project:
+        there = {segment.key for segment in project.corpus().segments}
+        project.assign({who: played.assigned[who] & there for who in PEOPLE})
+    parts = split(whole, folder)
+    files = Files(there, whole, dict(parts.files), set(parts.left_out))
+    for step in played.steps:
+        with Project(files.of(step.who)) as project:
+            if step.pair[0] not in {segment.key for segment in project.corpus().segments}:
+                continue
+            if step.who not in files.parts:
+                files.busy.add(step.who)
+            _do(project, step)
+    return files
+
+
+def _tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    with closing(sqlite3.connect(path)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return {name: list(connection.execute(f"SELECT * FROM {name}")) for name in names if name != "sessions"}
+
+
+def _merged(paths: Iterable[Path], path: Path) -> Path:
+    """Merge, with nothing to decide and nothing left out."""
+    found = merge(list(paths), path)
+    assert (found.conflicts, found.problems) == ((), ())
+    return path
+
+
+def _undone(path: Path, who: str, folder: Path) -> list[object]:
+    """All that somebody can take back, until nothing is left."""
+    copy = Path(shutil.copy(path, folder / f"undone-{len(list(folder.iterdir()))}.meantree"))
+    with Project(copy) as project:
+        return list(iter(lambda: project.undo(who), None))
+
+
+def _require_kept(path: Path, people: Iterable[str], merged: Path) -> None:
+    """All that these people did in a file is in the merged one, in the same words and state."""
+    with Project(path) as part, Project(merged) as project:
+        there = {segment.key for segment in part.corpus().segments}
+        for who in set(people) & set(part.annotators):
+            for records in (Project.annotations, Project.states, Project.trees, Project.links):
+                kept = {key: one for key, one in records(project, who).items() if key.segment in there}
+                assert kept == records(part, who)
+            remarks, times = project.remarks(who), project.times(who)
+            assert {key: text for key, text in remarks.items() if key[0] in there} == part.remarks(who)
+            assert [time for time in times if time.segment in there] == part.times(who)
+        mine, all_of_it = part.contents(), project.contents()
+        for key, history in mine.histories.items():
+            if key[-1] == AUTOMATIC:
+                assert history.versions.keys() <= all_of_it.histories[key].versions.keys()
+        for text in mine.annotated:
+            assert all_of_it.texts[text] == mine.texts[text], "annotations count in the same tokens"
+        assert project.rules == part.rules
+        assert all(project.corpus(who).problems == () for who in project.annotators)
+
+
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(rounds=_rounds())
+def test_every_state_of_a_round_merges_and_nothing_is_lost(
+    tmp_path_factory: pytest.TempPathFactory, rounds: list[Round]
+) -> None:
+    folder = tmp_path_factory.mktemp("rounds")
+    whole, everything = folder / "whole.meantree", list[Path]()
+    _whole(whole)
+    for number, played in enumerate(rounds):
+        scratch = folder / f"scratch{number}"
+        scratch.mkdir()
+        files = _play(whole, played, folder / f"parts{number}")
+        alone = len(files.parts) == 1
+        paths = [*files.parts.values(), *([whole] if played.with_whole or files.busy or alone else [])]
+        merged = _merged(paths, scratch / "merged.meantree")
+        tables = _tables(merged)
+        for place, order in enumerate(itertools.islice(itertools.permutations(paths), 1, 4)):
+            assert _tables(_merged(order, scratch / f"order{place}.meantree")) == tables
+        nested = paths[0]
+        for place, path in enumerate(paths[1:]):
+            nested = _merged([path, nested], scratch / f"nested{place}.meantree")
+        assert _tables(nested) == tables
+        assert _tables(_merged([paths[-1], merged, *paths], scratch / "again.meantree")) == tables
+        for who, part in files.parts.items():
+            _require_kept(part, [who], merged)
+            with Project(merged) as project:
+                assert project.assigned_to(who) == played.assigned[who] & files.segments
+            assert _undone(merged, who, scratch) == _undone(part, who, scratch)
+        if whole in paths:
+            _require_kept(whole, files.busy, merged)
+        everything += paths
+        whole = merged
+    everything.append(whole)
+    last = _merged(dict.fromkeys(everything), folder / "everything.meantree")
+    _require_kept(whole, PEOPLE, last)

@@ -53,6 +53,9 @@ class Projects(QObject):
             UsageError: if it does not exist.
         """
         self.workspace.open_project(path, self._annotator_of, is_same=is_same)
+        self._tell_special(path)
+
+    def _tell_special(self, path: Path) -> None:
         project = self.workspace.project
         if project is not None and project.damage:
             lost = f"{path.name} is open for reading only, with what could be recovered:  {project.damage}."
@@ -146,7 +149,7 @@ class Projects(QObject):
 
     def _make(self, path: Path, corpus: Corpus) -> None:
         make_project(path, corpus)
-        self.open(path, is_same=True)
+        self.workspace.continue_in(path, self._annotator_of)
 
 
 def as_project(name: str) -> Path:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
@@ -29,6 +29,7 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
+from meantree.scoring.table import ScoreTable
 from meantree_gui.actions import default_keys
 from meantree_gui.agreement.dialog import AgreementDialog
 from meantree_gui.desk.editor import Editor
@@ -108,6 +109,50 @@ def test_whoever_makes_a_project_stays_where_they_are(
     assert (selection.place, selection.system) == (4, before)
     assert sample.segments.table.currentIndex().row() == 4
     assert sample.centre.system.currentData() == before
+
+
+def test_a_new_project_keeps_scores_order_and_selection(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "mine"), ""))
+    sample.selection.score_all()
+    qtbot.waitUntil(lambda: len(sample.scoring.whole_systems) == 2 and not sample.background.busy, timeout=20_000)
+    segments = sample.segments
+    segments.table.sortByColumn(segments.model.column_of("chrf"), Qt.SortOrder.DescendingOrder)
+    segments.table.selectRow(2)
+    segments.table.selectionModel().select(
+        segments.model.index(4, 0), QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+    )
+    table = sample.scoring.table
+    assert table is not None
+    before = _all_scores(table), segments.model.order.tolist(), segments.table.selected_places, sample.selection.place
+    qtbot.keyClick(sample, Key.Key_S, CTRL)
+    assert sample.workspace.project is not None
+    now = sample.scoring.table
+    assert now is not None
+    found = _all_scores(now), segments.model.order.tolist(), segments.table.selected_places, sample.selection.place
+    assert found == before
+    assert "hmeant" in sample.scoring.specs
+    qtbot.waitUntil(lambda: len(sample.scoring.whole_systems) == 2 and not sample.background.busy, timeout=20_000)
+    assert _all_scores(now) == before[0]
+
+
+def _all_scores(table: ScoreTable) -> dict[tuple[str, str], list[float | None]]:
+    """By system and metric, the scores of all segments; nobody has annotated any."""
+    specs = [spec for spec in table.metrics if spec != "hmeant"]
+    return {(one, spec): table.segment_scores(one, spec) for one in table.corpus.systems for spec in specs}
+
+
+def test_a_project_that_is_made_while_scores_come_in_gets_all_of_them(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "mine"), ""))
+    window.opener.open_sample()
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None)
+    window.selection.score_all()
+    qtbot.keyClick(window, Key.Key_S, CTRL)
+    assert window.workspace.project is not None
+    qtbot.waitUntil(lambda: len(window.scoring.whole_systems) == 2 and not window.background.busy, timeout=20_000)
 
 
 def test_the_desk_begins_with_automatic_frames_and_keeps_them(desk: MainWindow) -> None:

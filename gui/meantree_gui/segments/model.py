@@ -85,6 +85,12 @@ class SegmentModel(QAbstractTableModel):
         """The index of the column of that key, -1 if there is none."""
         return next((place for place, column in enumerate(self.columns) if column.key == key), -1)
 
+    @property
+    def sorted_by(self) -> tuple[int, Qt.SortOrder]:
+        """The index of the column that rows are sorted by, and which way."""
+        order = Qt.SortOrder.DescendingOrder if self._falling else Qt.SortOrder.AscendingOrder
+        return max(0, self.column_of(self._sorted)), order
+
     def score(self, spec: str, place: int) -> float | None:
         """What a cell shows; None where undefined or not scored."""
         column = self.columns[self.column_of(spec)]

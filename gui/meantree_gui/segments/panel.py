@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""
+FILE_ORDER = 0, Qt.SortOrder.AscendingOrder
+"""The column and the way in which segments are sorted at first."""
 HELP = (
     "words and “phrases” that must occur, -words that must not",
     "doc:  id:  src:  hyp:  ref:  remark:  state:  annotator:  before a word look there alone",
@@ -53,6 +55,7 @@ class SegmentPanel(QWidget):
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.filtering, self.settings = filtering, settings
         self.own_list: OwnList | None = None
+        self._selected: list[int] = []
         self.setMinimumWidth(190)
         self.filter = FilterLine()
         self.filter.setPlaceholderText("Filter")
@@ -178,6 +181,7 @@ class SegmentPanel(QWidget):
             moved.connect(lambda: self._look.start())
         self._look.timeout.connect(self._look_at_seen)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
+        self.model.modelAboutToBeReset.connect(self._remember)
         self.model.modelReset.connect(self._restore)
         self.model.headerDataChanged.connect(self._follow_focus)
         self.selection.started.connect(self._start)
@@ -232,13 +236,16 @@ class SegmentPanel(QWidget):
     def _say_what_runs(self) -> None:
         self.count.setText("Searching …" if self.filtering.is_request else "Filtering …")
 
-    def _start(self) -> None:
+    def _start(self, again: bool) -> None:
         from meantree.metrics.registry import OVERVIEW
 
         example = next((spec for spec in self.scoring.specs if spec in OVERVIEW), "length")
         self.filter.setPlaceholderText(f"Filter: words, {example} < .4")
         self.filter.setToolTip("".join(f"<p>{escape(line.format(example))}</p>" for line in HELP))
-        self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        if not again:
+            self.table.setCurrentIndex(QModelIndex())
+            self.table.clearSelection()
+        self.table.horizontalHeader().setSortIndicator(*(self.model.sorted_by if again else FILE_ORDER))
         self.table.fit()
 
     def _follow_focus(self) -> None:
@@ -264,9 +271,14 @@ class SegmentPanel(QWidget):
         if current.isValid():
             self.selection.select(self.model.place_of(current.row()))
 
+    def _remember(self) -> None:
+        """Which segments are selected, if it is several."""
+        self._selected = self.table.selected_places if len(self.table.selectionModel().selectedRows()) > 1 else []
+
     def _restore(self) -> None:
-        """The segment that is looked at stays the current row, wherever that is now."""
+        """The segment that is looked at stays the current row, and selected ones stay so, wherever they are now."""
         self.table.show_place(self.selection.place)
+        self.table.select_places(self._selected)
         self.table.fit()
         if self._is_left_out:
             self.table.scrollToTop()

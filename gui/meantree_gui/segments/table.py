@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -82,6 +82,9 @@ class SegmentTable(QTableView):
         if row < 0:
             self.setCurrentIndex(QModelIndex())
             self.clearSelection()
+        elif not self.currentIndex().isValid() and self.selectionModel().isRowSelected(row):
+            index = self.segments.index(row, 0)  # it is one of several that were selected before
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         elif row != self.currentIndex().row():
             self.executeDelayedItemsLayout()  # else it would scroll as far as the rows of before reached
             self.selectRow(row)
@@ -91,6 +94,12 @@ class SegmentTable(QTableView):
         flags = QItemSelectionModel.SelectionFlag
         wanted = flags.ClearAndSelect | flags.Rows
         self.selectionModel().setCurrentIndex(self.model().index(row, max(0, self.currentIndex().column())), wanted)
+
+    def select_places(self, places: Iterable[int]) -> None:
+        """Select the rows of these segments, too, as far as there are some."""
+        flags = QItemSelectionModel.SelectionFlag
+        for row in filter(lambda row: row >= 0, map(self.segments.row_of, places)):
+            self.selectionModel().select(self.segments.index(row, 0), flags.Select | flags.Rows)
 
     @property
     def selected_places(self) -> list[int]:

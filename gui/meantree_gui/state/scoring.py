@@ -15,6 +15,7 @@ from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from meantree.analysis.depth import Depth
+    from meantree.corpus.model import Corpus
     from meantree.metrics.base import Metric
     from meantree.scoring.agenda import Pass
     from meantree.scoring.table import ScoreTable
@@ -56,12 +57,38 @@ class Scoring(QObject):
     def _start(self) -> None:
         from meantree.scoring.table import ScoreTable
 
-        if self.workspace.corpus is not None:
-            self.table = self._noted(ScoreTable(self.workspace.corpus, self.workspace.metrics))
-            self._tables, self._reference = {None: self.table}, None
-            self._looked_at = {}
-            self._asks_for_kept = True
-            self.run.open(self.workspace.corpus)
+        corpus = self.workspace.corpus
+        if corpus is None:
+            return
+        if self._is_of(corpus):
+            self._continue_with(corpus)
+            return
+        self.table = self._noted(ScoreTable(corpus, self.workspace.metrics))
+        self._tables, self._reference = {None: self.table}, None
+        self._looked_at = {}
+        self._asks_for_kept = True
+        self.run.open(corpus)
+
+    def _is_of(self, corpus: Corpus) -> bool:
+        """Whether the tables have the very segments of a corpus, and metrics that are offered still."""
+        whole = self._tables.get(None)
+        if whole is None or whole.corpus.segments is not corpus.segments:
+            return False
+        return all(self.workspace.metrics.get(spec) is one for spec, one in whole.metrics.items())
+
+    def _continue_with(self, corpus: Corpus) -> None:
+        """Keep all scores, and those that are under way; score by the metrics that are new what others scored."""
+        offered, store = self.workspace.metrics, self.workspace.store
+        for reference, table in self._tables.items():
+            table.corpus = replace(table.corpus, annotator=corpus.annotator)
+            new = {spec: one for spec, one in offered.items() if spec not in table.metrics}
+            if reference is not None and new:
+                new = dict(offered_alike(table.corpus, store, new))
+            table.metrics = {spec: new.get(spec) or table.metrics[spec] for spec in offered}
+            wanted = {system for system, _ in (*table.columns, *table.begun)}
+            wanted |= {one.system for one in self.run.passes if one.table is table}
+            for system in sorted(wanted, key=corpus.systems.index, reverse=True):
+                self.run.want([_pass(table, system, name, group) for name, group in in_groups(new)])
 
     def choose_reference(self, reference: str | None) -> None:
         """Score against one reference alone, or against all; what was scored so before is there at once."""
@@ -206,11 +233,11 @@ class Scoring(QObject):
         if corpus is None:
             return
         for table in {id(one): one for one in self._tables.values()}.values():
-            segment = corpus.segments[place]
+            segments = corpus.segments
             if table.corpus.picked:
-                segment = segment.against(table.corpus.picked)
-            segments = table.corpus.segments
-            table.corpus = replace(table.corpus, segments=(*segments[:place], segment, *segments[place + 1 :]))
+                segment, others = segments[place].against(table.corpus.picked), table.corpus.segments
+                segments = (*others[:place], segment, *others[place + 1 :])
+            table.corpus = replace(table.corpus, segments=segments)
             self._score_again(table, place, frames_alone=frames_alone)
         self.segment_scored.emit(place)
 

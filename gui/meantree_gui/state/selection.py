@@ -27,7 +27,7 @@ class Selection(QObject):
     """One segment of one system, compared by one metric; its texts are analysed first, then its system is scored.
 
     Signals:
-        started: what is open is looked at from the beginning.
+        started: what is open is looked at from the beginning; True if it is the same corpus in another way.
         segment_chosen: another segment, by its 0-based place.
         system_chosen: another system, by name.
         reference_chosen: another reference, by name, or None for the one that the metric chooses.
@@ -35,7 +35,7 @@ class Selection(QObject):
             nothing to be compared with is ``alone``.
     """
 
-    started = Signal()
+    started = Signal(bool)
     segment_chosen = Signal(int)
     system_chosen = Signal(str)
     reference_chosen = Signal(object)
@@ -185,7 +185,7 @@ class Selection(QObject):
             self.system, self.reference = next(iter(corpus.systems), ""), None
         self.scoring.choose_reference(self.reference)
         self.place = -1
-        self.started.emit()
+        self.started.emit(again)
         self.select(max(0, place))
         if not self.is_busy:
             self._offer()

@@ -31,6 +31,7 @@ class Workspace(QObject):
 
     Signals:
         opened: another corpus is open; True if it is the same one as another annotator sees it, or in a project now.
+            Its very segments are there still where nothing of them is different.
         segment_changed: the 0-based place of a segment that was edited, and whether its frames alone were.
         states_changed: the 0-based places of segments of which an annotation was begun, done, opened again or remarked.
         annotator_changed: somebody else annotates.
@@ -182,6 +183,27 @@ class Workspace(QObject):
             self.first_place = 0
         self._show(corpus, metrics, project, annotator, is_same=is_same)
 
+    def continue_in(self, path: Path, annotator_of: Callable[[Project], str]) -> None:
+        """Go on with what is open in a project that was made of it; texts, analyses and scores stay.
+
+        Arguments and exceptions as for :meth:`open_project`.
+        """
+        from meantree.project.file import Project
+
+        if self.corpus is None:
+            return
+        project = Project(path)
+        try:
+            annotator = annotator_of(project)
+            corpus = replace(self.corpus, annotator=annotator if annotator in project.annotators else "")
+            metrics = {**self._metrics_of(corpus, frames=True), **self.metrics}
+        except BaseException:
+            project.close()
+            raise
+        self._take(corpus, metrics, project, annotator)
+        self.opened.emit(True)
+        self.annotator_changed.emit()
+
     def choose_annotator(self, annotator: str) -> None:
         """Look at what another annotator did, and annotate in that name."""
         project = self.project
@@ -213,15 +235,20 @@ class Workspace(QObject):
     ) -> None:
         self.background.cancel(lasting=not is_same)
         again = project is not None and project is self.project
-        if not again:
+        self._take(corpus, metrics, project, annotator)
+        self.opened.emit(again or is_same)
+        self.annotator_changed.emit()
+
+    def _take(
+        self, corpus: Corpus, metrics: Mapping[str, Metric], project: Project | None = None, annotator: str = ""
+    ) -> None:
+        if project is None or project is not self.project:
             self.close_project()
             self._kept = KeptAnalyses(self.store)
         self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
         self._places = corpus.places
         self.states, self.remarks = self._found_states(), self._found_remarks()
         self._edition = project.edition if project is not None else 0
-        self.opened.emit(again or is_same)
-        self.annotator_changed.emit()
 
     def _metrics_of(self, corpus: Corpus, *, frames: bool) -> Mapping[str, Metric]:
         return self._offered(corpus, self.store, self.specs, frames=frames)

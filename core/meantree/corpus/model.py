@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
@@ -144,6 +144,10 @@ class Corpus:
             return self
         segments = tuple(segment.against(reference) for segment in self.segments)
         return replace(self, segments=segments, references=(reference,), picked=reference)
+
+    def part(self, places: Iterable[int]) -> Corpus:
+        """The corpus with the segments at these 0-based places alone."""
+        return replace(self, segments=tuple(self.segments[place] for place in places))
 
     @property
     def rating_kinds(self) -> tuple[str, ...]:

@@ -55,6 +55,14 @@ class PooledWork:
         """Those who annotated by themselves."""
         return tuple(name for name in self.work if self.sort_of(name) == "person")
 
+    def part(self, segments: Collection[str]) -> PooledWork:
+        """The same of the segments with these keys alone."""
+        places = [place for place, one in enumerate(self.corpus.segments) if one.key in segments]
+        kept = {
+            name: {key: one for key, one in work.items() if key.segment in segments} for name, work in self.work.items()
+        }
+        return replace(self, corpus=self.corpus.part(places), work=kept)
+
     def only(self, annotators: Collection[str]) -> PooledWork:
         """The same with the work of these annotators alone.
 

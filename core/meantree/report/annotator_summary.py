@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -47,7 +47,12 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
 
 
 def summary_tables(
-    path: Path, annotator: str | None = None, specs: Sequence[str] = (), work: Work | None = None
+    path: Path,
+    annotator: str | None = None,
+    specs: Sequence[str] = (),
+    work: Work | None = None,
+    *,
+    segments: Collection[str] | None = None,
 ) -> list[ValueTable]:
     """All of it, progress first; of one annotator alone there is no more than that, and nothing where nobody began.
 
@@ -56,16 +61,18 @@ def summary_tables(
         annotator: the one who is meant, None for all.
         specs: metrics by which annotators' work is scored; by default that of ``meantree agreement``.
         work: progress and cancel.
+        segments: keys of the segments that are meant, None for all; progress is that of the whole project alone.
 
     Raises:
         InputError, UsageError: if the project cannot be read, or has nothing to score.
         Cancelled: if the user stopped it.
     """
     progress = progress_table(path, annotator)
-    tables = [progress] if progress.rows else []
+    tables = [progress] if progress.rows and segments is None else []
     if annotator is not None:
         return tables
     pool, (first, *others) = pooled([path]), specs or (END_SCORE,)
+    pool = pool if segments is None else pool.part(segments)
     found = project_agreement(pool, first, work)
     if found.pairs:
         tables += agreement_tables(found)

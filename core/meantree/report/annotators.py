@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import FrameLayer, PairFrames
+from meantree.analysis.store import AnalysisStore
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Corpus, Segment, Side
@@ -99,6 +100,10 @@ class AnnotatorsPart:
                 found.setdefault(key.segment, []).append((key, annotation))
         tables = scored_work(pooled_of(project), specs, work) if specs else {}
         return cls(found, project.path, annotator, people_of(project.assignments()), tuple(specs), tables)
+
+    def part(self, places: Sequence[int], store: AnalysisStore) -> AnnotatorsPart:
+        """The same of the segments at these 0-based places of the project alone."""
+        return replace(self, tables={name: table.part(places, store) for name, table in self.tables.items()})
 
     @property
     def finished(self) -> list[tuple[str, ScoreTable]]:

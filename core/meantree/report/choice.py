@@ -48,7 +48,7 @@ def choose(
     if options.filter.strip():
         kept = _accepted(table, options, systems, annotators)
         asked = tuple(place for place in asked if place in kept)
-    if options.segments.strip() or options.places or len(asked) <= options.most:
+    if options.names_segments or len(asked) <= options.most:
         return Choice(asked, asked, _told(len(asked), total, options, systems))
     scored = [(table, focus)] if focus or annotators is None else annotators.scored
     worst = worst_first(scored, systems, asked)[: options.most]

@@ -55,7 +55,7 @@ class ReportContent:
         signatures: of these, in full, then of those by which each annotator's work is scored.
         focus: which of them marks the pictures; empty if only annotators' work is scored.
         systems: whose translations.
-        choice: which segments.
+        choice: which segments, by their places in the table: that of the named segments alone, where some are named.
     """
 
     table: ScoreTable
@@ -76,6 +76,11 @@ class ReportContent:
     def corpus(self) -> Corpus:
         """What the report is about."""
         return self.table.corpus
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is about named segments alone."""
+        return self.options.names_segments
 
     @property
     def metrics(self) -> dict[str, Metric]:
@@ -127,12 +132,14 @@ class ReportContent:
         one = self.annotators
         if one.path is None or not self.has("annotators"):
             return []
-        return summary_tables(one.path, one.annotator, one.specs, work)
+        segments = self.corpus.places.keys() if self.is_part else None
+        return summary_tables(one.path, one.annotator, one.specs, work, segments=segments)
 
     def annotator_progress(self) -> ValueTable | None:
         """The first of these tables, which is quick to make."""
         one = self.annotators
-        return progress_table(one.path, one.annotator) if one.path is not None and self.has("annotators") else None
+        is_told = one.path is not None and self.has("annotators") and not self.is_part
+        return progress_table(one.path, one.annotator) if one.path is not None and is_told else None
 
     def annotator_scores(self) -> Iterator[tuple[str, str, str, tuple[float | None, ...]]]:
         """Segment, system and annotator of all that was asked for, with the scores of the annotator's work there."""
@@ -145,7 +152,7 @@ class ReportContent:
                         yield self.corpus.segments[place].key, system, name, scores
 
     def system_scores(self, system: str) -> tuple[float | None, ...]:
-        """The scores of a whole system, over all segments of the corpus."""
+        """The scores of a whole system, over all segments that the report is about."""
         return tuple(self.table.system_score(system, spec) for spec in self.specs)
 
     def has(self, part: str) -> bool:
@@ -282,6 +289,10 @@ def report_content(
     _known("metric", (focus,) if focus else (), specs)
     systems = _known("system", options.systems, table.scored_systems if specs else table.corpus.systems)
     choice = choose(table, options, systems, focus, annotators)
+    if options.names_segments:
+        table, annotators = table.part(choice.asked, store), annotators.part(choice.asked, store)
+        places = tuple(range(len(choice.asked)))
+        choice = replace(choice, asked=places, shown=places)
     return ReportContent(
         table,
         options,

@@ -14,7 +14,7 @@ def coverage(content: ReportContent) -> str:
         counts = tuple(content.table.segments_behind(system, spec) for system in content.systems)
         specs_of.setdefault(counts, []).append(spec)
     if all(count == total for counts in specs_of for count in counts):
-        return f"Over all {counted(total, 'segment')} of the corpus."
+        return f"Over all {counted(total, 'segment')} of the {'report' if content.is_part else 'corpus'}."
     return " ".join(
         f"{', '.join(map(shown, specs))}: {_over(content.systems, counts, total)}."
         for counts, specs in specs_of.items()

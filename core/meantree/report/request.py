@@ -62,6 +62,11 @@ class ReportOptions:
     date: date | None = None
 
     @property
+    def names_segments(self) -> bool:
+        """Whether segments are named; then the report speaks of these alone."""
+        return bool(self.segments.strip() or self.places)
+
+    @property
     def has_frames(self) -> bool:
         """Whether frames are drawn."""
         return {"segments", "frames"} <= self.parts

@@ -72,6 +72,14 @@ class Column:
         self.left -= len(places) - int(self.done[places].sum())
         self.done[places] = True
 
+    def part(self, places: Sequence[int]) -> Column:
+        """The column of the segments at these 0-based places alone."""
+        chosen, part = list(places), Column.empty(self._metric, len(places))
+        part.statistics = self.statistics[chosen]
+        part.scored, part.defined, part.done = self.scored[chosen], self.defined[chosen], self.done[chosen]
+        part.scores, part.left = self.scores[chosen], int((~self.done[chosen]).sum())
+        return part
+
     def _make_room(self, size: int) -> None:
         if size != self.statistics.shape[1]:
             if self.scored.any():

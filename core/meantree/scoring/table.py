@@ -48,6 +48,20 @@ class ScoreTable:
             self._provenance = self.corpus, provenance_of(self.corpus, store, depth, makers=self.makers)
         return self._provenance[1]
 
+    def part(self, places: Sequence[int], store: AnalysisStore) -> ScoreTable:
+        """The table of the segments at these 0-based places alone; its scores have the provenance of the whole.
+
+        Raises:
+            UsageError: if a parser cannot be loaded.
+        """
+        corpus = self.corpus.part(places)
+        parts = {key: column.part(places) for key, column in (*self.columns.items(), *self.begun.items())}
+        columns = {key: column for key, column in parts.items() if not column.left}
+        begun = {key: column for key, column in parts.items() if column.left}
+        problems = [one for one in self.problems if one.segment is None or one.segment in corpus.places]
+        provenance = corpus, self.provenance(store)
+        return ScoreTable(corpus, self.metrics, columns, begun, problems, dict(self.makers), provenance)
+
     def put(self, system: str, spec: str, rows: Sequence[Statistics | None]) -> None:
         """Take in the statistics of every segment, in order; None for those that could not be scored."""
         self.columns[system, spec] = Column(self.metrics[spec], rows)

@@ -12,6 +12,7 @@ from helpers.reports import TWO, content_of, many
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.report.choice import choose, named, worst_first
+from meantree.report.coverage import coverage
 from meantree.report.request import ReportOptions, parts_of, today
 
 NAMES = Corpus(
@@ -74,8 +75,24 @@ def test_the_worst_have_the_lowest_mean_of_all_systems_and_no_score_is_last() ->
 
 def test_named_segments_are_never_cut() -> None:
     content = content_of(many([0, 1, 2, 3, 4]), ["ter"], ReportOptions(segments="2-5", most=2))
-    assert content.choice.shown == (1, 2, 3, 4)
+    assert [content.corpus.segments[place].key for place in content.choice.shown] == ["2", "3", "4", "5"]
     assert content.choice.told == "4 of 5 segments"
+
+
+@pytest.mark.parametrize("options", [ReportOptions(segments="2-3"), ReportOptions(places=(1, 2))])
+def test_a_report_speaks_of_the_named_segments_alone(options: ReportOptions) -> None:
+    lacking = many([0, 1, 4, 2])
+    first, *others = lacking.segments
+    corpus = replace(lacking, segments=(replace(first, hypotheses={}), *others))
+    whole, content = content_of(corpus, ["wer"]), content_of(corpus, ["wer"], options)
+    assert whole.system_scores("s") == (pytest.approx(5 / 12),)
+    assert content.system_scores("s") == (pytest.approx(3 / 8),), "3 of 4 words are wrong in one, none in the other"
+    assert content.table.document_scores("s", "wer") == {"": pytest.approx(3 / 8)}
+    assert coverage(content) == "Over all 2 segments of the report."
+    assert (len(whole.problems), content.problems) == (1, ()), "what is wrong with others is not said"
+    assert content.signatures == whole.signatures
+    assert [one.key for one in content.segments()] == ["2", "3"]
+    assert "2 of 4 segments" in content.about
 
 
 def test_a_filter_holds_with_any_of_the_systems() -> None:

@@ -81,6 +81,7 @@ def test_different_automatic_frames_are_told_in_one_line(project: Path, tmp_path
                     key_of(place).segment, {}, {key_of(place, AUTOMATIC): Annotation(comment=f"made in {path.stem}")}
                 )
     told = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr
+    assert "20 segments, 0 annotations by 0 annotators" in told, "the labeller is nobody"
     assert "The automatic frames of 2 translations differ between the files" in told
     assert "versions" not in told
 

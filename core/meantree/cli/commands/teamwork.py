@@ -112,10 +112,10 @@ def merge(
     if output.suffix != SUFFIX:
         raise UsageError(f"{output}: expected a name that ends in {SUFFIX}")
     merged = merge_projects(projects, output, trust)
-    records, segments = len(merged.copy.histories), len(merged.copy.segments)
+    whose, segments = merged.annotators, len(merged.copy.segments)
     console.say(
-        f"{output}: {counted(segments, 'segment')}, {counted(records, 'annotation')} by "
-        f"{counted(len({key[-1] for key in merged.copy.histories}), 'annotator')}"
+        f"{output}: {counted(segments, 'segment')}, {counted(len(whose), 'annotation')} by "
+        f"{counted(len(set(whose)), 'annotator')}"
     )
     for one in merged.conflicts[:SHOWN_CONFLICTS]:
         what = " ".join(filter(None, (one.system, f"beside {one.reference}" if one.reference else "")))

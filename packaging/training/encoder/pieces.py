@@ -24,6 +24,7 @@ class PieceReader:
 
     def __init__(self, vocabulary: Sequence[str], marks: Sequence[str] = MARKS) -> None:
         """Take the pieces in the order of their codes."""
+        self.vocabulary = tuple(vocabulary)
         self._codes = {piece: code for code, piece in enumerate(vocabulary)}
         self.first, self.last, self.unknown = (self._codes[mark] for mark in marks)
         self.word = lru_cache(maxsize=1 << 16)(self._word)

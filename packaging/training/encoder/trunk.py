@@ -89,12 +89,15 @@ class Trunk(nn.Module):
 
     def forward(self, pieces: Pieces) -> Tensor:
         """Return the vectors of words, before them that of the sentence: (sentences, 1 + words, width)."""
-        states = self.pieces(pieces.codes) + self.positions.weight[: pieces.codes.shape[1]] + self.shapes(pieces.shapes)
+        return self.encode(pieces.codes, pieces.shapes, pieces.first, pieces.last, self._mask(pieces))
+
+    def encode(self, codes: Tensor, shapes: Tensor, first: Tensor, last: Tensor, mask: Tensor | None = None) -> Tensor:
+        """Return the same, with what is added to the attention as ``mask``."""
+        states = self.pieces(codes) + self.positions.weight[: codes.shape[1]] + self.shapes(shapes)
         states = functional.dropout(self.norm(states), self.dropout, self.training)
-        mask = self._mask(pieces)
         for layer in self.layers:
             states = layer(states, mask)
-        words = (at(states, pieces.first) + at(states, pieces.last)) / 2
+        words = (at(states, first) + at(states, last)) / 2
         return torch.cat([states[:, :1], words], dim=1)
 
     def _mask(self, pieces: Pieces) -> Tensor | None:

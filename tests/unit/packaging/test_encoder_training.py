@@ -110,6 +110,9 @@ def test_the_shape_of_a_word(word: str, shape: str) -> None:
     assert pieces.SHAPES[pieces.shape(word)] == shape
 
 
+WORDS = [(word, size) for word in ("Undo", "t", "naive", "Undoable") for size in (1, 3, 30, 100) for _ in range(20)]
+
+
 def is_tagging(tags: tuple[int, ...]) -> bool:
     """Whether each tag inside a span follows one of the same label."""
     return all(tag <= LABELS or before in (tag, tag - LABELS) for before, tag in zip((0, *tags), tags, strict=False))
@@ -156,3 +159,28 @@ def test_company_does_not_change_a_sentence() -> None:
             together = network(reader.read([short, long]).pieces)[0, :3]
             alone = network(reader.read([short]).pieces)[0]
         assert torch.allclose(together, alone, atol=1e-5)
+
+
+def test_a_run_in_pieces_ends_as_a_run_in_one_piece(tmp_path: Path) -> None:
+    train, torch = load_network("train"), load_network("torch")
+    examples = [load("examples").Example((word,) * size, "ewt", names=("O",) * size) for word, size in WORDS]
+    labels = load("labels").Labels(*([[""]] * 8), ["LOC", "ORG", "PER"])
+    size = load("trunk").Size(len(PIECES), 140, 16, 32, 2, 2)
+
+    def run(folder: Path, minutes: float) -> list[str]:
+        torch.manual_seed(1)
+        model = load("model").Encoder(size, labels)
+        reader = load("reading").Reader(load("pieces").PieceReader(PIECES), labels)
+        training = train.Training(model, reader, examples, folder, 1e-3)
+        training.resume()
+        return list(training.run(2, minutes))
+
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "parts").mkdir()
+    run(tmp_path / "whole", 10)
+    stops = 0
+    while "stopped" in (run(tmp_path / "parts", 0) or [""])[-1]:
+        stops += 1
+    whole, parts = (torch.load(tmp_path / name / "checkpoint.pt")["model"] for name in ("whole", "parts"))
+    assert stops > 2
+    assert all(torch.equal(whole[name], parts[name]) for name in whole)

@@ -132,7 +132,7 @@ def test_annotators_of_another_file_are_added(
 def test_tables_and_figures_are_saved(
     dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, start in (("a.tsv", b"table\trow\tcolumn\tvalue\nagreement\t1\t"), ("a.json", b"[")):
+    for name, start in (("a.tsv", b"table\trow\tcolumn\tvalue\nsummary\t1\t"), ("a.json", b"[")):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
         qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
         assert (tmp_path / name).read_bytes().startswith(start)

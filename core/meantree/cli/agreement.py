@@ -60,9 +60,11 @@ def _draw(found: ProjectAgreement, folder: Path) -> None:
 
 
 def _text(found: ProjectAgreement) -> str:
-    """The table of all layers, and below it its note and all others."""
-    first, *others = agreement_tables(found)
-    return _layers(found, first.note) + "".join(f"\n{set_table(_shortened(table))}" for table in others)
+    """What says most, the table of all layers with its note, and all others."""
+    summary, layers, *others = agreement_tables(found)
+    return f"{set_table(summary)}\n{_layers(found, layers.note)}" + "".join(
+        f"\n{set_table(_shortened(table))}" for table in others
+    )
 
 
 def _layers(found: ProjectAgreement, note: str) -> str:

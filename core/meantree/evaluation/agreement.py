@@ -110,9 +110,10 @@ LAYERS: Mapping[str, Callable[[Annotation], Iterable[Thing]]] = {
     "filler spans, exact": _spans,
     "filler spans, by tokens": _tokens,
     "filler spans and roles": _roles,
-    "frame links": lambda annotation: _frame_links(annotation, kinds=False),
-    "frame links, correct or partial": lambda annotation: _frame_links(annotation, kinds=True),
-    "filler links": lambda annotation: _filler_links(annotation, kinds=False),
-    "filler links, correct or partial": lambda annotation: _filler_links(annotation, kinds=True),
+    "frame links, either type": lambda annotation: _frame_links(annotation, kinds=False),
+    "frame links, same type": lambda annotation: _frame_links(annotation, kinds=True),
+    "filler links, either type": lambda annotation: _filler_links(annotation, kinds=False),
+    "filler links, same type": lambda annotation: _filler_links(annotation, kinds=True),
 }
-"""What is compared in each layer; a filler belongs to its predicate, so agreement falls from layer to layer."""
+"""What is compared in each layer; a filler belongs to its predicate, so agreement falls from layer to layer. A link is
+correct or partial: of either type, it joins the same two things; of the same type, it is also called the same."""

@@ -120,18 +120,22 @@ MEASURES: tuple[Measure, ...] = (
         _word_labels,
     ),
     Measure(
-        "frame links", f"{_FRAME_PAIRS}; linked or not", lambda annotation, _: _frame_links(annotation, kinds=False)
+        "frame links, either type",
+        f"{_FRAME_PAIRS}; linked or not",
+        lambda annotation, _: _frame_links(annotation, kinds=False),
     ),
     Measure(
-        "frame links, correct or partial",
+        "frame links, same type",
         f"{_FRAME_PAIRS}; correct, partial or not linked",
         lambda annotation, _: _frame_links(annotation, kinds=True),
     ),
     Measure(
-        "filler links", f"{_FILLER_PAIRS}; linked or not", lambda annotation, _: _filler_links(annotation, kinds=False)
+        "filler links, either type",
+        f"{_FILLER_PAIRS}; linked or not",
+        lambda annotation, _: _filler_links(annotation, kinds=False),
     ),
     Measure(
-        "filler links, correct or partial",
+        "filler links, same type",
         f"{_FILLER_PAIRS}; correct, partial or not linked",
         lambda annotation, _: _filler_links(annotation, kinds=True),
     ),

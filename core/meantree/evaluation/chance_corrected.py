@@ -18,11 +18,13 @@ class Kappa:
         items: how many.
         observed: the share of them, in [0, 1], that both labelled alike; None without items.
         expected: the share that two would label alike by chance, each with their own frequencies of labels.
+        alpha: Krippendorff's alpha of the same labels, for which chance is that of both together.
     """
 
     items: int
     observed: float | None
     expected: float | None
+    alpha: float | None = None
 
     @property
     def value(self) -> float | None:
@@ -46,7 +48,8 @@ def kappa(counts: Mapping[tuple[Label, Label], int]) -> Kappa:
         second[two] += count
     agreed = sum(count for (one, two), count in counts.items() if one == two)
     by_chance = sum(count * second[label] for label, count in first.items())
-    return Kappa(total, agreed / total, by_chance / total**2)
+    units = (labels for labels, count in counts.items() for _ in range(count))
+    return Kappa(total, agreed / total, by_chance / total**2, alpha(units))
 
 
 def alpha(units: Iterable[Sequence[Label]]) -> float | None:

@@ -19,8 +19,8 @@ Scores = Mapping[tuple[str, str], float]
 FINEST = (
     "predicates",
     "filler spans and roles",
-    "frame links, correct or partial",
-    "filler links, correct or partial",
+    "frame links, same type",
+    "filler links, same type",
 )
 """The layers in which nothing is left out, and nothing counts twice."""
 OVERALL = "all"

@@ -10,14 +10,21 @@ from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.rankings import RankedSystem, Ranking
 from meantree.evaluation.value_table import Value, ValueTable
 
-LABELS = MEASURES[0].name
+LABELS, WORDS = (measure.name for measure in MEASURES[:2])
 SHARES = {
     "predicates": "predicates",
     "filler spans and roles": "fillers",
-    "filler links, correct or partial": "links",
+    "filler links, same type": "links",
 }
 """The layers that stand for all where there is little room, and how they are called there."""
-TOLD_SHARES = "F1 of predicates, of fillers (words and role) and of links between fillers (correct or partial)"
+TOLD_SHARES = "F1 of predicates, of fillers (words and role) and of links between fillers (of the same type)"
+LEADING = {
+    "predicates": "F1 of predicates",
+    "filler spans and roles": "F1 of fillers with their roles",
+    "frame links, either type": "F1 of frame links",
+}
+"""The layers that stand first, and how they are called there."""
+WORDS_ALPHA, COMPARED = "α of words", "translations compared"
 MARKS = {"person": "", "gold": " ‡", "automatic": " †"}
 TOLD = {
     "gold": "‡: adjudicated, made from what others did; not in means.",
@@ -41,7 +48,7 @@ def agreement_rows(found: Sequence[ComparedAnnotators], spec: str) -> list[tuple
 
 def agreement_tables(found: ProjectAgreement) -> Iterator[ValueTable]:
     """All that there is to say, from the whole to its parts; what cannot be told apart is left out."""
-    yield from (_layers(found), _kappas(found), _roles(found))
+    yield from (_summary(found), _layers(found), _kappas(found), _roles(found))
     yield from (_confusion(found, pair) for pair in found.pairs)
     if len(set(found.documents.values())) > 1:
         yield _parts(
@@ -62,6 +69,25 @@ def pair_name(found: ProjectAgreement, pair: ComparedAnnotators) -> str:
     return " – ".join(f"{name}{MARKS[found.sorts[name]]}" for name in pair.names)
 
 
+def _summary(found: ProjectAgreement) -> ValueTable:
+    """The five figures that say most."""
+    rows: list[tuple[Value, ...]] = []
+    layers = {name: [_f(one, name) for one in found.pairs] for name in LEADING}
+    words = [one.whole.kappas[WORDS].alpha for one in found.pairs]
+    for title, values in (*((LEADING[name], layers[name]) for name in LEADING), (WORDS_ALPHA, words)):
+        rows.append((title, *values, *_mean(found, values)))
+    rows.append((COMPARED, *(one.whole.translations for one in found.pairs), *[None] * len(_mean(found, []))))
+    told = (
+        "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere. α is Krippendorff's, of the labels "
+        "of words (role or none) for each predicate that both found: 1 where all are alike, 0 for chance."
+    )
+    return ValueTable("summary", "Agreement in short", _note(found, told), _heads(found, "agreement"), tuple(rows))
+
+
+def _f(pair: ComparedAnnotators, layer: str) -> float | None:
+    return next((one.f for one in pair.whole.layers if one.name == layer), None)
+
+
 def _layers(found: ProjectAgreement) -> ValueTable:
     """The F of every layer, as :func:`agreement_rows` has them, in numbers."""
     rows: list[tuple[Value, ...]] = [("translations in common", *(one.whole.translations for one in found.pairs))]
@@ -80,7 +106,9 @@ def _layers(found: ProjectAgreement) -> ValueTable:
         "so agreement falls from layer to layer. Translations that either of them could not annotate are left out. "
         f"Pearson's r of fewer than {LEAST_SCORES} translations is undefined."
     )
-    return ValueTable("agreement", "Agreement", _note(found, told), _heads(found, "F between annotators"), tuple(rows))
+    return ValueTable(
+        "agreement", "Agreement layer by layer", _note(found, told), _heads(found, "F between annotators"), tuple(rows)
+    )
 
 
 def _kappas(found: ProjectAgreement) -> ValueTable:

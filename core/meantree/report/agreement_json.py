@@ -11,6 +11,7 @@ from meantree.evaluation.chance_corrected import Kappa
 from meantree.evaluation.compared_work import ComparedAnnotators, ComparedTranslation, Part
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.rankings import Ranking
+from meantree.report.agreement import COMPARED, LEADING, WORDS, WORDS_ALPHA
 from meantree.shown import as_json
 
 
@@ -25,6 +26,7 @@ def _row(found: ProjectAgreement, one: ComparedAnnotators) -> dict[str, Any]:
         "projects": list(map(str, found.paths)),
         "annotators": list(one.names),
         "sorts": [found.sorts[name] for name in one.names],
+        "summary": _summary(one.whole),
         **_part(one.whole),
         "roles": list(map(_layer, one.roles)),
         "confusion": {"labels": [*ROLES, NO_FILLER], "counts": one.confusion.tolist()},
@@ -34,6 +36,13 @@ def _row(found: ProjectAgreement, one: ComparedAnnotators) -> dict[str, Any]:
         "alpha": dict(found.alphas),
         "systems": {name: _ranking(found.rankings[name]) for name in one.names if name in found.rankings},
     }
+
+
+def _summary(part: Part) -> dict[str, Any]:
+    """The five figures that say most."""
+    layers = {layer.name: layer.f for layer in part.layers}
+    words = part.kappas[WORDS].alpha
+    return {**{title: layers[name] for name, title in LEADING.items()}, WORDS_ALPHA: words, COMPARED: part.translations}
 
 
 def _part(part: Part) -> dict[str, Any]:

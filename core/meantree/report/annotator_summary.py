@@ -16,7 +16,7 @@ from meantree.project.progress import progress_of
 from meantree.report.agreement import MARKS, TOLD, agreement_tables, systems_tables
 from meantree.work import Work
 
-_ON_PAPER: Final = ("progress", "agreement", "kappa", "roles", "documents", "means", "systems")
+_ON_PAPER: Final = ("progress", "summary", "agreement", "kappa", "roles", "documents", "means", "systems")
 """The tables that stand on pages; a workbook has all."""
 _HEADS: Final = ("annotator", "assigned", "left", "done", "nothing", "cannot", "open", "remarks", "minutes")
 

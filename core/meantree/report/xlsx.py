@@ -220,7 +220,8 @@ def _annotations(book: Workbook, content: ReportContent) -> None:
 
 SHEETS: Final = {
     "progress": "Progress",
-    "agreement": "Agreement",
+    "summary": "Agreement",
+    "agreement": "Agreement by layer",
     "kappa": "Beyond chance",
     "roles": "Roles",
     "confusion": "Confusion",

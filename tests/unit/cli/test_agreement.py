@@ -46,13 +46,19 @@ def test_annotators_are_shown_as_they_are_called(tmp_path: Path) -> None:
     assert "\x1b" not in text
 
 
-def test_the_table_of_layers_stands_first_then_all_others(tmp_path: Path) -> None:
+def test_what_says_most_stands_first_then_the_layers_and_all_others(tmp_path: Path) -> None:
     path = _project(tmp_path / "x.meantree", {"ana": WORK, "ben": OTHER}, MOST_WORST + 2)
     found, problems = agreement_result([path], SPEC)
     text = found.plain()
     assert problems == []
     titles = (
-        *("F between annotators", "Agreement beyond chance", "Agreement by role", "Roles of ana – ben"),
+        *(
+            "Agreement in short",
+            "F between annotators",
+            "Agreement beyond chance",
+            "Agreement by role",
+            "Roles of ana – ben",
+        ),
         *("Agreement over time", "Least agreement first", "Systems by annotator"),
     )
     places = [text.index(title) for title in titles]
@@ -61,7 +67,7 @@ def test_the_table_of_layers_stands_first_then_all_others(tmp_path: Path) -> Non
     assert "2 further rows with --format tsv or json" in " ".join(text.split())
     lines = {" ".join(line.split()) for line in text.splitlines()}
     assert {"filler spans and roles 0.000", "labels of fillers: κ 0.000", "labels of fillers: items 22"} <= lines
-    assert "frame links: κ –" in lines  # both linked nothing, so nothing is known
+    assert "frame links, either type: κ –" in lines  # both linked nothing, so nothing is known
 
 
 def test_files_of_the_same_texts_are_pooled_in_every_format(tmp_path: Path) -> None:
@@ -77,6 +83,14 @@ def test_files_of_the_same_texts_are_pooled_in_every_format(tmp_path: Path) -> N
         "items": 1,
         "observed": 0.0,
         "expected": 0.0,
+        "alpha": 0.0,
+    }
+    assert rows[0]["summary"] == {
+        "F1 of predicates": 1.0,
+        "F1 of fillers with their roles": 0.0,
+        "F1 of frame links": None,
+        "α of words": pytest.approx(0.4),
+        "translations compared": 1,
     }
     assert rows[0]["confusion"]["counts"][0][1] == 1
     assert rows[0]["segments"][0]["segment"] == "1"
@@ -87,7 +101,7 @@ def test_files_of_the_same_texts_are_pooled_in_every_format(tmp_path: Path) -> N
         place for place, line in enumerate(lines) if line.startswith("agreement\t") and line.endswith("spans and roles")
     )
     assert [line.split("\t")[3] for line in lines[place + 1 : place + 4]] == ["0.000000", "0.000000", "1.000000"]
-    place = next(place for place, line in enumerate(lines) if line.endswith("\tframe links: κ"))
+    place = next(place for place, line in enumerate(lines) if line.endswith("\tframe links, either type: κ"))
     assert [line.split("\t")[3] for line in lines[place + 1 : place + 4]] == ["", "", ""]
 
 

@@ -57,10 +57,10 @@ def test_layers_by_hand() -> None:
         "filler spans, exact": (2, 3, 3),
         "filler spans, by tokens": (3, 4, 3),
         "filler spans and roles": (1, 3, 3),
-        "frame links": (1, 1, 1),
-        "frame links, correct or partial": (0, 1, 1),
-        "filler links": (1, 1, 1),
-        "filler links, correct or partial": (1, 1, 1),
+        "frame links, either type": (1, 1, 1),
+        "frame links, same type": (0, 1, 1),
+        "filler links, either type": (1, 1, 1),
+        "filler links, same type": (1, 1, 1),
     }
     assert layers[0].f == pytest.approx(0.8)
 

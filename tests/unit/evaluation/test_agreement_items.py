@@ -48,11 +48,11 @@ BY_HAND = {
         ("agent", "modal"): 1,
         ("other", "other"): 1,
     },
-    "frame links": {(LINKED, LINKED): 1},
-    "frame links, correct or partial": {("correct", "partial"): 1},
+    "frame links, either type": {(LINKED, LINKED): 1},
+    "frame links, same type": {("correct", "partial"): 1},
     # The agent of the translation with both fillers of the reference: its patient is not that of the other.
-    "filler links": {(LINKED, LINKED): 1, (NOT_LINKED, NOT_LINKED): 1},
-    "filler links, correct or partial": {("correct", "correct"): 1, (NOT_LINKED, NOT_LINKED): 1},
+    "filler links, either type": {(LINKED, LINKED): 1, (NOT_LINKED, NOT_LINKED): 1},
+    "filler links, same type": {("correct", "correct"): 1, (NOT_LINKED, NOT_LINKED): 1},
 }
 
 
@@ -67,9 +67,9 @@ def test_what_only_one_decided_on_is_no_item() -> None:
     nothing = Annotation()
     assert not any(contingency(measure, ONE, nothing, LENGTHS) for measure in MEASURES)
     only_frames = Annotation((frame("1"),), (frame("1"),))
-    links = next(one for one in MEASURES if one.name == "frame links")
+    links = next(one for one in MEASURES if one.name == "frame links, either type")
     assert contingency(links, ONE, only_frames, LENGTHS) == {(LINKED, NOT_LINKED): 1}
-    fillers = next(one for one in MEASURES if one.name == "filler links")
+    fillers = next(one for one in MEASURES if one.name == "filler links, either type")
     assert not contingency(fillers, ONE, only_frames, LENGTHS)
 
 

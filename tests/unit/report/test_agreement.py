@@ -18,8 +18,8 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.report.agreement import agreement_rows, agreement_tables
 from meantree.report.value_tables import cell_text, tables_csv, tables_tsv
 
-NONE = (Layer("predicates", 0, 0, 0), Layer("frame links", 0, 0, 2))
-SOME = (Layer("predicates", 3, 4, 5), Layer("frame links", 1, 1, 2))
+NONE = (Layer("predicates", 0, 0, 0), Layer("frame links, either type", 0, 0, 2))
+SOME = (Layer("predicates", 3, 4, 5), Layer("frame links, either type", 1, 1, 2))
 KAPPAS = {measure.name: kappa({("y", "y"): 20, ("y", "n"): 5, ("n", "y"): 10, ("n", "n"): 15}) for measure in MEASURES}
 UNDEFINED = {measure.name: kappa({}) for measure in MEASURES}
 
@@ -48,7 +48,7 @@ def test_a_column_for_every_two_annotators() -> None:
     assert agreement_rows([FIRST, SECOND], "hmeant:method=i") == [
         ("translations in common", "2", "1"),
         ("predicates", "0.667", "–"),
-        ("frame links", "0.667", "0.000"),
+        ("frame links, either type", "0.667", "0.000"),
         ("hmeant:method=i: Pearson's r", "-0.250", "–"),
         ("hmeant:method=i: mean difference", "0.062", "–"),
     ]
@@ -62,6 +62,24 @@ def test_means_are_of_people_alone() -> None:
     assert "†: automatic frames" in table.note
     assert "Pearson's r of fewer than 4 translations is undefined" in table.note
     assert _tables(FIRST, FOURTH)["agreement"].head[-1] == "ann – automatic †"  # one pair of people has no mean
+
+
+def test_five_figures_stand_first() -> None:
+    found = ProjectAgreement((), "hmeant", (FIRST, THIRD, FOURTH), {}, {}, SORTS, {})
+    summary = next(iter(agreement_tables(found)))
+    layers = (*SOME, Layer("filler spans and roles", 1, 4, 4))
+    alone = _pair(("ann", "ben"), 2, layers, EndScores(0, None, None))
+    five = {row[0]: row[1] for row in next(iter(agreement_tables(replace(found, pairs=(alone,))))).rows}
+    assert five == {
+        "F1 of predicates": 2 / 3,
+        "F1 of fillers with their roles": 0.25,
+        "F1 of frame links": 2 / 3,
+        "α of words": pytest.approx(0.4),  # 15 of 50 items differ: 1 − 99 · 30 / (100² − 55² − 45²)
+        "translations compared": 2,
+    }
+    assert summary.head[-1] == "mean of people"
+    assert summary.rows[0] == ("F1 of predicates", *[2 / 3] * 4)
+    assert summary.rows[-1] == ("translations compared", 2, 1, 9, None)
 
 
 def test_what_is_undefined_stays_undefined() -> None:

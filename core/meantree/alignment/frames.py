@@ -39,21 +39,26 @@ def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: NDArray[np
         hyp, ref: frames of both texts.
         between: similarities of their words, shape (words, words).
     """
-    frames = _matched(_table([f.predicate for f in hyp], [f.predicate for f in ref], between))
+    frames = _matched(_predicates([f.predicate for f in hyp], [f.predicate for f in ref], between))
     fillers: dict[tuple[FillerPlace, FillerPlace], float] = {}
     for one, two in frames:
         mine, theirs = hyp[one].fillers, ref[two].fillers
-        table = _table([filler.span for filler in mine], [filler.span for filler in theirs], between)
+        table = np.zeros((len(mine), len(theirs)))
         for a, b in np.ndindex(table.shape):
-            if mine[a].role != theirs[b].role:
-                table[a, b] = 0.0
+            if mine[a].role == theirs[b].role:
+                table[a, b] = phrase_similarity(between[slice(*mine[a].span), slice(*theirs[b].span)])
         fillers |= {((one, a), (two, b)): value for (a, b), value in _matched(table).items()}
     return FrameMatching(frames, fillers)
 
 
-def _table(one: Sequence[Span], two: Sequence[Span], between: NDArray[np.float64]) -> NDArray[np.float64]:
-    values = [[phrase_similarity(between[slice(*a), slice(*b)]) for b in two] for a in one]
-    return np.array(values, dtype=np.float64).reshape(len(one), len(two))
+def _predicates(one: Sequence[Span], two: Sequence[Span], between: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how alike predicates are; most of them are single words, which are looked up at once."""
+    starts = (np.array([start for start, _ in spans], dtype=np.intp) for spans in (one, two))
+    table = between[np.ix_(*starts)].astype(np.float64)
+    for a, b in np.ndindex(table.shape):
+        if one[a][1] - one[a][0] > 1 or two[b][1] - two[b][0] > 1:
+            table[a, b] = phrase_similarity(between[slice(*one[a]), slice(*two[b])])
+    return table
 
 
 def _matched(table: NDArray[np.float64]) -> dict[tuple[int, int], float]:

@@ -25,6 +25,9 @@ from meantree_resources import resource
 Floats = NDArray[np.float32]
 Argument = tuple[Span, str]
 """A span and its label."""
+MOST_PAIRS = 20_000
+"""Candidates beside predicates that are looked at together, which bounds memory. The 1,151 words of one talk without
+full stops have 4,712 in their largest sentence."""
 CLUSTERS = "models/en_entities/clusters.npz"
 
 
@@ -96,12 +99,22 @@ class RoleLabeller:
     def _arguments(
         self, reader: FeatureReader, states: Floats, predicates: Sequence[int], senses: Sequence[Roleset]
     ) -> Iterator[list[Argument]]:
-        syntax = reader.syntax
-        near = [syntax.beside(predicate) for predicate in predicates]
+        near = [reader.syntax.beside(predicate) for predicate in predicates]
+        for some in _batches(list(map(len, near))):
+            yield from self._batch(reader, states, predicates[some], senses[some], near[some])
+
+    def _batch(
+        self,
+        reader: FeatureReader,
+        states: Floats,
+        predicates: Sequence[int],
+        senses: Sequence[Roleset],
+        near: Sequence[Sequence[int]],
+    ) -> Iterator[list[Argument]]:
         if not any(near):
             yield from ([] for _ in predicates)
             return
-        spans, counts = syntax.candidates, [len(each) for each in near]
+        spans, counts = reader.syntax.candidates, [len(each) for each in near]
         probable = self._probabilities(reader, states, predicates, senses, near)
         for places, part in zip(near, np.split(probable, np.cumsum(counts)[:-1]), strict=True):
             here = [spans[place] for place in places]
@@ -131,6 +144,17 @@ class RoleLabeller:
         ]
         mean: Floats = sum(found[1:], found[0]) / np.float32(len(found))
         return mean
+
+
+def _batches(counts: Sequence[int]) -> Iterator[slice]:
+    """Yield consecutive predicates with at most :data:`MOST_PAIRS` candidates together, or one."""
+    start = total = 0
+    for place, count in enumerate(counts):
+        if total + count > MOST_PAIRS and place > start:
+            yield slice(start, place)
+            start, total = place, 0
+        total += count
+    yield slice(start, len(counts))
 
 
 def _filler(argument: Argument, roleset: Roleset) -> Filler | None:

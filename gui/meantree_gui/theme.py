@@ -87,6 +87,8 @@ def _style_sheet(colours: Palette) -> str:
         QCheckBox:focus {{ color: {colours.accent}; }}
         QLabel[role="muted"] {{ color: {colours.muted}; }}
         QLabel[role="title"] {{ font-weight: 600; }}
+        QLabel[role="told"] {{ color: {colours.accent}; }}
+        QLabel[role="refusal"] {{ color: {colours.text}; font-weight: 600; }}
         QFrame[role="guide"] {{
             background: {colours.panel}; border: 1px solid {colours.accent}; border-radius: 6px;
         }}

@@ -185,6 +185,10 @@ class MainWindow(QMainWindow):
         """Open what the user wants to have open at the start: what was open last, the sample, or nothing."""
         from meantree_gui.preferences.choices import LAST, NOTHING, read_choices
 
+        if draft := self.projects.drafts.left_over():
+            self.errors.attempt(lambda: self.projects.open(draft))
+            self.status.mention("These corrections were not saved when the program ended; Ctrl+S saves them")
+            return
         start = read_choices(self.settings).start
         if start == LAST and self.session.restore():
             return
@@ -285,6 +289,9 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Override QWidget.closeEvent: keep the layout, leave no thread behind."""
+        if self.is_furnished and not self.projects.may_close():
+            event.ignore()
+            return
         if self.is_furnished:
             GEOMETRY.write(self.settings, text_of(self.saveGeometry()))
             self.page_panels.bring_segments_back()
@@ -294,6 +301,7 @@ class MainWindow(QMainWindow):
             self.background.cancel()
             self.workspace.close_project()
             self.background.close()
+            self.projects.drafts.clean()
             self.garbage.end()
         super().closeEvent(event)
 

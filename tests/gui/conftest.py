@@ -92,10 +92,14 @@ def store() -> HandMadeStore:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, settings: Settings, store: HandMadeStore) -> Iterator[MainWindow]:
+def window(
+    qtbot: QtBot, qapp: QApplication, settings: Settings, store: HandMadeStore, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
     """The window, empty."""
     theme.apply_theme(qapp, "light")
     background = Background()
+    # Who leaves a window with corrections that have no file yet discards them, unless a test answers otherwise.
+    monkeypatch.setattr(QMessageBox, "question", lambda *_args: QMessageBox.StandardButton.Discard)
     made = MainWindow(settings)
     made.furnish(Selection(Scoring(Workspace(background, store))))
     qtbot.addWidget(made)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -125,6 +126,7 @@ def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
 def desk(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window at the desk, in the second segment, whose frames are linked."""
     window.opener.open_paths([path])
+    window.desk.now = itertools.count().__next__  # who annotates reads for a second, and more
     say_who(window)
     window.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: window.desk.key == key_of(1) and not window.background.busy)

@@ -101,11 +101,11 @@ def _says(window: MainWindow) -> list[str]:
 
 
 def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> None:
-    assert [row[1].text for row in page.adjudication.right.differing.rows] == ["gave", "said", "gave"]
-    assert _says(page) == ["undecided", "undecided", "undecided"]
+    assert [row[1].text for row in page.adjudication.right.differing.rows] == ["gave", "said"]
+    assert _says(page) == ["undecided", "undecided"]
     assert _kept(path, "1") is None, "nothing is kept before something is decided"
     _press(page, Key.Key_2)
-    assert _says(page) == ["as ben", "undecided", "as ben"]
+    assert _says(page) == ["as ben", "undecided"]
     _press(page, Key.Key_V, Key.Key_2)
     assert _kept(path, "1") == replace(BEN, state=State.OPEN)
     _press(page, Key.Key_0)
@@ -125,13 +125,11 @@ def test_what_is_nobodys_is_told_apart_when_the_project_is_opened_again(
     page: MainWindow, path: Path, qtbot: QtBot
 ) -> None:
     _press(page, Key.Key_0, Key.Key_V, Key.Key_1)
-    assert _says(page) == ["nobody’s", "as ana", "undecided"]
+    assert _says(page) == ["nobody’s", "as ana"]
     page.projects.open(path)
     _press(page, Key.Key_F9, modifiers=CTRL)
     _wait(page, qtbot)
-    assert _says(page) == ["nobody’s", "as ana", "undecided"]
-    _press(page, Key.Key_S)
-    assert page.adjudication.right.message.text() == "1 undecided; press again to settle without it"
+    assert _says(page) == ["nobody’s", "as ana"]
     _press(page, Key.Key_2)
     assert _says(page)[0] == "as ben", "another decision takes its place"
 
@@ -165,7 +163,7 @@ def test_what_is_settled_is_locked_until_it_is_unlocked(page: MainWindow, path: 
 
 def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: Path) -> None:
     _press(page, Key.Key_S)
-    assert page.adjudication.right.message.text() == "3 undecided; press again to settle without them"
+    assert page.adjudication.right.message.text() == "2 undecided; press again to settle without them"
     assert _kept(path, "1") is None
     _press(page, Key.Key_S)
     kept = _kept(path, "1")
@@ -210,7 +208,7 @@ def test_the_contested_frame_is_lit_in_all_columns(page: MainWindow) -> None:
     assert columns[2].frames.lit is not None
     _press(page, Key.Key_V)
     assert columns[0].note.text().endswith("no frame of this predicate")
-    _press(page, Key.Key_V, Key.Key_V)
+    _press(page, Key.Key_V)
     score = score_of(ANA, {"hypothesis": WORDS, "reference": WORDS})
     assert columns[0].note.text() == f"HMEANT {score:.3f} · done"
     lanes = [bar.bar for bar in page.adjudication.right.lanes.bars if bar.bar.role is None]
@@ -310,7 +308,7 @@ def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot)
     qtbot.mouseClick(page.desk_panel.head.adjudicate, Qt.MouseButton.LeftButton)
     _wait(page, qtbot)
     assert page.adjudication.table.hasFocus()
-    assert _says(page) == ["undecided", "edited", "undecided"]
+    assert _says(page) == ["undecided", "edited"]
     _press(page, Key.Key_Z, modifiers=CTRL)
     assert _says(page)[1] == "undecided", "undo reaches what was edited at the desk"
 

@@ -60,7 +60,7 @@ def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) 
     assert asked.selection.place == 0
     _press(asked, Key.Key_Return)
     assert asked.selection.place == 1
-    assert _history(path) == [("eva", "done")], "each edit is one row"
+    assert _history(path) == [("eva", "done"), ("eva", "done, continued")], "translation and reference, one step"
 
 
 def test_keys_that_are_roles_are_letters_of_a_name(asked: MainWindow, path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path,
     qtbot.waitUntil(lambda: asked.desk.editor is not None and asked.desk.key == key_of(1, "ann"))
     box.setFocus()
     _press(asked, Key.Key_E)  # a letter in a box is no command of the desk
-    assert _history(path) == [("ann", "done")]
+    assert _history(path) == [("ann", "done"), ("ann", "done, continued")]
     place = box.findText(SOMEBODY_ELSE)
     box.setCurrentIndex(place)
     box.activated.emit(place)
@@ -150,7 +150,7 @@ def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path,
     assert box.currentText() == "bob"
     qtbot.waitUntil(lambda: asked.desk_panel.texts.hasFocus())
     _press(asked, Key.Key_Return)
-    assert _history(path) == [("ann", "done"), ("bob", "done")]
+    assert _history(path) == [(who, what) for who in ("ann", "bob") for what in ("done", "done, continued")]
     with Project(path) as project:
         assert list(project.states("ann").values()) == [State.DONE]
         assert set(project.annotators) == {"ann", "bob", AUTOMATIC}

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from helpers.annotating import ANNOTATOR, SEGMENTS, annotate, key_of, make_project, say_who
-from meantree.project.annotation import Annotation, State, from_json
+from meantree.project.annotation import Annotation, State
+from meantree.project.annotation_json import from_json
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC

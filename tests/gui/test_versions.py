@@ -62,7 +62,7 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
     assert project is not None
     before = project.annotation(key_of(1))
     assert [dialog.keys.item(row).text() for row in range(2)] == [
-        f"00/01 · 01 · 00 · {ANNOTATOR}\nframes, 2 versions",
+        f"00/01 · 01 · 00 · {ANNOTATOR}\nframes and links, 2 versions",
         f"00/02 · 01 · 00 · {ANNOTATOR}\ncorrected word links, 2 versions",
     ]
     mine, theirs = ("patient", "agent") if before == ONE else ("agent", "patient")

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -18,7 +19,8 @@ from PySide6.QtWidgets import QApplication
 
 from helpers.stores import HandMadeStore
 from meantree.corpus.model import Corpus, Segment, Text
-from meantree.project.annotation import Annotation, AnnotationKey, to_json
+from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.annotation_json import to_json
 from meantree.project.file import Project
 from meantree_gui.background import Background
 from meantree_gui.settings import Settings
@@ -167,7 +169,7 @@ def main(path: Path, count: int) -> None:
     window.opener.open_paths([path])
     say_who(window)
     for place in range(count):
-        print(to_json(annotate(window, place)), flush=True)
+        print(to_json(replace(annotate(window, place), own_reference=True)), flush=True)
     # In the middle of the next segment, with an edit on the disk that nobody printed.
     wait_for(lambda: window.desk.key == key_of(count))
     for key in (Qt.Key.Key_Right, Qt.Key.Key_X):

@@ -101,11 +101,76 @@ PRAGMA application_id = 1297371722;
 PRAGMA user_version = 3;
 """
 TABLES_4 = TABLES_3.replace("('frames', 'tree')", "('frames', 'tree', 'links')").replace("version = 3", "version = 4")
-SCRIPTS = {1: TABLES_1, 2: TABLES_1 + TABLES_2, 3: TABLES_3, 4: TABLES_4}
+TABLES_5 = """
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE segments (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, document TEXT NOT NULL, source TEXT, UNIQUE (document, name)
+) STRICT;
+CREATE TABLE texts (
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    side TEXT NOT NULL CHECK (side IN ('reference', 'hypothesis')),
+    name TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT, analysis BLOB, labelled TEXT,
+    PRIMARY KEY (segment, side, name)
+) STRICT;
+CREATE TABLE ratings (
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    system TEXT NOT NULL, kind TEXT NOT NULL, value REAL NOT NULL, rater TEXT NOT NULL
+) STRICT;
+CREATE TABLE errors (
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    system TEXT NOT NULL, side TEXT NOT NULL CHECK (side IN ('hypothesis', 'source')),
+    start INTEGER NOT NULL, stop INTEGER NOT NULL,
+    category TEXT NOT NULL, severity TEXT NOT NULL, rater TEXT NOT NULL
+) STRICT;
+CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE annotations (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'tree', 'links')),
+    system TEXT NOT NULL, reference TEXT NOT NULL,
+    annotator INTEGER NOT NULL REFERENCES annotators (id),
+    content TEXT, changed TEXT NOT NULL,
+    UNIQUE (segment, kind, system, reference, annotator)
+) STRICT;
+CREATE TABLE history (
+    id INTEGER PRIMARY KEY,
+    annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
+    what TEXT NOT NULL, before TEXT, after TEXT, time TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'dropped', 'imported')),
+    stated TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX history_of_annotation ON history (annotation, state);
+CREATE TABLE alternatives (
+    id INTEGER PRIMARY KEY,
+    annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
+    content TEXT, changed TEXT NOT NULL, UNIQUE (annotation, content)
+) STRICT;
+CREATE TABLE assignments (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    annotator INTEGER NOT NULL REFERENCES annotators (id),
+    given INTEGER NOT NULL CHECK (given IN (0, 1)), changed TEXT NOT NULL, UNIQUE (segment, annotator)
+) STRICT;
+CREATE TABLE times (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
+    system TEXT NOT NULL, annotator INTEGER NOT NULL REFERENCES annotators (id),
+    began TEXT NOT NULL, seconds REAL NOT NULL, UNIQUE (segment, system, annotator, began)
+) STRICT;
+CREATE TABLE analyses (
+    fingerprint TEXT NOT NULL, text TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (fingerprint, text)
+) STRICT;
+CREATE TABLE sessions (
+    id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, since TEXT NOT NULL
+) STRICT;
+PRAGMA application_id = 1297371722;
+PRAGMA user_version = 5;
+"""
+SCRIPTS = {1: TABLES_1, 2: TABLES_1 + TABLES_2, 3: TABLES_3, 4: TABLES_4, 5: TABLES_5}
 
 
 def make_old_project(path: Path, version: int, rows: str = ROWS) -> None:
-    """A project of version 1 to 4."""
+    """A project of version 1 to 5."""
     connection = sqlite3.connect(path)
     connection.executescript(SCRIPTS[version] + rows)
     connection.close()

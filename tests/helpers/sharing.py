@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from meantree.cli.agreement import agreement_text
+from meantree.cli.agreement import agreement_result
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey
@@ -119,7 +119,7 @@ def ask_for_agreement(path: Path) -> None:
     process = os.fork()
     if process == 0:
         try:
-            agreement_text([path], "hmeant:weights=uniform", "json")
+            agreement_result([path], "hmeant:weights=uniform")
         except UsageError:  # nobody has finished anything
             pass
         except BaseException:
@@ -135,7 +135,7 @@ def edits(path: Path) -> int:
     with Project(path) as project:
         assert not project.damage, project.damage
     connection = sqlite3.connect(path)
-    (count,) = connection.execute("SELECT count(*) FROM history").fetchone()
+    (count,) = connection.execute("SELECT count(*) FROM history WHERE what NOT LIKE '%, continued'").fetchone()
     connection.close()
     return int(count)
 

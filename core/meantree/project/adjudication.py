@@ -9,6 +9,7 @@ from meantree.analysis.frames import Filler, Frame, LinkKind, Span
 from meantree.corpus.model import Side
 from meantree.project import edits
 from meantree.project.annotation import Annotation, Place
+from meantree.project.reference_frames import reviewed
 
 FrameView = tuple[tuple[Filler, ...], Span | None, LinkKind | None, frozenset[tuple[Span, Span, LinkKind]]]
 """Fillers in the order of the text, the predicate it is linked with and how, and the spans of linked fillers."""
@@ -67,6 +68,8 @@ def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annot
     if place is None:
         annotation = edits.add_frame(annotation, side, frame.predicate)
         place = len(frames_of(annotation, side)) - 1
+    if frames_of(annotation, side)[place] == frame:
+        return annotation, place
     while frames_of(annotation, side)[place].fillers:
         annotation = edits.delete_filler(annotation, side, (place, 0))
     for filler in frame.fillers:
@@ -78,6 +81,7 @@ def take_all(mine: Annotation, theirs: Annotation) -> Annotation:
     """All frames and links of the other; state and remarks stay one's own, as far as their parts are still there."""
     own = mine.settled_by, mine.rejected
     kept = replace(theirs, state=mine.state, comment=mine.comment, remarks={}, settled_by=own[0], rejected=own[1])
+    kept = reviewed(replace(kept, inactive={}, own_reference=mine.own_reference))
     said = {now: text for place, text in mine.remarks.items() if (now := _same_part(mine, place, kept)) is not None}
     return replace(kept, remarks=said)
 

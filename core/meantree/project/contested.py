@@ -21,6 +21,7 @@ class Contested:
         side: of the text that it stands in.
         predicate: its tokens.
         views: by annotator, the fillers, the link, and the links of the fillers; None where somebody has no such frame.
+            Links are decided at the translation's end: of a predicate of the reference, views have the fillers alone.
     """
 
     side: Side
@@ -34,7 +35,7 @@ class Contested:
 
     def whose(self, gold: Annotation) -> tuple[str, ...]:
         """The annotators who say of it what the gold standard says now; none where that is edited."""
-        now = view_of(gold, self.side, self.predicate)
+        now = _stance(gold, self.side, self.predicate)
         return tuple(name for name, view in self.views.items() if view == now)
 
 
@@ -48,7 +49,7 @@ def contested(work: Mapping[str, Annotation]) -> tuple[Contested, ...]:
     for side in SIDES:
         predicates = sorted({frame.predicate for one in work.values() for frame in frames_of(one, side)})
         for predicate in predicates:
-            views = {name: view_of(one, side, predicate) for name, one in work.items()}
+            views = {name: _stance(one, side, predicate) for name, one in work.items()}
             if any(view != next(iter(views.values())) for view in views.values()):
                 found.append(Contested(side, predicate, views))
     return tuple(found)
@@ -68,14 +69,20 @@ def overruled(work: Mapping[str, Annotation], gold: Annotation) -> tuple[Contest
     for side in SIDES:
         predicates = {frame.predicate for one in (gold, *work.values()) for frame in frames_of(one, side)}
         for predicate in sorted(predicates - {span for where, span in disputed if where == side}):
-            views = {name: view_of(one, side, predicate) for name, one in work.items()}
+            views = {name: _stance(one, side, predicate) for name, one in work.items()}
             common = next(iter(views.values()), None)
             partner = None if common is None or common[1] is None else (other_side(side), common[1])
             if common is not None and partner in disputed and frame_at(gold, *partner) is None:
                 common = common[0], None, None, frozenset()
-            if view_of(gold, side, predicate) != common:
+            if _stance(gold, side, predicate) != common:
                 found.append(Contested(side, predicate, views))
     return tuple(found)
+
+
+def _stance(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
+    """What an annotation says of a predicate, as far as it is decided there; None if it has no such frame."""
+    view = view_of(annotation, side, predicate)
+    return view if view is None or side == "hypothesis" else (view[0], None, None, frozenset())
 
 
 def agreed(work: Mapping[str, Annotation]) -> Annotation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from meantree.project.adjudication import FrameView, other_side
+from meantree.project.adjudication import FrameView
 from meantree.project.annotation import Annotation
 from meantree.project.contested import Contested, contested, overruled
 from meantree.project.differences import NOTHING, Difference, Tokens, differences
@@ -72,9 +72,6 @@ def told_overruled(work: Mapping[str, Annotation], gold: Annotation, tokens: Tok
 def _told(one: Contested, names: Sequence[str], found: Sequence[Difference], tokens: Tokens) -> ToldContested:
     mine = [each for each in found if (each.side, each.predicate) == (one.side, one.predicate)]
     words = _words(tokens, one)
-    if not mine:  # the same link from the other end
-        said = {name: _link_of(one, view, tokens) for name, view in one.views.items()}
-        return ToldContested(one, words, ("frame link",), said)
     cells = {
         name: NO_FRAME
         if one.views[name] is None
@@ -104,12 +101,6 @@ def _fillers(one: Contested, view: FrameView | None, tokens: Tokens) -> Iterator
     words = tokens[one.side]
     for filler in sorted(view[0]) if view is not None else ():
         yield f"{filler.role.value}: {' '.join(words[slice(*filler.span)])}"
-
-
-def _link_of(one: Contested, view: FrameView | None, tokens: Tokens) -> str:
-    if view is None or view[1] is None or view[2] is None:
-        return NOT_LINKED
-    return f"linked with {' '.join(tokens[other_side(one.side)][slice(*view[1])])} ({view[2].value})"
 
 
 def _words(tokens: Tokens, one: Contested) -> str:

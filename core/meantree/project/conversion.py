@@ -23,6 +23,7 @@ from meantree.project.formats import brat, wmt13, wmt13_writer
 from meantree.project.formats.imported import Imported
 from meantree.project.kinds import Key
 from meantree.project.making import copy_project, make_project
+from meantree.project.reference_frames import reference_key, shared
 from meantree.shown import counted, listed, shortened
 
 BRAT = ".brat"
@@ -94,7 +95,8 @@ def _read(source: Path, encoding: str | None) -> Imported:
 
 def _made(imported: Imported, target: Path) -> tuple[str, list[Problem]]:
     make_project(target, imported.corpus, imported.annotations)
-    return _told(target, imported), list(imported.corpus.problems)
+    told = ". ".join(filter(None, (_told(target, imported), _told_variants(imported))))
+    return told, list(imported.corpus.problems)
 
 
 def _copied(source: Path, target: Path) -> tuple[str, list[Problem]]:
@@ -161,6 +163,19 @@ def _is_file_of_something(target: Path) -> bool:
 def _left_out(key: Key, what: str) -> str:
     names = (f"segment {key.segment}", key.system or key.reference, key.annotator)
     return f"{', '.join(map(shortened, names))}: corrected {what} are left out"
+
+
+def _told_variants(imported: Imported) -> str:
+    """Where an annotator's translations came with different frames of one reference; empty if nowhere."""
+    kept = [key for key, one in shared(imported.annotations)[1].items() if one.own_reference and key.system]
+    count = len(dict.fromkeys(map(reference_key, kept)))
+    if not kept:
+        return ""
+    found = f"{counted(count, 'reference has', 'references have')} different frames beside different translations"
+    named = ", ".join(shortened(f"{key.segment} by {key.annotator}") for key in kept[:3])
+    more = ", …" if len(kept) > 3 else ""
+    way = "on the Annotate page, Ctrl+Shift+U lets all translations have the same"
+    return f"{found} by one annotator ({named}{more}); each of these keeps its own; {way}"
 
 
 def _told(target: Path, imported: Imported) -> str:

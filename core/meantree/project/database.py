@@ -24,10 +24,10 @@ from meantree.project.schema import (
     create,
     definitions,
     present_definitions,
-    upgrade,
     version_of_tables,
 )
 from meantree.project.sessions import others
+from meantree.project.upgrade import upgrade
 
 BUSY_SECONDS = 10.0
 """How long an edit waits for another program's edit to end."""

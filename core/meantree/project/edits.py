@@ -19,8 +19,8 @@ class EditRefused(UsageError):
 
 def reopens(before: Annotation, after: Annotation) -> bool:
     """Whether an edit shows that there is something to annotate after all, though the state says otherwise."""
-    if after.state is State.NOTHING:
-        return bool(after.hypothesis or after.reference)
+    if after.state is State.NOTHING:  # the reference may have frames that other translations share
+        return bool(after.hypothesis or (after.reference and after.reference != before.reference))
     frames = (after.hypothesis, after.reference, after.alignment)
     cannot = before.state is after.state is State.CANNOT
     return cannot and frames != (before.hypothesis, before.reference, before.alignment)
@@ -187,7 +187,10 @@ def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mappi
 
 
 def _relinked(changed: Annotation, before: Annotation, side: Side, placed: Callable[[Part], Part | None]) -> Annotation:
-    """Links and remarks of ``before`` where the parts of one side are now; without those of lost parts."""
+    """Links and remarks of ``before`` where the parts of one side are now; without those of lost parts.
+
+    Inactive links stay with the parts of the hypothesis.
+    """
     frames: dict[tuple[int, int], LinkKind] = {}
     fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = {}
     for old, two, kind in links(before, side):
@@ -204,4 +207,8 @@ def _relinked(changed: Annotation, before: Annotation, side: Side, placed: Calla
         now = placed(old) if of == side else old
         if now is not None:
             remarks[of, now] = said
-    return replace(changed, alignment=FrameAlignment(frames, fillers), remarks=remarks)
+    inactive = before.inactive
+    if side == "hypothesis":
+        moved = ((placed(part), other, kind) for (part, other), kind in inactive.items())
+        inactive = {(part, other): kind for part, other, kind in moved if part is not None}
+    return replace(changed, alignment=FrameAlignment(frames, fillers), remarks=remarks, inactive=inactive)

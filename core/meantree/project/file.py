@@ -22,7 +22,8 @@ from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import Damaged, is_busy, made, opened, telling, told
-from meantree.project.kinds import FRAMES, LINKS, TREES, Key
+from meantree.project.frame_annotations import imported
+from meantree.project.kinds import LINKS, TREES
 from meantree.project.merging.copies import Copy, copy_of
 from meantree.project.merging.write import write_copy
 from meantree.project.overlay import annotated, annotated_segment
@@ -197,7 +198,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
         if len(set(keys)) < len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
             raise UsageError(f"two segments are called {shortened(twice)}; annotations could not be told apart")
-        contents: dict[Key, str] = {key: FRAMES.write(one) for key, one in (annotations or {}).items()}
+        contents = imported(annotations or {})
         contents |= {key: TREES.write(arcs) for key, arcs in (trees or {}).items()}
         with self._transaction() as connection:
             put_corpus(connection, corpus)
@@ -267,4 +268,4 @@ class Project(AnnotatorsWork, Team, Alternatives):
             hypotheses=settled("hypothesis", segment.hypotheses),
         )
         whose = segment.key, annotator
-        return annotated_segment(segment, self._in(FRAMES, *whose), self._in(TREES, *whose), self._in(LINKS, *whose))
+        return annotated_segment(segment, self._of_segment(*whose), self._in(TREES, *whose), self._in(LINKS, *whose))

@@ -11,6 +11,7 @@ from meantree.project.contested import Contested, agreed, contested
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
+from meantree.project.reference_frames import ReferenceFrames, reference_key, with_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +20,16 @@ class Adjudicated:
 
     Attributes:
         key: of its gold standard.
-        work: the finished annotations by annotator; automatic frames are nobody's.
+        work: the finished annotations by annotator; automatic frames are nobody's. Those of the reference that were
+            decided beside another translation stand in all of them.
         gold: the adjudicated annotation, None if nobody began.
+        reference: the frames of the reference that were decided beside another translation, None if there are none.
     """
 
     key: AnnotationKey
     work: Mapping[str, Annotation]
     gold: Annotation | None
+    reference: ReferenceFrames | None = None
 
     @property
     def contested(self) -> tuple[Contested, ...]:
@@ -35,7 +39,10 @@ class Adjudicated:
     @property
     def begun(self) -> Annotation:
         """The gold standard, or what it begins with: the frames that all have."""
-        return agreed(self.work) if self.gold is None else self.gold
+        if self.gold is not None:
+            return self.gold
+        common, decided = agreed(self.work), self.reference
+        return common if decided is None else replace(common, remarks=decided.remarks, rejected=decided.rejected)
 
     @property
     def settled_by(self) -> str:
@@ -71,7 +78,10 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
         UsageError: if the file cannot be read.
     """
     gold = project.rules.gold
-    settled = project.annotations(gold) if gold in project.annotators else {}
+    there = gold in project.annotators
+    decisions = project.annotations(gold) if there else {}
+    references = project.references(gold) if there else {}
+    settled = {reference_key(key) for key, one in decisions.items() if one.settled_by}
     found: dict[AnnotationKey, dict[str, Annotation]] = {}
     for name in compared_people(project):
         for key, annotation in project.annotations(name).items():
@@ -79,7 +89,11 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
                 found.setdefault(replace(key, annotator=gold), {})[name] = annotation
     places = project.corpus().places
     ordered = sorted(found, key=lambda key: (places[key.segment], key.system, key.reference))
-    return tuple(Adjudicated(key, found[key], settled.get(key)) for key in ordered if len(found[key]) > 1)
+    return tuple(
+        _adjudicated(key, found[key], decisions.get(key), references.get(where), where in settled)
+        for key in ordered
+        if len(found[key]) > 1 and (where := reference_key(key))
+    )
 
 
 def adjudicated(project: Project, key: AnnotationKey) -> Adjudicated | None:
@@ -91,7 +105,40 @@ def adjudicated(project: Project, key: AnnotationKey) -> Adjudicated | None:
     people = [name for name in compared_people(project) if name != key.annotator]
     found = {name: project.annotation(replace(key, annotator=name)) for name in people}
     work = {name: one for name, one in found.items() if one is not None and one.state is not State.OPEN}
-    return Adjudicated(key, work, project.annotation(key)) if len(work) > 1 else None
+    if len(work) < 2:
+        return None
+    is_settled = any(one.settled_by for one in project.sharing(key).values())
+    return _adjudicated(key, work, project.annotation(key), project.reference_frames(key), is_settled)
+
+
+def _adjudicated(
+    key: AnnotationKey,
+    work: Mapping[str, Annotation],
+    gold: Annotation | None,
+    reference: ReferenceFrames | None,
+    is_settled: bool,
+) -> Adjudicated:
+    """A translation whose work stands over the frames of the reference that were decided beside another one.
+
+    Args:
+        key: of its gold standard.
+        work: as the annotators left it.
+        gold: the adjudicated annotation, None if nobody began.
+        reference: the gold standard's frames of the reference, None if nobody began beside any translation.
+        is_settled: whether one beside that reference is settled, so that what lacks there has no frame.
+    """
+    if reference is None or not (gold is None or (is_settled and not gold.settled_by)):
+        return Adjudicated(key, work, gold)
+    over = {name: _over(one, reference, is_settled) for name, one in work.items()}
+    return Adjudicated(key, over, gold, reference)
+
+
+def _over(annotation: Annotation, decided: ReferenceFrames, is_settled: bool) -> Annotation:
+    """What an annotator says, over the decided frames of the reference; of what is undecided, their own."""
+    known = {frame.predicate for frame in decided.frames} | {span for _, span in decided.rejected}
+    own = () if is_settled else tuple(frame for frame in annotation.reference if frame.predicate not in known)
+    over = with_reference(annotation, replace(decided, frames=(*decided.frames, *own)))
+    return replace(over, state=annotation.state, inactive={})
 
 
 def people_of(project: Project) -> tuple[str, ...]:

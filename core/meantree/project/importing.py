@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,17 +12,18 @@ from tempfile import TemporaryDirectory
 from meantree.corpus.model import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.files import PROJECT
-from meantree.project.annotation import Annotation
+from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.completing import completed
 from meantree.project.conversion import convert_file, held_in
 from meantree.project.file import Project
-from meantree.project.kinds import FRAMES
-from meantree.project.merging.copies import Copy, Name, RecordKey, Row
+from meantree.project.kinds import FRAMES, REFERENCES
+from meantree.project.merging.copies import Copy, Name, RecordKey, Row, versions_of
 from meantree.project.merging.joining import joined, require_same_rules
 from meantree.project.merging.merge import Merged
 from meantree.project.merging.places import Places
 from meantree.project.merging.versions import Content, History
 from meantree.project.preannotation import AUTOMATIC
+from meantree.project.reference_frames import ReferenceFrames, reference_of, shared, with_reference
 from meantree.project.schema import written_list
 from meantree.shown import counted, shortened
 
@@ -105,49 +107,139 @@ def _news(own: Copy, copy: Copy, held: Held) -> tuple[Copy, list[str]]:
     Folders do not say when something was annotated, so what was exported once and edited since would come back as a
     version of now; nor do they hold all of an annotation. So they are compared as such a folder holds them.
     """
-    kept, left = dict(copy.histories), list[str]()
-    for key, history in copy.histories.items():
-        mine = own.histories.get(key)
-        found, present = (None if one is None else _read_content(one.standing[0][0]) for one in (history, mine))
-        if mine is None or found is None:
-            continue
-        if why := _why_left(key, mine, found, held):
-            del kept[key]
-            left += [] if why == SAME else [why]
-        elif present is not None:
-            kept[key] = _of(history, completed(found, present, held))
+    of_frames = FRAMES.name, REFERENCES.name
+    kept = {key: history for key, history in copy.histories.items() if key[1] not in of_frames}
+    left, present, found = list[str](), _annotations(own), _annotations(copy)
+    groups: dict[RecordKey, list[RecordKey]] = {}
+    for key in found:
+        groups.setdefault(_reference_key(key), []).append(key)
+    for name, keys in groups.items():
+        news: dict[RecordKey, Annotation] = {}
+        for key in keys:
+            why = _why_left(own, key, found[key], held)
+            left += [why] if why and why != SAME else []
+            if not why:
+                news[key] = completed(found[key], present[key], held) if key in present else found[key]
+        records = _records(own, name, news, {key: found[key] for key in keys}, held)
+        kept |= {key: _of(copy.histories[whose], content) for key, (whose, content) in records.items()}
     lists = {name: _after(own.lists[name], copy.lists[name]) for name in own.lists}
     return replace(copy, histories=kept, lists=lists), left
 
 
-def _why_left(key: RecordKey, mine: History, found: Annotation, held: Held) -> str:
+def _records(
+    own: Copy, name: RecordKey, news: Mapping[RecordKey, Annotation], found: Mapping[RecordKey, Annotation], held: Held
+) -> dict[RecordKey, tuple[RecordKey, str]]:
+    """What is to be kept of new annotations beside one reference: by record, whose times it gets, and its content.
+
+    They share the reference's frames where these are or were the project's, or others in all translations found.
+    """
+    common = _shared_reference(own, name)
+    if common is None:
+        references, whole = shared({_as_key(key): annotation for key, annotation in news.items()})
+        kept = {key: (key, FRAMES.write(whole[_as_key(key)])) for key in news}
+        for common in references.values():  # one at most
+            kept[name] = next(iter(news)), REFERENCES.write(common)
+        return kept
+    known = {frozenset(held(Annotation(reference=one.frames)).reference) for one in _all_references(own, name)}
+    others = {frozenset(annotation.reference) for annotation in found.values()}
+    is_changed = len(others) == 1 and others.isdisjoint(known)
+    records: dict[RecordKey, tuple[RecordKey, str]] = {}
+    for key, annotation in news.items():
+        mine = reference_of(annotation)
+        is_known = frozenset(held(annotation).reference) in known
+        shares = key[2] != "" and mine.is_shareable and (is_changed or is_known)
+        if shares and is_changed:
+            records[name] = key, REFERENCES.write(mine)
+        records[key] = key, FRAMES.write(replace(annotation, own_reference=not shares))
+    return records
+
+
+def _as_key(key: RecordKey) -> AnnotationKey:
+    name, _, system, reference, who = key
+    return AnnotationKey(segment_key(*name), system, reference, who)
+
+
+def _reference_key(key: RecordKey) -> RecordKey:
+    """Where the frames of the reference are that translations share."""
+    name, _, _, reference, who = key
+    return name, REFERENCES.name, "", reference, who
+
+
+def _shared_reference(copy: Copy, name: RecordKey) -> ReferenceFrames | None:
+    history = copy.histories.get(name)
+    if history is None:
+        return None
+    return next(_read_references(content for content, _ in versions_of(name, history)[:1]), None)
+
+
+def _annotations(copy: Copy) -> dict[RecordKey, Annotation]:
+    """All annotations of frames that a project shows, whole."""
+    found: dict[RecordKey, Annotation] = {}
+    for key, history in copy.histories.items():
+        if key[1] == FRAMES.name:
+            reference = _shared_reference(copy, _reference_key(key)) or ReferenceFrames()
+            annotation = _read_content(versions_of(key, history)[0][0], reference)
+            if annotation is not None:
+                found[key] = annotation
+    return found
+
+
+def _why_left(own: Copy, key: RecordKey, found: Annotation, held: Held) -> str:
     """Why an annotation of a folder does not come in, in words; empty if it does."""
-    edits = [content for edit in mine.edits for content in (edit.before, edit.after)]
-    if found in _held(mine.versions, held):
+    if key not in own.histories:
+        return ""
+    mine, reference = own.histories[key], own.histories.get(_reference_key(key), History())
+    edits, references = ([*_contents(one), *one.versions] for one in (mine, reference))
+    standing = [content for content, _ in mine.standing]
+    # Where several versions stand, what was imported before may have been so over older frames of the reference.
+    versions = list(_read_all(standing, references if len(standing) > 1 else reference.versions))
+    if found in map(held, versions):
         return SAME
-    if found in _held(edits, held):
+    if found in map(held, _read_all(edits, references)):
         return OLDER
-    if any(one.settled_by for one in map(_read_content, mine.versions) if one is not None):
+    if any(one.settled_by for one in versions):
         return SETTLED
     return OF_LABELLER if key[-1] == AUTOMATIC and any(mine.versions) else ""
 
 
-def _held(contents: Iterable[Content], held: Held) -> list[Annotation]:
-    """Annotations as the folder may hold them."""
-    return [held(one) for one in map(_read_content, contents) if one is not None]
+def _contents(history: History) -> list[Content]:
+    return [content for edit in history.edits for content in (edit.before, edit.after)]
 
 
-def _read_content(content: Content) -> Annotation | None:
-    """None where there is none, or a damaged one."""
+def _read_all(contents: Iterable[Content], references: Iterable[Content]) -> Iterator[Annotation]:
+    """Whole annotations, each over every frames that their reference ever had."""
+    over = list(_read_references(references)) or [ReferenceFrames()]
+    for content in dict.fromkeys(contents):
+        for reference in over:
+            annotation = _read_content(content, reference)
+            if annotation is not None:
+                yield annotation
+
+
+def _read_references(contents: Iterable[Content]) -> Iterator[ReferenceFrames]:
+    for content in dict.fromkeys(contents):
+        with suppress(ValueError):  # none, or a damaged one
+            yield REFERENCES.read(content or "")
+
+
+def _all_references(copy: Copy, name: RecordKey) -> Iterator[ReferenceFrames]:
+    """The frames that a reference has and had, the present ones first."""
+    history = copy.histories.get(name, History())
+    present = [content for content, _ in history.standing]
+    return _read_references([*present, *history.versions, *_contents(history)])
+
+
+def _read_content(content: Content, reference: ReferenceFrames) -> Annotation | None:
+    """An annotation over the frames of its reference; None where there is none, or a damaged one."""
     try:
-        return FRAMES.read(content or "")
+        annotation = FRAMES.read(content or "")
     except ValueError:
         return None
+    return annotation if annotation.own_reference else with_reference(annotation, reference)
 
 
-def _of(history: History, version: Annotation) -> History:
-    """With that version instead of the one that was read."""
-    content = FRAMES.write(version)
+def _of(history: History, content: str) -> History:
+    """With that content instead of the one that was read."""
     edits = {replace(edit, after=content): state for edit, state in history.edits.items()}
     return History({content: history.standing[0][1]}, edits)
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from meantree.analysis.fixed_links import Fixed
-from meantree.project.annotation import Annotation, AnnotationKey, from_json, to_json
+from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.annotation_json import from_json, reference_from_json, reference_to_json, to_json
 from meantree.project.corrected_links import LinksKey, links_from_json, links_to_json
 from meantree.project.corrected_trees import Arcs, TreeKey, arcs_from_json, arcs_to_json, tree_key
+from meantree.project.reference_frames import ReferenceFrames, ReferenceKey
 
-Key = AnnotationKey | TreeKey | LinksKey
+Key = AnnotationKey | ReferenceKey | TreeKey | LinksKey
 KeyOfKind = TypeVar("KeyOfKind", bound=Key)
 Value = TypeVar("Value")
 
@@ -36,9 +38,16 @@ class Kind(Generic[KeyOfKind, Value]):
 
 
 FRAMES: Kind[AnnotationKey, Annotation] = Kind("frames", AnnotationKey, AnnotationKey, from_json, to_json)
+REFERENCES: Kind[ReferenceKey, ReferenceFrames] = Kind(
+    "reference",
+    ReferenceKey,
+    lambda segment, _system, reference, annotator: ReferenceKey(segment, reference, annotator),
+    reference_from_json,
+    reference_to_json,
+)
 TREES: Kind[TreeKey, Arcs] = Kind("tree", TreeKey, tree_key, arcs_from_json, arcs_to_json)
 LINKS: Kind[LinksKey, Fixed] = Kind("links", LinksKey, LinksKey, links_from_json, links_to_json)
-KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, TREES, LINKS)
+KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS)
 
 
 def kind_of(key: Key) -> str:

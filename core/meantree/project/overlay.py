@@ -8,7 +8,7 @@ from dataclasses import replace
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import PairFrames
 from meantree.corpus.model import Corpus, Segment, Text
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation import FINISHED, Annotation, AnnotationKey
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.kinds import KeyOfKind, Value
@@ -72,7 +72,7 @@ def _finished(annotations: Mapping[AnnotationKey, Annotation], references: Seque
     found: dict[str, PairFrames] = {}
     order = {name: place for place, name in enumerate(references)}
     for key, annotation in sorted(annotations.items(), key=lambda item: order.get(item[0].reference, len(order))):
-        if key.system and key.reference and annotation.state in (State.DONE, State.NOTHING):
+        if key.system and key.reference and annotation.state in FINISHED:
             pair = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
             found.setdefault(key.system, pair)
     return found

@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from meantree.corpus.model import Corpus
-from meantree.project.annotation import State
+from meantree.project.annotation import TO_DO, State
 from meantree.project.file import Project
+from meantree.project.reference_frames import reference_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class Progress:
         assigned: translations of the segments that are theirs; None if nothing was ever assigned to them.
         done, nothing, cannot, open: how far those are that they began: finished with frames, without any, left as they
             cannot be annotated, and not finished.
-        left: assigned translations that are not finished.
+        review: translations that were done before the reference lost frames or fillers that they link.
+        left: assigned translations that are not finished, or to be reviewed.
         remarks: on translations, frames and fillers.
         seconds: they were at work.
     """
@@ -30,6 +32,7 @@ class Progress:
     nothing: int
     cannot: int
     open: int
+    review: int
     left: int
     remarks: int
     seconds: float
@@ -48,13 +51,13 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
     """
     states: dict[tuple[str, str], State] = {}
     for key, state in project.states(annotator).items():
-        if key.system and states.get((key.segment, key.system), State.OPEN) is State.OPEN:
+        if key.system and states.get((key.segment, key.system), State.OPEN) in TO_DO:
             states[key.segment, key.system] = state
     counts = Counter(states.values())
     mine = project.assignments(annotator)
     given = [corpus.segments[corpus.places[one.segment]] for one in mine if one.given]
     theirs = [(segment.key, system) for segment in given for system in segment.hypotheses]
-    left = sum(states.get(one, State.OPEN) is State.OPEN for one in theirs)
+    left = sum(states.get(one, State.OPEN) in TO_DO for one in theirs)
     return Progress(
         annotator,
         len(theirs) if mine else None,
@@ -62,6 +65,7 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
         counts[State.NOTHING],
         counts[State.CANNOT],
         counts[State.OPEN],
+        counts[State.REVIEW],
         left,
         _remarks(project, annotator),
         sum(one.seconds for one in project.times(annotator)),
@@ -82,5 +86,10 @@ def left_blind(project: Project, annotator: str, corpus: Corpus) -> int:
 def _remarks(project: Project, annotator: str) -> int:
     if annotator not in project.annotators:
         return 0
-    found = project.annotations(annotator).values()
-    return sum(bool(one.comment.strip()) + sum(bool(text.strip()) for text in one.remarks.values()) for one in found)
+    found = project.annotations(annotator)
+    said: dict[tuple[object, ...], str] = {(key,): one.comment for key, one in found.items()}
+    for key, one in found.items():
+        for (side, part), text in one.remarks.items():
+            is_shared = side == "reference" and not one.own_reference
+            said[reference_key(key) if is_shared else key, side, part] = text
+    return sum(bool(text.strip()) for text in said.values())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from meantree.corpus.model import segment_key
-from meantree.project.clock import later, now
+from meantree.project.clock import later
 from meantree.project.kinds import Key, key_of, kind_of
 from meantree.project.tables import annotator_number
 
@@ -73,8 +73,17 @@ def alternatives(connection: sqlite3.Connection) -> Iterator[tuple[Record, str |
         yield _record(tuple(row)), content
 
 
-def put(connection: sqlite3.Connection, segment: int, key: Key, content: str | None) -> tuple[Record, str]:
+def put(
+    connection: sqlite3.Connection, segment: int, key: Key, content: str | None, after: str = ""
+) -> tuple[Record, str]:
     """Keep a content; the caller began the transaction.
+
+    Args:
+        connection: to the project.
+        segment: its number.
+        key: of the record.
+        content: as JSON; None is no record.
+        after: a time that the new content is to be later than.
 
     Returns:
         what was there before, and the time that is kept with the new content.
@@ -82,10 +91,10 @@ def put(connection: sqlite3.Connection, segment: int, key: Key, content: str | N
     run = connection.execute
     before = record(connection, segment, key)
     if before is not None:
-        time = later(before.changed)
+        time = later(max(before.changed, after))
         run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, before.number))
         return before, time
-    time, annotator = now(), annotator_number(connection, key.annotator)
+    time, annotator = later(after), annotator_number(connection, key.annotator)
     row = (segment, kind_of(key), key.system, key.reference, annotator, content, time)
     cursor = run(
         "INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)"

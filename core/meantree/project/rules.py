@@ -34,7 +34,7 @@ class Rules:
     """
 
     nouns: bool = True
-    auxiliaries: bool = False
+    auxiliaries: bool = True
     blind: bool = False
     gold: str = "gold"
     guidelines: str = ""

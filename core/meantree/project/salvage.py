@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from meantree.project.database import read_only, readable
-from meantree.project.schema import NAMES, SINCE, columns, create, modernise, version_of_tables
+from meantree.project.schema import NAMES, SINCE, columns, create, version_of_tables
+from meantree.project.upgrade import modernise
 from meantree.shown import counted, quoted, shortened
 
 MOST_ROWS = 100_000

@@ -6,31 +6,40 @@ from collections.abc import Iterator, Sequence
 
 from meantree.alignment.linked_frames import frames_of, span_of
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
-from meantree.project.annotation import Annotation
+from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.contested_words import told_contested
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.differences import Tokens
-from meantree.project.kinds import FRAMES, LINKS, TREES, Key, kind_of
+from meantree.project.kinds import FRAMES, LINKS, REFERENCES, TREES, Key, kind_of
+from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, with_reference
 
 NO_RECORD, UNREADABLE = "nothing is kept", "cannot be read"
-KIND_NAMES = {FRAMES.name: "frames", TREES.name: "corrected tree", LINKS.name: "corrected word links"}
+KIND_NAMES = {
+    FRAMES.name: "frames and links",
+    REFERENCES.name: "frames of the reference",
+    TREES.name: "corrected tree",
+    LINKS.name: "corrected word links",
+}
 """Kinds of records as people call them."""
 MINE, THEIRS = "version", "shown"
 DECIDED = "rejected, has no frame", "not decided"
 
 
-def version_lines(key: Key, version: str | None, shown: str | None, tokens: Tokens) -> tuple[str, ...]:
+def version_lines(
+    key: Key, version: str | None, shown: str | None, tokens: Tokens, reference: ReferenceFrames | None = None
+) -> tuple[str, ...]:
     """One line for each thing that a version says otherwise; at least one.
 
     Args:
         key: whose versions they are.
         version, shown: contents, as the project has them; None is no record.
         tokens: of the texts of the key's segment, empty where they are unknown.
+        reference: the frames of the reference, for translations that share them.
     """
     if version is None:
         return (NO_RECORD,)
     try:
-        return tuple(_lines(key, version, shown, tokens)) or ("says the same",)
+        return tuple(_lines(key, version, shown, tokens, reference or ReferenceFrames())) or ("says the same",)
     except ValueError:  # a content of another program
         return (UNREADABLE,)
 
@@ -40,15 +49,24 @@ def name_of(key: Key) -> str:
     return KIND_NAMES[kind_of(key)]
 
 
-def _lines(key: Key, version: str, shown: str | None, tokens: Tokens) -> Iterator[str]:
-    kind = kind_of(key)
-    if kind == FRAMES.name:
-        before = Annotation() if shown is None else FRAMES.read(shown)
-        yield from _of_frames(FRAMES.read(version), before, tokens)
+def _lines(key: Key, version: str, shown: str | None, tokens: Tokens, reference: ReferenceFrames) -> Iterator[str]:
+    if isinstance(key, AnnotationKey | ReferenceKey):
+        one, two = (_annotation(key, content, reference) for content in (version, shown))
+        yield from _of_frames(one, two, tokens)
     elif isinstance(key, TreeKey):
         yield from _of_trees(TREES.read(version), {} if shown is None else TREES.read(shown), tokens[key.side])
     else:
         yield from _of_links(LINKS.read(version), NOTHING_FIXED if shown is None else LINKS.read(shown), tokens)
+
+
+def _annotation(key: AnnotationKey | ReferenceKey, content: str | None, reference: ReferenceFrames) -> Annotation:
+    """A version of frames; those of a reference stand alone."""
+    if content is None:
+        return Annotation()
+    if isinstance(key, ReferenceKey):
+        return with_reference(Annotation(), REFERENCES.read(content))
+    annotation = FRAMES.read(content)
+    return annotation if annotation.own_reference else with_reference(annotation, reference)
 
 
 def _of_frames(version: Annotation, shown: Annotation, tokens: Tokens) -> Iterator[str]:

@@ -18,7 +18,14 @@ from meantree.work import Work
 
 _ON_PAPER: Final = ("progress", "summary", "agreement", "kappa", "roles", "documents", "means", "systems")
 """The tables that stand on pages; a workbook has all."""
-_HEADS: Final = ("annotator", "assigned", "left", "done", "nothing", "cannot", "open", "remarks", "minutes")
+_HEADS: Final = (
+    "annotator",
+    "assigned",
+    "left",
+    *("done", "nothing", "cannot", "open", "to review"),
+    "remarks",
+    "minutes",
+)
 
 
 def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
@@ -35,12 +42,13 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             one = progress_of(project, name, corpus)
             is_assigned, minutes = one.assigned is not None, round(one.seconds / 60)
             said = name + (MARKS["gold"] if name == gold else "")
-            counts = one.done, one.nothing, one.cannot, one.open, one.remarks
+            counts = one.done, one.nothing, one.cannot, one.open, one.review, one.remarks
             left = one.left if is_assigned else None
             rows.append((said, one.assigned, left, *counts, minutes if one.seconds else None))
     told = (
         "In translations: those of the segments that are an annotator's, and how many of these are left; those done, "
-        "without anything to annotate, impossible to annotate, and begun; then remarks, and minutes at work."
+        "without anything to annotate, impossible to annotate, begun, and to be reviewed, as the reference lost frames "
+        "that they link; then remarks, and minutes at work."
     )
     note = " ".join((told, *([TOLD["gold"]] if gold in names else [])))
     return ValueTable("progress", "Progress", note, _HEADS, tuple(rows))

@@ -163,7 +163,9 @@ class Adjudicating(Looking):
 
     def _save(self, one: Adjudicated, after: Annotation, what: str) -> bool:
         """Keep a decision on the disk, then show it; whether it is kept."""
-        project = self.workspace.project
+        from meantree.project.reference_frames import reference_key, reviewed
+
+        project, after = self.workspace.project, reviewed(after)
         if project is None:
             return False
 
@@ -171,6 +173,9 @@ class Adjudicating(Looking):
             project.save(one.key, after, what, known=one.gold)
             self.confirmed = None
             self.items = tuple(replace(each, gold=after) if each.key == one.key else each for each in self.items)
+            for each in self.items:  # they have the same frames of the reference
+                if each.key != one.key and reference_key(each.key) == reference_key(one.key):
+                    self.read_item(each.key)
             self.tell_contested()
             self._follow(one.key)
             self.told.emit(what)
@@ -179,7 +184,8 @@ class Adjudicating(Looking):
 
     def _attempt(self, do: Callable[[], None]) -> bool:
         """Do something with the file; what is refused is told, and shown as it is there."""
-        from meantree.project.annotators_work import Conflict, Locked
+        from meantree.project.frame_annotations import Locked
+        from meantree.project.record_access import Conflict
 
         self._decided += 1
         try:

@@ -122,20 +122,27 @@ class Looking(QObject):
         Raises:
             MeantreeError: if the file cannot be read.
         """
+        row = self.read_item(key)
+        if row is None:
+            return False
+        place = self.place if row == self.row else 0
+        self.open_row(row)
+        self.place = place if place < len(self.contested) else 0
+        return True
+
+    def read_item(self, key: AnnotationKey) -> int | None:
+        """Read one translation again without looking at it; its row, None if it is not there."""
         from meantree.project.gold_standard import adjudicated
 
         project = self.workspace.project
         row = {one.key: row for row, one in enumerate(self.items)}.get(key)
         one = adjudicated(project, key) if project is not None and row is not None else None
         if one is None or row is None:
-            return False
+            return None
         counts = (*self.found.counts[:row], len(one.contested), *self.found.counts[row + 1 :])
         self.found = replace(self.found, counts=counts)
         self.items = (*self.items[:row], one, *self.items[row + 1 :])
-        place = self.place if row == self.row else 0
-        self.open_row(row)
-        self.place = place if place < len(self.contested) else 0
-        return True
+        return row
 
     def _take(self, asked: int, decided: int, found: Reading) -> None:
         if asked != self._asked:

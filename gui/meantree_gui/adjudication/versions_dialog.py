@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from meantree.project.differences import Tokens
     from meantree.project.file import Project
     from meantree.project.kinds import Key
+    from meantree.project.reference_frames import ReferenceFrames
 
 TITLE = "Versions of other copies"
 ABOUT = (
@@ -111,9 +112,9 @@ class VersionsDialog(QDialog):
             return
         first, *others = self._contents(key)
         self.versions.addItem("What is shown now" if first is not None else "What is shown now: nothing is kept")
-        tokens = self._tokens(key)
+        tokens, reference = self._tokens(key), self._reference(key)
         for number, content in enumerate(others, start=2):
-            lines = version_lines(key, content, first, tokens)
+            lines = version_lines(key, content, first, tokens, reference)
             self.versions.addItem("\n".join((f"Version {number}", *(f"   {shown(line)}" for line in lines))))
         self.versions.setCurrentRow(0)
         self._name_button()
@@ -121,6 +122,11 @@ class VersionsDialog(QDialog):
     def _name_button(self) -> None:
         is_shown = self.versions.currentRow() <= 0
         self.take.setText("Keep what is shown (Return)" if is_shown else "Take this version (Return)")
+
+    def _reference(self, key: Key) -> ReferenceFrames | None:
+        from meantree.project.annotation import AnnotationKey
+
+        return self.project.reference_frames(key) if isinstance(key, AnnotationKey) else None
 
     def _tokens(self, key: Key) -> Tokens:
         segment = self.corpus.segments[self.corpus.places[key.segment]]

@@ -32,6 +32,7 @@ BOTH = "Role in both texts"
 
 
 Change = Callable[[Editor], Edit | None]
+SHARE_REFERENCE = "Use these reference frames for all translations"
 
 
 def desk_commands(desk: Desk) -> tuple[Command, ...]:
@@ -107,7 +108,7 @@ def _states(desk: Desk) -> tuple[Command, ...]:
             "finish",
             "Done, go to the next open segment",
             STATE,
-            desk.done,
+            partial(desk.finish, Editor.done),
             "Return",
             "Enter",
             short="done",
@@ -133,6 +134,7 @@ def _states(desk: Desk) -> tuple[Command, ...]:
         do("remark_whole", "Remark on the whole translation …", STATE, desk.remarks.on_whole, "Shift+R"),
         edit("unlock", "Unlock what somebody settled", STATE, Editor.unlocked, "Ctrl+U"),
         do("start_over", "Start over from the automatic frames", STATE, desk.start_over, "Shift+G"),
+        do("share_reference", SHARE_REFERENCE, STATE, desk.share_reference, "Ctrl+Shift+U"),
         do("next_undone", "Next open segment", STATE, desk.next_undone, "PgDown", waits=False),
         do("previous_undone", "Previous open segment", STATE, desk.previous_undone, "PgUp", waits=False),
     )

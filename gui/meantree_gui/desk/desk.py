@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.errors import MeantreeError, Problem
+from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.shown import shown
-from meantree_gui.desk.keeping import as_kept, automatic_frames, begin, first_frames, is_hidden, others_view
+from meantree_gui.desk.keeping import (
+    as_kept,
+    automatic_frames,
+    begin,
+    first_frames,
+    inactive_links,
+    is_hidden,
+    others_view,
+)
 from meantree_gui.desk.keystrokes import Keystroke, Waiting
 from meantree_gui.desk.places import go_on, go_to, look_ahead, undone
 from meantree_gui.desk.remarks import Remarks
@@ -28,11 +35,6 @@ if TYPE_CHECKING:
 
 NO_PAIR = "This segment has no translation or no reference to annotate."
 NO_PROJECT = "Annotations need a project. Save what is open as a project with Ctrl+S, or open a project with Ctrl+O."
-
-
-READING_SECONDS = 1.0
-"""Nobody reads two texts faster: a key that ends the work on them so soon was meant for those before."""
-UNREAD = "This translation was opened a moment ago; press the key again when you have read it."
 
 
 class Desk(QObject):
@@ -64,8 +66,6 @@ class Desk(QObject):
         self._waiting = Waiting()
         self._edition = 0
         self._just_done = ""
-        self.now: Callable[[], float] = time.monotonic
-        self._is_unread, self._opened_at = False, 0.0
         self.is_shown = False
         selection.comparison_changed.connect(lambda _view: self.load())
         self.workspace.closing.connect(self.leaving)
@@ -164,8 +164,9 @@ class Desk(QObject):
         else:
             self.editor = Editor(words, found, self._of_other(key))
             self.editor.choose_block(0)
-            self._opened_at = self.now()
-            self.told.emit("; ".join(filter(None, (self._just_done, self._nothing_beside()))))
+            told = self._just_done, self._nothing_beside(), inactive_links(found, words)
+            self.told.emit("; ".join(filter(None, told)))
+        self.editor.shares_reference = bool(project.sharing(key))
         self.key, self._just_done = key, ""
         look_ahead(self.selection)
         now = self._score(self.editor.annotation)
@@ -218,7 +219,6 @@ class Desk(QObject):
         if self.editor is None:
             return False
         self.leaving.emit()
-        self._is_unread = False
         cursors, side = dict(self.editor.cursors), self.editor.side
         try:
             result = change(self.editor)
@@ -235,15 +235,6 @@ class Desk(QObject):
         self.changed.emit()
         return True
 
-    def done(self) -> None:
-        """Let it be done and go to the next that is open; not if nobody can have read it yet."""
-        from meantree_gui.desk.editor import Editor
-
-        if self._is_unread and self.now() - self._opened_at < READING_SECONDS:
-            self.told.emit(UNREAD)
-        else:
-            self.finish(Editor.done)
-
     def finish(self, change: Callable[[Editor], Edit]) -> None:
         """Let it be done, or have nothing to annotate, or be left; and go to the next that is open."""
         key = self.key
@@ -251,14 +242,37 @@ class Desk(QObject):
             return
         self._just_done = f"{shown(key.segment)}: {self.editor.annotation.state.value} (undo goes back)"
         self.told.emit(self._just_done)
-        self._is_unread = True
         self.next_undone()
 
     def start_over(self) -> None:
-        """Begin anew with the automatic frames."""
-        automatic = self._automatic
-        if automatic is not None:
-            self.edit(lambda editor: editor.started_over(automatic))
+        """Begin anew with the automatic frames; the reference keeps those that other translations share."""
+        automatic, project, key = self._automatic, self.workspace.project, self.key
+        texts = None if key is None or self.editor is None else self._texts(key)
+        if automatic is None or project is None or key is None or self.editor is None or texts is None:
+            return
+        first = first_frames(project, key, texts, automatic) if self.editor.shares_reference else automatic
+        self.edit(lambda editor: editor.started_over(first))
+
+    def share_reference(self) -> None:
+        """Let all translations of the segment have the frames of the reference that are shown here."""
+        project, key = self.workspace.project, self.key
+        if project is None or key is None or self.editor is None:
+            return
+        self.leaving.emit()
+        try:
+            if not self.editor.annotation.own_reference and not any(
+                one.own_reference for other, one in project.beside(key) if other.reference == key.reference
+            ):
+                raise UsageError("all translations of this segment have the same reference frames already")
+            project.share_reference(key)
+        except MeantreeError as error:
+            self.told.emit(str(error))
+            return
+        self._edition = project.edition
+        self._open(key)
+        self.workspace.read_states()
+        self.workspace.follow_project(key.segment)
+        self.told.emit("All translations of this segment have these reference frames now (undo goes back)")
 
     def compare(self, change: Callable[[Editor], Edit | None]) -> None:
         """Let the editor do something with what another annotator did."""
@@ -291,7 +305,8 @@ class Desk(QObject):
 
     def _save(self, annotation: Annotation, what: str) -> None:
         """Keep an edit on the disk, then show it, its score, and the segment's."""
-        from meantree.project.annotators_work import REMARKS_APART, Conflict
+        from meantree.project.annotation import REMARKS_APART
+        from meantree.project.record_access import Conflict
 
         project, key, editor = self.workspace.project, self.key, self.editor
         if project is None or key is None or editor is None or annotation == editor.annotation:
@@ -300,12 +315,15 @@ class Desk(QObject):
         if self._kept is None:
             begin(project, key, editor.words, self._automatic)
         try:
-            project.save(key, annotation, what, known=self._kept)
+            project.save(key, annotation, what, known=self._kept, began=editor.annotation)
         except Conflict:
             self._edition = project.edition
             self._open(key)
             raise
         self._kept = annotation
+        for one, found in project.beside(key) if annotation.reference != editor.annotation.reference else ():
+            if one.system and one.reference == key.reference:
+                self.workspace.set_state(one.segment, one.system, found.state)
         self.workspace.set_state(key.segment, key.system, annotation.state)
         self.workspace.set_remark(key.segment, key.system, REMARKS_APART.join(annotation.said))
         editor.other = self._of_other(key)

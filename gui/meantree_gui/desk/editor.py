@@ -9,10 +9,11 @@ from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.model import SIDES, Side
 from meantree.project import edits
 from meantree.project.adjudication import differs, frame_at, other_side, take_all, take_frame
-from meantree.project.annotation import Annotation, Place, State
+from meantree.project.annotation import TO_DO, Annotation, Place, State
 from meantree.project.edits import EditRefused
 from meantree.project.paired_edits import copy_filler, delete_pair, relabel_pair
 from meantree.project.records import GOES_ON
+from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree_gui.desk.navigation import Navigation, covers
 
 Edit = tuple[Annotation, str]
@@ -20,7 +21,13 @@ Edit = tuple[Annotation, str]
 
 
 class Editor(Navigation):
-    """Each edit gives another annotation, which is kept before it is shown, or is refused."""
+    """Each edit gives another annotation, which is kept before it is shown, or is refused.
+
+    Attributes:
+        shares_reference: whether the annotator's other translations have the same frames of the reference.
+    """
+
+    shares_reference = False
 
     # Frames and fillers
 
@@ -199,9 +206,15 @@ class Editor(Navigation):
     # States
 
     def nothing(self) -> Edit:
-        """There is nothing to annotate: no frames, and that is a result."""
-        kept = replace(Annotation(), comment=self.annotation.comment, settled_by=self.annotation.settled_by)
-        return replace(kept, state=State.NOTHING), "nothing to annotate"
+        """There is nothing to annotate: no frames, and that is a result.
+
+        The reference keeps those that other translations share.
+        """
+        own = without_reference(self.annotation)
+        bare = replace(own, hypothesis=(), inactive={}, remarks={}, rejected=frozenset(), state=State.NOTHING)
+        reference = reference_of(self.annotation) if self.shares_reference else ReferenceFrames()
+        bare = replace(with_reference(bare, reference), own_reference=self.annotation.own_reference)
+        return bare, "nothing to annotate"
 
     def cannot(self) -> Edit:
         """It cannot be annotated, and is not scored."""
@@ -212,9 +225,9 @@ class Editor(Navigation):
         return replace(self.annotation, state=State.OPEN), "open again"
 
     def done(self) -> Edit:
-        """It is done; what was marked as nothing or cannot stays so."""
-        state = State.DONE if self.annotation.state is State.OPEN else self.annotation.state
-        return replace(self.annotation, state=state), "done"
+        """It is done, without inactive links; what was marked as nothing or cannot stays so."""
+        state = State.DONE if self.annotation.state in TO_DO else self.annotation.state
+        return replace(self.annotation, state=state, inactive={}), "done"
 
     def remarked(self, place: Place | None, text: str, *, goes_on: bool = False) -> Edit:
         """With another remark on a frame or filler, or on the whole translation; what goes on is one edit."""

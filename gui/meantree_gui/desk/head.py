@@ -94,6 +94,8 @@ class DeskHead(QWidget):
         if editor is None:
             return
         state = editor.annotation.state.value if self.desk.is_begun else self._not_begun
+        if editor.annotation.own_reference:
+            state += " · reference frames of its own"
         settler = editor.annotation.settled_by
         self.state.setText(f"locked · {state}, settled by {shown(settler)}" if settler else state)
         for label, text in (

@@ -24,16 +24,20 @@ def automatic_frames(project: Project, texts: Texts) -> Annotation:
 
 
 def first_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:
-    """What an annotator begins with: automatic frames; those of the reference as they were done beside another text.
+    """What an annotator begins with: automatic frames, and the frames of the reference where these were begun before.
 
     The gold standard begins with the frames that all have, where two or more people finished the translation.
     """
     from meantree.project.gold_standard import adjudicated
     from meantree.project.preannotation import preannotated
+    from meantree.project.reference_frames import with_reference
 
     one = adjudicated(project, key) if key.annotator == project.rules.gold else None
     if one is not None:
         return one.begun
+    shared = project.reference_frames(key)
+    if shared is not None:
+        return with_reference(preannotated(*texts, shared.frames, project.rules), shared)
     begun = [other.reference for one, other in project.beside(key) if one.reference == key.reference]
     return preannotated(*texts, begun[0], project.rules) if begun else automatic
 
@@ -47,12 +51,13 @@ def as_kept(key: AnnotationKey, before: Annotation, after: Annotation, unlock: s
     from meantree.project.annotation import State
     from meantree.project.edits import reopens
     from meantree.project.preannotation import AUTOMATIC
+    from meantree.project.reference_frames import reviewed
 
     if key.annotator == AUTOMATIC:
         raise UsageError("the automatic frames cannot be edited; choose your own name to correct them")
     if before.settled_by and after.settled_by:
         raise UsageError(f"settled by {shown(before.settled_by)}; unlock it with {unlock}")
-    return replace(after, state=State.OPEN) if reopens(before, after) else after
+    return reviewed(replace(after, state=State.OPEN) if reopens(before, after) else after)
 
 
 def begin(
@@ -68,6 +73,21 @@ def begin(
             ("reference", key.reference): words["reference"],
         }
         project.begin(key.segment, tokens, {replace(key, annotator=AUTOMATIC): replace(automatic, state=State.DONE)})
+
+
+def inactive_links(annotation: Annotation, words: Mapping[Side, tuple[str, ...]]) -> str:
+    """Which links are inactive, as the reference no longer has what they link, in words; empty if none is."""
+    from meantree.alignment.linked_frames import span_of
+
+    def quoted(side: Side, span: tuple[int, int]) -> str:
+        return f"“{shown(' '.join(words[side][slice(*span)]))}”"
+
+    told = [
+        f"{quoted('hypothesis', span_of(annotation, 'hypothesis', part))} – {quoted('reference', filler or predicate)}"
+        for part, (predicate, filler) in annotation.inactive
+    ]
+    links = "this link is" if len(told) == 1 else "these links are"
+    return f"To review: the reference's frames changed, and {links} inactive: {', '.join(told)}" if told else ""
 
 
 def others_view(project: Project, key: AnnotationKey, own: Annotation | None, other: str) -> Annotation | None:

@@ -48,7 +48,7 @@ def go_on(selection: Selection) -> None:
 
     Who has not begun looks at the first of their own segments.
     """
-    from meantree.project.annotation import State
+    from meantree.project.annotation import TO_DO, State
 
     workspace = selection.workspace
     project, name = workspace.project, workspace.annotator
@@ -58,7 +58,7 @@ def go_on(selection: Selection) -> None:
     if times:
         last = max(times, key=lambda key: times[key])
         go_to(selection, last)
-        if workspace.states.get((last.segment, last.system), State.OPEN) is State.OPEN:
+        if workspace.states.get((last.segment, last.system), State.OPEN) in TO_DO:
             return
     elif not workspace.own_segments:
         return

@@ -90,7 +90,8 @@ class Remarks(QObject):
         project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
         if project is None or corpus is None or name not in project.annotators:
             return []
-        return [one for key, found in project.annotations(name).items() for one in _listed(corpus, key, found)]
+        listed = (one for key, found in project.annotations(name).items() for one in _listed(corpus, key, found))
+        return list({_about(one): one for one in listed}.values())
 
     def _ask(self, place: Place | None) -> None:
         desk = self.desk
@@ -100,6 +101,13 @@ class Remarks(QObject):
         before = self._drafts.pop((desk.key, place), _said(annotation, place))
         name = WHOLE if place is None else _named(annotation, place, desk.editor.words[place[0]])
         self.asked.emit(Asked(desk.key, place, name, before))
+
+
+def _about(one: Listed) -> tuple[object, ...]:
+    """What tells remarks apart: those on the reference's frames stand beside every translation that shares these."""
+    if one.place is not None and one.place[0] == "reference":
+        return one.key.segment, one.key.reference, one.place, one.text
+    return one.key, one.place
 
 
 def _said(annotation: Annotation, place: Place | None) -> str:

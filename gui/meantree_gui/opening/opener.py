@@ -53,8 +53,7 @@ class FileOpener(QObject):
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open files by path, asking for their roles where their names do not tell; or a project, or a folder."""
         if [path.suffix for path in paths] == [SUFFIX]:
-            if self.projects.may_close():
-                self.errors.attempt(lambda: self.projects.open(paths[0]))
+            self.errors.attempt(lambda: self.projects.open(paths[0]))
             return
         if [path.resolve() for path in paths] == [resource(SAMPLE).resolve()]:
             self.open_sample()
@@ -91,7 +90,7 @@ class FileOpener(QObject):
     def paste(self) -> None:
         """Type or paste a sentence and its translation, or one text alone."""
         corpus = PasteDialog.ask(self.window)
-        if corpus is not None and self.projects.may_close():
+        if corpus is not None:
             self.workspace.open_corpus(corpus)
             self.pasted.emit()
 
@@ -99,15 +98,14 @@ class FileOpener(QObject):
         """Open the built-in sample project at a segment that is worth a look."""
         from meantree.corpus.formats import InputFile
 
-        if self.projects.may_close():
-            self.workspace.open([InputFile(resource(SAMPLE))], place=TELLING, success=self.sample_opened.emit)
+        self.workspace.open([InputFile(resource(SAMPLE))], place=TELLING, success=self.sample_opened.emit)
 
     def _chosen(self) -> list[Path]:
         names, _ = QFileDialog.getOpenFileNames(self.window, "Open translations, references and sources")
         return [Path(name) for name in names]
 
     def _open(self, choice: Choice | None) -> None:
-        if choice is not None and choice.files and self.projects.may_close():
+        if choice is not None and choice.files:
             self.workspace.open(
                 choice.files, encoding=choice.encoding, failure=lambda error: self._refused(choice, error)
             )

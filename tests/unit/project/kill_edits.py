@@ -22,7 +22,9 @@ KEY = AnnotationKey("d/1", "b", "A", "maria")
 
 def edits(path: Path) -> int:
     connection = sqlite3.connect(path)
-    (count,) = connection.execute("SELECT count(*) FROM history WHERE state != 'imported'").fetchone()
+    (count,) = connection.execute(
+        "SELECT count(*) FROM history WHERE what LIKE 'edit %' AND what NOT LIKE '%, continued'"
+    ).fetchone()
     connection.close()
     return int(count)
 

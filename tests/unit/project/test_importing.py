@@ -19,7 +19,8 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Ro
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import database, importing
-from meantree.project.annotation import Annotation, AnnotationKey, State, from_json, to_json
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_json import from_json, to_json
 from meantree.project.conversion import convert_file
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project

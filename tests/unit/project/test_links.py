@@ -15,12 +15,13 @@ from helpers.trees import parsed
 from meantree.analysis.fixed_links import Fixed
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
-from meantree.project.annotation import Annotation, AnnotationKey, to_json
-from meantree.project.annotators_work import Conflict
+from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.annotation_json import to_json
 from meantree.project.corrected_links import LinksKey, links_from_json, links_to_json, restored, toggled
 from meantree.project.corrected_trees import TreeKey, arcs_to_json
 from meantree.project.edits import EditRefused
 from meantree.project.file import Project
+from meantree.project.record_access import Conflict
 from meantree.project.schema import VERSION
 
 REFERENCES = {"A": Text("x y"), "B": Text("y x")}
@@ -125,15 +126,16 @@ def test_links_that_cannot_be_read_are_told(path: Path) -> None:
         ]
 
 
+OLD_WORK = to_json(Annotation((frame("0"),), own_reference=True))
 ROWS_3 = f"""
 INSERT INTO settings VALUES ('name', 'old'), ('systems', '["b"]'), ('references', '["A"]'), ('identity', 'known');
 INSERT INTO segments VALUES (0, '1', 'd', NULL);
 INSERT INTO texts VALUES (0, 'reference', 'A', 'x y', '["x","y"]', NULL, NULL);
 INSERT INTO texts VALUES (0, 'hypothesis', 'b', 'x y', NULL, NULL, NULL);
 INSERT INTO annotators VALUES (1, 'ann');
-INSERT INTO annotations VALUES (1, 0, 'frames', 'b', 'A', 1, '{to_json(Annotation((frame("0"),)))}', '2026-01-01');
+INSERT INTO annotations VALUES (1, 0, 'frames', 'b', 'A', 1, '{OLD_WORK}', '2026-01-01');
 INSERT INTO annotations VALUES (2, 0, 'tree', '', 'A', 1, '{arcs_to_json({0: (1, "x")})}', '2026-01-02');
-INSERT INTO history VALUES (1, 1, 'new frame', NULL, '{to_json(Annotation((frame("0"),)))}', '2026-01-01', 'done');
+INSERT INTO history VALUES (1, 1, 'new frame', NULL, '{OLD_WORK}', '2026-01-01', 'done');
 INSERT INTO history VALUES (2, 2, 'head', NULL, '{arcs_to_json({0: (1, "x")})}', '2026-01-02', 'done');
 INSERT INTO analyses VALUES ('f', '"x y"', x'00');
 """

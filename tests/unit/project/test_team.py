@@ -12,8 +12,8 @@ from helpers.frames import frame
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.annotators_work import Locked
 from meantree.project.file import Project
+from meantree.project.frame_annotations import Locked
 from meantree.project.rules import Rules
 
 KEY = AnnotationKey("d/1", "north", "A", "gold")
@@ -65,12 +65,6 @@ def test_assignments_are_given_and_withdrawn(project: Project) -> None:
         ("d/2", "ben", True),
         ("d/3", "ana", True),
     ]
-
-
-def test_a_name_that_is_no_text_assigns_nothing(project: Project) -> None:
-    with pytest.raises(UsageError, match=r"the name 'a\\udcff' is no text in UTF-8"):
-        project.assign({"ana": ["d/1"], "a\udcff": ["d/2"]})
-    assert project.annotators == ()
 
 
 def test_an_unknown_segment_assigns_nothing(project: Project) -> None:

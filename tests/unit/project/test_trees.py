@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,11 @@ import pytest
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from meantree.corpus.model import Corpus, Segment, Text
-from meantree.project.annotation import Annotation, AnnotationKey, to_json
-from meantree.project.annotators_work import Conflict
+from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.annotation_json import to_json
 from meantree.project.corrected_trees import TreeKey, arcs_from_json, arcs_to_json
 from meantree.project.file import Project
+from meantree.project.record_access import Conflict
 from meantree.project.schema import VERSION
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")})
@@ -75,7 +77,7 @@ def test_undo_restores_that_there_is_no_record(path: Path) -> None:
         assert project.trees("ann") == {}
         assert project.undo("ann") == (TREE, "head taken back")
         assert project.tree(TREE) == {0: (1, "x")}
-    assert len(_history(path)) == 3
+    assert [what for what, _ in _history(path)] == ["head", "new frame", "new frame, continued", "head taken back"]
 
 
 def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
@@ -107,9 +109,9 @@ def test_arcs_there_and_back() -> None:
 
 def test_trees_of_version_2_get_records_of_their_own(tmp_path: Path) -> None:
     """There a corrected tree lay in an annotation of the text alone, without frames, and tokens were lines."""
-    bare = to_json(Annotation())
+    bare, work = (to_json(replace(one, own_reference=True)) for one in (Annotation(), WORK))
     tree = bare[:-1].replace(',"comment":""', ',"comment":"","arcs":[[0,1,"x"]]') + "}"
-    with_frames = to_json(WORK).replace('"comment":""', '"comment":"","arcs":[[0,1,"x"]]')
+    with_frames = work.replace('"comment":""', '"comment":"","arcs":[[0,1,"x"]]')
     path = tmp_path / "old.meantree"
     make_old_project(path, version=2, rows=ROWS_2)
     connection = sqlite3.connect(path)
@@ -120,8 +122,8 @@ def test_trees_of_version_2_get_records_of_their_own(tmp_path: Path) -> None:
     edit = "INSERT INTO history (annotation, what, before, after, time, state) VALUES (?, ?, ?, ?, '', ?)"
     connection.execute(edit, (1, "pre-annotated", None, bare, "imported"))
     connection.execute(edit, (1, "head", bare, tree, "done"))
-    connection.execute(edit, (2, "new frame", None, to_json(WORK), "done"))
-    connection.execute(edit, (2, "head", to_json(WORK), with_frames, "done"))
+    connection.execute(edit, (2, "new frame", None, work, "done"))
+    connection.execute(edit, (2, "head", work, with_frames, "done"))
     connection.execute(edit, (3, "pre-annotated", None, bare, "imported"))
     connection.execute(edit, (3, "head", bare, tree, "undone"))
     connection.commit()

@@ -7,14 +7,15 @@ from dataclasses import replace
 from helpers.frames import frame
 from meantree.analysis.fixed_links import Fixed
 from meantree.corpus.model import Side
-from meantree.project.annotation import Annotation, AnnotationKey, State, to_json
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_json import to_json
 from meantree.project.corrected_links import LinksKey, links_to_json
 from meantree.project.corrected_trees import TreeKey, arcs_to_json
 from meantree.project.version_words import name_of, version_lines
 
 TOKENS: dict[Side, tuple[str, ...]] = {"hypothesis": ("he", "gave", "books"), "reference": ("he", "gives", "it")}
 KEY = AnnotationKey("1", "s", "r", "ana")
-SHOWN = Annotation((frame("1 agent=0"),), (), comment="?")
+SHOWN = Annotation((frame("1 agent=0"),), (), comment="?", own_reference=True)
 
 
 def test_frames_states_and_remarks() -> None:
@@ -65,4 +66,8 @@ def test_trees_and_links() -> None:
     )
     unknown: dict[Side, tuple[str, ...]] = {"hypothesis": (), "reference": ()}
     assert version_lines(tree, arcs[0], arcs[1], unknown)[1] == "“token 2”: root, a root (shown: not corrected)"
-    assert [name_of(key) for key in (KEY, tree, links)] == ["frames", "corrected tree", "corrected word links"]
+    assert [name_of(key) for key in (KEY, tree, links)] == [
+        "frames and links",
+        "corrected tree",
+        "corrected word links",
+    ]

@@ -67,9 +67,9 @@ def _content(
 
 
 PROGRESS = {
-    "ana": [4, 2, 2, 0, 0, 1, 2, 2],
-    EVIL: [None, None, 1, 1, 0, 0, 0, None],
-    "gold ‡": [None, None, 1, 0, 0, 0, 0, None],
+    "ana": [4, 2, 2, 0, 0, 1, 0, 2, 2],
+    EVIL: [None, None, 1, 1, 0, 0, 0, 0, None],
+    "gold ‡": [None, None, 1, 0, 0, 0, 0, 0, None],
 }
 """Assigned, left, done, nothing, cannot, open, remarks, minutes."""
 SHARED = {
@@ -121,18 +121,18 @@ def test_every_format_says_so(path: Path) -> None:
     page = report_html(content)
     assert "<script" not in page
     rows = [re.findall(r"<td[^>]*><bdi>(.*?)</bdi></td>", row) for row in page.split("<tr>")]
-    assert ["ana", "4", "2", "2", "0", "0", "1", "2", "2"] in rows
+    assert ["ana", "4", "2", "2", "0", "0", "1", "0", "2", "2"] in rows
     assert ["translation, read", "patient: it", "other: it", "patient: it"] in rows
     assert "on “it” of the translation" in page
     text = pdf_text(b"".join(pdf_parts(content)))
     for told in ("Progress", "Agreement beyond chance", "translation, read – ana: patient: it", "on “it” of the"):
         assert told in text
     source = "".join(tex_parts(content))
-    assert "ana & 4 & 2 & 2 & 0 & 0 & 1 & 2 & 2" in source
+    assert "ana & 4 & 2 & 2 & 0 & 0 & 1 & 0 & 2 & 2" in source
     assert "ana: patient: it" in source
     book = load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
     cells = {row[0]: row[1:] for row in book["Progress"].iter_rows(values_only=True)}
-    assert cells["ana"] == (4, 2, 2, 0, 0, 1, 2, 2)
+    assert cells["ana"] == (4, 2, 2, 0, 0, 1, 0, 2, 2)
     shares = {row[0]: row[1] for row in book["Agreement by layer"].iter_rows(values_only=True)}
     assert shares["filler spans and roles"] == pytest.approx(2 / 3, abs=1e-15)
     assert {"Confusion", "Least agreement", "Systems by annotator"} <= set(book.sheetnames)

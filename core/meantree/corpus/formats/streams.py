@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import stat
 import time
@@ -11,8 +10,7 @@ from pathlib import Path
 WRITER_SECONDS = 3.0
 """How long a pipe is given until somebody writes into it."""
 _PAUSE = 0.02
-_PIECE = 1 << 20
-NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_PIECE = 65_536
 
 
 def is_pipe(path: Path) -> bool:
@@ -36,24 +34,10 @@ def read_bytes(path: Path, most: int) -> bytes:
         return _read_pipe(path, most)
     if stat.S_ISSOCK(mode):
         raise OSError(None, "is a socket, expected a file")
-    # A file of the system that has nothing to say yet, such as /proc/kmsg, would be waited for.
-    with os.fdopen(os.open(path, os.O_RDONLY | NO_WAIT), "rb", buffering=0) as stream:
+    with path.open("rb") as stream:
         if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not stream.isatty()):
             raise OSError(None, "is a device, expected a file")
-        if stat.S_ISCHR(mode):
-            os.set_blocking(stream.fileno(), True)
-        return _read(stream, most)
-
-
-def _read(stream: io.FileIO, most: int) -> bytes:
-    """Read at most so many bytes; memory is taken for what is there, not for what may be."""
-    pieces, missing = list[bytes](), most
-    while missing and (piece := stream.read(min(missing, _PIECE))):
-        pieces.append(piece)
-        missing -= len(piece)
-    if missing and piece is None:
-        raise OSError(None, "never ends, expected a file")
-    return b"".join(pieces)
+        return stream.read(most)
 
 
 def _read_pipe(path: Path, most: int) -> bytes:
@@ -62,7 +46,11 @@ def _read_pipe(path: Path, most: int) -> bytes:
         start = _first_piece(stream.fileno(), min(most, _PIECE))
         # Whoever has it open for writing may take his time.
         os.set_blocking(stream.fileno(), True)
-        return start + _read(stream, most - len(start))
+        pieces, missing = [start], most - len(start)
+        while missing and (piece := stream.read(min(missing, _PIECE))):
+            pieces.append(piece)
+            missing -= len(piece)
+        return b"".join(pieces)
 
 
 def _first_piece(pipe: int, most: int) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from meantree.corpus.model import segment_key
 from meantree.errors import Problem, UsageError
 from meantree.project.file import Project
-from meantree.project.kinds import FRAMES
+from meantree.project.kinds import FRAMES, REFERENCES
 from meantree.project.making import write_project
 from meantree.project.merging.copies import Copy, versions_of
 from meantree.project.merging.joining import joined, require_same_rules, trusting
@@ -66,7 +67,8 @@ class Merged:
         """What there is to say of a joined copy."""
         found = list(_disagreements(copy))
         people = tuple(one for one in found if one.annotator != AUTOMATIC)
-        return cls(copy, people, len(found) - len(people), tuple(problems))
+        automatic = Counter(one.kind for one in found if one.annotator == AUTOMATIC)
+        return cls(copy, people, automatic[FRAMES.name] or automatic[REFERENCES.name], tuple(problems))
 
 
 def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Merged:

@@ -1,0 +1,166 @@
+"""Annotations of frames as they are kept in a project: one line of JSON each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
+from meantree.corpus.model import SIDES, Side
+from meantree.project.annotation import Annotation, Place, Predicate, ReferencePart, State, in_order, loose_ends
+from meantree.project.reference_frames import ReferenceFrames, without_reference
+
+MOST_TOKENS = 1_000_000
+"""No text has more."""
+
+
+def to_json(annotation: Annotation) -> str:
+    """Write an annotation; what few annotations have is left out where there is none.
+
+    Frames of a reference that translations share are not part of it, and its links name the words at their other end.
+    """
+    if annotation.own_reference:
+        linked: dict[str, Any] = {
+            "reference": _frames(annotation.reference),
+            "frame_links": [[*pair, kind.value] for pair, kind in annotation.alignment.frames.items()],
+            "filler_links": [[*one, *two, kind.value] for (one, two), kind in annotation.alignment.fillers.items()],
+        }
+    else:
+        annotation = without_reference(annotation)
+        linked = {"links": [[*part, *other, kind.value] for (part, other), kind in annotation.inactive.items()]}
+    return _written(
+        {
+            "hypothesis": _frames(annotation.hypothesis),
+            **linked,
+            "state": State.DONE.value if annotation.state is State.REVIEW else annotation.state.value,
+            "comment": annotation.comment,
+            **_more(annotation.remarks, annotation.rejected),
+            **({"settled_by": annotation.settled_by} if annotation.settled_by else {}),
+        }
+    )
+
+
+def from_json(text: str) -> Annotation:
+    """Read back what :func:`to_json` wrote; without the frames of the reference all links are inactive.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    try:
+        read = json.loads(text)
+        own = "reference" in read
+        annotation = Annotation(
+            hypothesis=tuple(map(_read_frame, read["hypothesis"])),
+            reference=tuple(map(_read_frame, read["reference"])) if own else (),
+            alignment=_alignment(read) if own else FrameAlignment(),
+            state=State(read["state"]),
+            comment=_text(read["comment"]),
+            remarks=_remarks(read),
+            settled_by=_text(read.get("settled_by", "")),
+            rejected=_rejected(read),
+            inactive={} if own else dict(_read_link(*link) for link in read["links"]),
+            own_reference=own,
+        )
+    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError(f"no annotation: {text[:80]}") from error
+    if loose := next(loose_ends(annotation), None):
+        raise ValueError(f"no annotation: {loose}")
+    return annotation
+
+
+def reference_to_json(found: ReferenceFrames) -> str:
+    """Write the frames of a reference, with what was said of them."""
+    return _written({"frames": _frames(found.frames), **_more(found.remarks, found.rejected)})
+
+
+def reference_from_json(text: str) -> ReferenceFrames:
+    """Read back what :func:`reference_to_json` wrote.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    try:
+        read = json.loads(text)
+        found = ReferenceFrames(tuple(map(_read_frame, read["frames"])), _remarks(read), _rejected(read))
+    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError(f"no frames of a reference: {text[:80]}") from error
+    if loose := next(loose_ends(Annotation(reference=found.frames, remarks=found.remarks)), None):
+        raise ValueError(f"no frames of a reference: {loose}")
+    return found
+
+
+def _written(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+
+
+def _more(remarks: Mapping[Place, str], rejected: Iterable[Predicate]) -> dict[str, Any]:
+    more = {
+        "remarks": [[side, *part, text] for (side, part), text in sorted(remarks.items(), key=in_order)],
+        "rejected": [[side, *span] for side, span in sorted(rejected)],
+    }
+    return {name: value for name, value in more.items() if value}
+
+
+def _remarks(read: Any) -> dict[Place, str]:
+    return {_place(*place): _text(text) for *place, text in read.get("remarks", ())}
+
+
+def _rejected(read: Any) -> frozenset[Predicate]:
+    return frozenset((_side(side), _span(span)) for side, *span in read.get("rejected", ()))
+
+
+def _alignment(read: Any) -> FrameAlignment:
+    return FrameAlignment(
+        {(int(one), int(two)): LinkKind(kind) for one, two, kind in read["frame_links"]},
+        {((int(a), int(b)), (int(c), int(d))): LinkKind(kind) for a, b, c, d, kind in read["filler_links"]},
+    )
+
+
+def _read_link(
+    place: Any, number: Any, predicate: Any, filler: Any, kind: Any
+) -> tuple[tuple[Part, ReferencePart], LinkKind]:
+    if (number is None) != (filler is None):
+        raise ValueError("a link of a predicate and a filler")
+    part = int(place), None if number is None else int(number)
+    return (part, (_span(predicate), None if filler is None else _span(filler))), LinkKind(kind)
+
+
+def _place(side: str, place: int, number: int | None) -> Place:
+    if side not in SIDES or int(place) < 0 or (number is not None and int(number) < 0):
+        raise ValueError(f"a remark on part {place}, {number} of {side!r}")
+    return _side(side), (int(place), None if number is None else int(number))
+
+
+def _side(name: str) -> Side:
+    if name not in SIDES:
+        raise ValueError(f"{name!r} is no side of a translation")
+    return "hypothesis" if name == "hypothesis" else "reference"
+
+
+def _text(value: object) -> str:
+    return str(value).encode("utf-8", "replace").decode("utf-8")
+
+
+def _frames(frames: Iterable[Frame]) -> list[dict[str, Any]]:
+    return [_frame(frame) for frame in frames]
+
+
+def _frame(frame: Frame) -> dict[str, Any]:
+    fillers = [[*one.span, one.role.value, *([one.label] if one.label else [])] for one in frame.fillers]
+    roleset = {"roleset": frame.roleset} if frame.roleset else {}
+    return {"predicate": list(frame.predicate), "fillers": fillers, **roleset}
+
+
+def _read_frame(read: Any) -> Frame:
+    fillers = tuple(
+        Filler(_span((start, end)), Role(role), *map(_text, label)) for start, end, role, *label in read["fillers"]
+    )
+    return Frame(_span(read["predicate"]), fillers, _text(read.get("roleset", "")))
+
+
+def _span(read: Any) -> Span:
+    start, end = read
+    if not 0 <= int(start) < int(end) <= MOST_TOKENS:
+        raise ValueError(f"a span from token {start} to {end}")
+    return int(start), int(end)

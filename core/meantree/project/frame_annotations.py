@@ -1,0 +1,307 @@
+"""The frames that annotators found in the translations of a project, and the frames of references that these share."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from meantree.corpus.model import Side, segment_key
+from meantree.errors import UsageError
+from meantree.project import records
+from meantree.project.annotation import REMARKS_APART, Annotation, AnnotationKey, State
+from meantree.project.database import telling
+from meantree.project.kinds import FRAMES, REFERENCES, Key
+from meantree.project.record_access import ANYTHING, Anything, Conflict, RecordAccess
+from meantree.project.records import GOES_ON
+from meantree.project.reference_frames import (
+    ReferenceFrames,
+    ReferenceKey,
+    following,
+    moves,
+    reference_key,
+    reference_of,
+    reviewed,
+    shared,
+    with_reference,
+    without_reference,
+)
+from meantree.project.stored_corpus import settle_tokens
+from meantree.shown import quoted, shortened
+
+
+class Locked(UsageError):
+    """An edit of an adjudicated annotation that somebody settled."""
+
+
+class FrameAnnotations(RecordAccess):
+    """The part of a project with semantic frames.
+
+    What is kept of a translation are its own frames and its links; those of the reference are kept once for each
+    annotator. Annotations are read and saved whole, with the frames of both texts.
+    """
+
+    @telling
+    def annotations(self, annotator: str) -> dict[AnnotationKey, Annotation]:
+        """The frames that one annotator found, in the order of the segments.
+
+        Raises:
+            UsageError: if there is no such annotator.
+        """
+        return self._whole(self._by(FRAMES, annotator), self._by(REFERENCES, annotator))
+
+    def all_annotations(self) -> dict[AnnotationKey, Annotation]:
+        """The frames that anybody found, annotator by annotator."""
+        return {key: one for name in self.annotators for key, one in self.annotations(name).items()}
+
+    @telling
+    def annotation(self, key: AnnotationKey) -> Annotation | None:
+        """What is kept under one key, None if nothing is.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        found = self._one(FRAMES, key)
+        reference = None if found is None or found.own_reference else self._one(REFERENCES, reference_key(key))
+        references = {} if reference is None else {reference_key(key): reference}
+        return self._whole({} if found is None else {key: found}, references).get(key)
+
+    @telling
+    def reference_frames(self, key: AnnotationKey) -> ReferenceFrames | None:
+        """The frames of the reference that all translations of a segment by one annotator share; None before any.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        return self._one(REFERENCES, reference_key(key))
+
+    @telling
+    def references(self, annotator: str) -> dict[ReferenceKey, ReferenceFrames]:
+        """The shared frames of all references by one annotator, in the order of the segments.
+
+        Raises:
+            UsageError: if there is no such annotator.
+        """
+        return self._by(REFERENCES, annotator)
+
+    @telling
+    def sharing(self, key: AnnotationKey) -> dict[AnnotationKey, Annotation]:
+        """The annotator's other translations that share the reference of this one, by system.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        return {
+            one: annotation
+            for one, annotation in sorted(self._of_segment(key.segment, key.annotator).items())
+            if one != key and one.system and one.reference == key.reference and not annotation.own_reference
+        }
+
+    def is_unreadable(self, key: AnnotationKey) -> bool:
+        """Whether what is kept under a key was found to be damaged."""
+        return key in self._unreadable
+
+    @telling
+    def beside(self, key: AnnotationKey) -> list[tuple[AnnotationKey, Annotation]]:
+        """What the same annotator did of the same segment, the last change first."""
+        return list(self._of_segment(key.segment, key.annotator).items())
+
+    @telling
+    def states(self, annotator: str) -> dict[AnnotationKey, State]:
+        """How far each annotation of somebody is, in the order of the segments; empty for somebody unknown."""
+        if annotator not in self.annotators:
+            return {}
+        return {key: annotation.state for key, annotation in self.annotations(annotator).items()}
+
+    @telling
+    def changed(self, annotator: str) -> dict[AnnotationKey, str]:
+        """When each annotation of somebody was last changed, in UTC; empty for somebody unknown."""
+        rows = self._connection.execute(
+            "SELECT s.document, s.name, a.system, a.reference, a.changed FROM annotations a"
+            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
+            " WHERE n.name = ? AND a.kind = 'frames' AND a.content IS NOT NULL ORDER BY s.id, a.id",
+            (annotator,),
+        )
+        return {
+            AnnotationKey(segment_key(document, name), system, reference, annotator): time
+            for document, name, system, reference, time in rows
+        }
+
+    @telling
+    def remarks(self, annotator: str) -> dict[tuple[str, str], str]:
+        """The remarks on each translation, by segment and system, one after the other; empty for somebody unknown.
+
+        That on a whole annotation comes first, then those on frames and fillers of both texts.
+        """
+        if annotator not in self.annotators:
+            return {}
+        found: dict[tuple[str, str], list[str]] = {}
+        for key, annotation in self.annotations(annotator).items():
+            found.setdefault((key.segment, key.system), []).extend(annotation.said)
+        return {key: REMARKS_APART.join(said) for key, said in found.items() if said}
+
+    def begin(
+        self,
+        segment: str,
+        tokens: Mapping[tuple[Side, str], Sequence[str]],
+        automatic: Mapping[AnnotationKey, Annotation] | None = None,
+    ) -> None:
+        """Keep what the annotators of one segment begin with; no edit, so it is not in the history.
+
+        Args:
+            segment: its key.
+            tokens: what annotations count in, by side and name of the text; settled once and for all.
+            automatic: annotations by the labeller; what is there already stays.
+
+        Raises:
+            UsageError: if there is no such segment, or the file cannot be written to.
+        """
+        with self._transaction() as connection:
+            number = self._segment(segment)
+            settle_tokens(connection, number, tokens)
+            for key, annotation in (automatic or {}).items():
+                if records.record(connection, number, key) is not None:
+                    continue
+                present, found = self._one(REFERENCES, reference_key(key)), reference_of(annotation)
+                own = not found.is_shareable or present not in (None, found)
+                if not own and present is None:
+                    records.put(connection, number, reference_key(key), REFERENCES.write(found))
+                records.put(connection, number, key, FRAMES.write(replace(annotation, own_reference=own)))
+
+    def save(
+        self,
+        key: AnnotationKey,
+        annotation: Annotation,
+        what: str,
+        *,
+        known: Annotation | Anything | None = ANYTHING,
+        began: Annotation | None = None,
+    ) -> None:
+        """Keep changed frames, and in the history what they were before; on the disk when this returns.
+
+        Changed frames of the reference change for all translations that share them: links follow parts that move, and
+        those to parts that are gone become inactive. All of it is one step of undo. What this annotator had undone can
+        no longer be done again.
+
+        Args:
+            key: of what is kept.
+            annotation: the frames.
+            what: the edit in words.
+            known: what the annotator saw before the edit, None for no record.
+            began: what an edit of something that has no record yet was made of.
+
+        Raises:
+            Conflict: if something else is kept than what is ``known``.
+            Locked: if it is settled, or shares frames of the reference that change with a settled translation.
+            UsageError: if there is no such segment, or the file cannot be written to.
+        """
+        with self._transaction() as connection:
+            present = self.annotation(key)
+            if known != ANYTHING and (present != known or (present is None and self._is_stale(key, began))):
+                raise Conflict
+            if present is not None and present.settled_by and annotation.settled_by and _differ(present, annotation):
+                raise Locked(f"{quoted(present.settled_by)} settled this; unlock it before you edit")
+            own = not (key.system and key.reference) or (present is not None and present.own_reference)
+            annotation = replace(annotation, own_reference=own)
+            contents: dict[Key, str] = {key: FRAMES.write(annotation)}
+            if not own:
+                contents |= self._changed_reference(key, reference_of(annotation))
+            self._put(connection, contents, what)
+
+    def share_reference(self, key: AnnotationKey) -> None:
+        """Let all translations of a segment share the frames of the reference that one of them has; one step of undo.
+
+        Raises:
+            Locked: if one of the others is settled.
+            UsageError: if its words do not tell its parts apart, or the file cannot be written to.
+        """
+        with self._transaction() as connection:
+            chosen = self.annotation(key)
+            found = reference_of(chosen or Annotation())
+            if chosen is None or not found.is_shareable:
+                raise UsageError("two frames or fillers of this reference have the same words; delete one first")
+            others = {
+                one: annotation
+                for one, annotation in self._of_segment(key.segment, key.annotator).items()
+                if one != key and one.system and one.reference == key.reference and annotation.own_reference
+            }
+            _require_unlocked(others)
+            contents: dict[Key, str] = {key: FRAMES.write(replace(chosen, own_reference=False))}
+            contents |= self._changed_reference(key, found)
+            contents |= {one: FRAMES.write(without_reference(annotation)) for one, annotation in others.items()}
+            self._put(connection, contents, "reference frames for all translations")
+
+    def _changed_reference(self, key: AnnotationKey, reference: ReferenceFrames) -> dict[Key, str]:
+        """What else changes where the frames of a reference do: these, and the translations whose links follow them."""
+        content, present = REFERENCES.write(reference), self._one(REFERENCES, reference_key(key))
+        if present is not None and REFERENCES.write(present) == content:
+            return {}
+        contents: dict[Key, str] = {reference_key(key): content}
+        others = self.sharing(key)
+        if present is not None and present != reference:
+            _require_unlocked(others)
+        moved = moves(() if present is None else present.frames, reference.frames)
+        for one, annotation in others.items() if moved else ():
+            if (followed := following(annotation, moved)) != without_reference(annotation):
+                contents[one] = FRAMES.write(followed)
+        return contents
+
+    def _put(self, connection: sqlite3.Connection, contents: Mapping[Key, str], what: str) -> None:
+        """Keep several records in one step of undo; the first says where it was made."""
+        time = ""
+        for place, (key, content) in enumerate(contents.items()):
+            before, time = records.put(connection, self._segment(key.segment), key, content, time)
+            self._unreadable.pop(key, None)
+            if not place:
+                records.forget_undone(connection, key.annotator)
+            records.tell(connection, before, what + GOES_ON * bool(place), content, "done", time)
+
+    def _is_stale(self, key: AnnotationKey, began: Annotation | None) -> bool:
+        """Whether the reference has other frames now than those that an annotation began with."""
+        present = self._one(REFERENCES, reference_key(key))
+        return None not in (present, began) and present != reference_of(began or Annotation())
+
+    def _of_segment(self, segment: str, annotator: str) -> dict[AnnotationKey, Annotation]:
+        """What somebody did of one segment, the last change first."""
+        place = segment, annotator
+        return self._whole(self._in(FRAMES, *place), self._in(REFERENCES, *place))
+
+    def _whole(
+        self, found: Mapping[AnnotationKey, Annotation], references: Mapping[ReferenceKey, ReferenceFrames]
+    ) -> dict[AnnotationKey, Annotation]:
+        """Annotations with the frames of their references, without those whose references cannot be read."""
+        return dict(self._with_references(found, references))
+
+    def _with_references(
+        self, found: Mapping[AnnotationKey, Annotation], references: Mapping[ReferenceKey, ReferenceFrames]
+    ) -> Iterator[tuple[AnnotationKey, Annotation]]:
+        for key, annotation in found.items():
+            name = reference_key(key)
+            if annotation.own_reference:
+                yield key, reviewed(annotation)
+            elif name in self._unreadable:
+                self._tell_unreadable(key)
+            else:
+                yield key, with_reference(annotation, references.get(name, ReferenceFrames()))
+
+
+def imported(annotations: Mapping[AnnotationKey, Annotation]) -> dict[Key, str]:
+    """The records of annotations that each bring frames of their reference."""
+    references, own = shared(annotations)
+    return {
+        **{key: REFERENCES.write(found) for key, found in references.items()},
+        **{key: FRAMES.write(annotation) for key, annotation in own.items()},
+    }
+
+
+def _differ(one: Annotation, two: Annotation) -> bool:
+    """Whether anything differs that is kept, rolesets and labels included."""
+    contents = {FRAMES.write(replace(annotation, own_reference=True)) for annotation in (one, two)}
+    return len(contents) > 1
+
+
+def _require_unlocked(others: Mapping[AnnotationKey, Annotation]) -> None:
+    for key, annotation in others.items():
+        if annotation.settled_by:
+            told = f"{quoted(annotation.settled_by)} settled the translation of {shortened(key.system)}"
+            raise Locked(f"{told}, which has the same reference frames; unlock it before you change them")

@@ -1,0 +1,289 @@
+"""Frames of a reference belong to an annotator's segment and reference; links belong to each translation."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers.frames import annotated_pairs, frame
+from helpers.old_projects import make_old_project
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.errors import UsageError
+from meantree.metrics.pair import Pair
+from meantree.project import edits
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_json import to_json
+from meantree.project.file import Project
+from meantree.project.frame_annotations import Locked
+from meantree.project.gold_standard import to_adjudicate
+from meantree.project.overlay import annotated_segment
+from meantree.project.record_access import Conflict
+from meantree.project.reference_frames import reference_of, with_reference, without_reference
+
+CORRECT = LinkKind.CORRECT
+WORDS = "the old man says that he gave it"
+SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {"a": Text(WORDS), "b": Text(WORDS)})
+ONE, TWO = (AnnotationKey("d/1", system, "A", "ana") for system in "ab")
+REFERENCE = (frame("3 agent=0-2"), frame("6 agent=5 patient=7"))
+LINKS = FrameAlignment({(0, 0): CORRECT, (1, 1): CORRECT}, {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 1)): CORRECT})
+DONE = Annotation((frame("3 agent=1-2"), frame("6 patient=7")), REFERENCE, LINKS, State.DONE)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    """One segment of which ana has done both translations."""
+    with Project(tmp_path / "x.meantree", new=True) as made:
+        made.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)))
+        for key in (ONE, TWO):
+            made.save(key, DONE, "done", known=None)
+        yield made
+
+
+def _annotation(project: Project, key: AnnotationKey) -> Annotation:
+    found = project.annotation(key)
+    assert found is not None
+    return found
+
+
+def _edit(project: Project, key: AnnotationKey, edit: Callable[[Annotation], Annotation], what: str = "edit") -> None:
+    before = _annotation(project, key)
+    project.save(key, edit(before), what, known=before)
+
+
+def _rows(project: Project) -> list[tuple[str | None, ...]]:
+    return list(project._connection.execute("SELECT kind, system, content FROM annotations ORDER BY id"))
+
+
+@given(pair=annotated_pairs())
+def test_an_annotation_is_its_translation_over_its_reference(pair: Pair) -> None:
+    mine, theirs = (text.frames for text in pair.beside(0))
+    assert mine is not None
+    assert theirs is not None
+    whole = Annotation(mine.frames, theirs.frames, pair.frame_links(0), State.DONE, "?")
+    if reference_of(whole).is_shareable:
+        assert with_reference(without_reference(whole), reference_of(whole)) == whole
+
+
+def test_a_new_frame_of_the_reference_is_in_all_translations(project: Project) -> None:
+    _edit(project, ONE, lambda one: edits.add_frame(one, "reference", (1, 2)))
+    assert _annotation(project, TWO) == replace(DONE, reference=(*REFERENCE, frame("1")))
+    assert project.undo("ana") == (ONE, "edit")
+    assert [_annotation(project, key) for key in (ONE, TWO)] == [DONE, DONE]
+
+
+def test_links_to_what_is_gone_are_inactive_until_undo(project: Project) -> None:
+    before = _rows(project)
+    _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
+    other = _annotation(project, TWO)
+    assert other.reference == REFERENCE[:1]
+    assert other.alignment == FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT})
+    assert dict(other.inactive) == {((1, None), ((6, 7), None)): CORRECT, ((1, 0), ((6, 7), (7, 8))): CORRECT}
+    assert other.state is State.REVIEW
+    assert project.states("ana") == {ONE: State.DONE, TWO: State.REVIEW}
+    over = annotated_segment(SEGMENT, project.annotations("ana"), {}, {}).hypotheses
+    assert {name: text.annotation and text.annotation.reference for name, text in over.items()} == {
+        "a": REFERENCE[:1],
+        "b": REFERENCE[:1],
+    }, "both are scored beside the same reference"
+    project.undo("ana")
+    assert _rows(project) == before
+    assert [_annotation(project, key) for key in (ONE, TWO)] == [DONE, DONE]
+    project.redo("ana")
+    assert _annotation(project, TWO) == other
+
+
+def test_inactive_links_follow_the_frames_of_the_translation(project: Project) -> None:
+    _edit(project, ONE, lambda one: edits.delete_filler(one, "reference", (1, 1)))
+    _edit(project, TWO, lambda two: edits.delete_frame(two, "hypothesis", 0))
+    other = _annotation(project, TWO)
+    assert dict(other.inactive) == {((0, 0), ((6, 7), (7, 8))): CORRECT}
+    _edit(project, ONE, lambda one: edits.add_filler(one, "reference", 1, REFERENCE[1].fillers[1]))
+    assert _annotation(project, TWO).alignment == FrameAlignment({(0, 1): CORRECT}, {((0, 0), (1, 1)): CORRECT})
+    assert _annotation(project, TWO).state is State.DONE
+
+
+def test_links_follow_what_moves(project: Project) -> None:
+    _edit(project, ONE, lambda one: edits.set_span(one, "reference", (0, 0), (1, 3), 8))
+    _edit(project, ONE, lambda one: edits.set_span(one, "reference", (1, None), (4, 5), 8))
+    moved = (frame("3 agent=1-2"), frame("4 agent=5 patient=7"))
+    assert _annotation(project, TWO) == replace(DONE, reference=moved)
+    project.undo("ana")
+    project.undo("ana")
+    assert [_annotation(project, key) for key in (ONE, TWO)] == [DONE, DONE]
+
+
+def test_another_window_that_changed_the_reference_is_a_conflict(project: Project) -> None:
+    seen = _annotation(project, TWO)
+    _edit(project, ONE, lambda one: edits.add_frame(one, "reference", (1, 2)))
+    with pytest.raises(Conflict, match="another window"):
+        project.save(TWO, replace(seen, comment="?"), "remark", known=seen)
+    third = replace(TWO, annotator="ben")
+    project.save(replace(ONE, annotator="ben"), DONE, "done", known=None)
+    with pytest.raises(Conflict, match="another window"):
+        project.save(third, Annotation(DONE.hypothesis), "done", known=None, began=Annotation())
+    project.save(third, replace(DONE, hypothesis=()), "done", known=None, began=DONE)
+
+
+def test_a_settled_translation_keeps_its_reference(project: Project) -> None:
+    _edit(project, TWO, lambda two: replace(two, settled_by="eva"))
+    with pytest.raises(Locked, match="'eva' settled the translation of b, which has the same reference frames"):
+        _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
+    _edit(project, ONE, lambda one: edits.delete_frame(one, "hypothesis", 1))
+    assert _annotation(project, TWO) == replace(DONE, settled_by="eva")
+
+
+def _imported(path: Path) -> Project:
+    """A project whose translations came with different frames of their reference."""
+    other = replace(DONE, reference=REFERENCE[:1], alignment=FrameAlignment({(0, 0): CORRECT}))
+    project = Project(path, new=True)
+    project.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)), {ONE: DONE, TWO: other})
+    return project
+
+
+def test_imported_variants_are_kept_until_they_are_unified(tmp_path: Path) -> None:
+    with _imported(tmp_path / "x.meantree") as project:
+        one, two = (_annotation(project, key) for key in (ONE, TWO))
+        assert (one.own_reference, two.own_reference) == (False, True)
+        assert (one.reference, two.reference) == (REFERENCE, REFERENCE[:1])
+        _edit(project, ONE, lambda one: edits.add_frame(one, "reference", (1, 2)))
+        assert _annotation(project, TWO) == two
+        project.undo("ana")
+        project.share_reference(TWO)
+        assert _annotation(project, TWO) == two
+        assert _annotation(project, ONE).reference == REFERENCE[:1]
+        assert _annotation(project, ONE).state is State.REVIEW
+        project.undo("ana")
+        assert [_annotation(project, key).own_reference for key in (ONE, TWO)] == [False, True]
+        assert [_annotation(project, key) for key in (ONE, TWO)] == [one, two]
+        project.share_reference(ONE)
+        assert _annotation(project, TWO) == with_reference(two, reference_of(one))
+
+
+def test_what_words_do_not_tell_apart_is_not_shared(tmp_path: Path) -> None:
+    twice = Annotation((), (frame("3"), frame("3")), state=State.DONE)
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)), {ONE: twice, TWO: twice})
+        assert [_annotation(project, key) for key in (ONE, TWO)] == [twice, twice]
+        with pytest.raises(UsageError, match="the same words"):
+            project.share_reference(ONE)
+
+
+def test_predicates_settled_once_do_not_come_up_again(project: Project) -> None:
+    theirs = replace(DONE, reference=(frame("3 agent=1-2"), REFERENCE[1], frame("1")))
+    gold = project.rules.gold
+    for key in (ONE, TWO):
+        project.save(replace(key, annotator="ben"), replace(theirs, alignment=FrameAlignment()), "done")
+    first, second = to_adjudicate(project)
+    assert [one.place for one in second.contested if one.side == "reference"] == [
+        ("reference", (1, 2)),
+        ("reference", (3, 4)),
+    ]
+    chosen = replace(DONE, state=State.OPEN)
+    project.save(first.key, replace(first, gold=chosen).settled("eva"), "settled", known=None)
+    first, second = to_adjudicate(project)
+    assert [one.side for one in second.contested] == ["hypothesis", "hypothesis"], "links alone"
+    assert second.begun.reference == REFERENCE
+    project.save(second.key, second.settled("eva"), "settled", known=None)
+    assert _annotation(project, replace(ONE, annotator=gold)).reference == REFERENCE
+
+
+steps = st.lists(st.tuples(st.sampled_from([ONE, TWO]), st.integers(0, 6), st.integers(0, 7)), min_size=1, max_size=8)
+
+
+@settings(max_examples=40, deadline=None)
+@given(steps)
+def test_undo_leads_back_through_edits_of_both_translations(
+    steps: list[tuple[AnnotationKey, int, int]],
+) -> None:
+    with TemporaryDirectory() as folder, Project(Path(folder) / "x.meantree", new=True) as project:
+        project.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)))
+        for key in (ONE, TWO):
+            project.save(key, DONE, "done", known=None)
+        states = [_rows(project)]
+        for key, kind, place in steps:
+            before = _annotation(project, key)
+            try:
+                after = _random_edit(before, kind, place)
+            except (edits.EditRefused, IndexError):
+                continue
+            project.save(key, after, "edit", known=before)
+            states.append(_rows(project))
+            assert len({_annotation(project, one).reference for one in (ONE, TWO)}) == 1
+            assert not _annotation(project, key).faults
+        for expected in states[-2::-1]:
+            project.undo("ana")
+            assert _rows(project) == expected
+        for expected in states[1:]:
+            project.redo("ana")
+            assert _rows(project) == expected
+
+
+def _random_edit(annotation: Annotation, kind: int, place: int) -> Annotation:
+    side: Side = "reference" if kind % 2 else "hypothesis"
+    if kind < 2:
+        return edits.add_frame(annotation, side, (place, place + 1))
+    if kind < 4:
+        return edits.delete_frame(annotation, side, place % 3)
+    if kind < 6:
+        return edits.set_span(annotation, side, (place % 2, None), (place, place + 1), 8)
+    return edits.set_span(annotation, "reference", (0, 0), (place, place + 1), 8)
+
+
+def _content(annotation: Annotation) -> str:
+    """As version 5 wrote it."""
+    return to_json(replace(annotation, own_reference=True))
+
+
+def test_a_project_of_version_5_shares_its_references(tmp_path: Path) -> None:
+    path = tmp_path / "old.meantree"
+    make_old_project(path, version=5, rows=ROWS_5)
+    begun, new = replace(DONE, state=State.OPEN), replace(DONE, reference=(*REFERENCE, frame("1")), state=State.OPEN)
+    early = replace(DONE, reference=REFERENCE[:1], alignment=FrameAlignment({(0, 0): CORRECT}))
+    with closing(sqlite3.connect(path)) as connection:
+        one = "INSERT INTO annotations VALUES (?, 0, 'frames', ?, 'A', ?, ?, ?)"
+        edit = "INSERT INTO history (annotation, what, before, after, time, state) VALUES (?, ?, ?, ?, ?, 'done')"
+        for number, system, who, annotation in (
+            (1, "a", 1, new),
+            (2, "b", 1, new),
+            (3, "a", 2, DONE),
+            (4, "b", 2, early),
+        ):
+            connection.execute(one, (number, system, who, _content(annotation), f"2026-01-0{number}"))
+        connection.execute(edit, (1, "begun", None, _content(begun), "2026-01-01"))
+        connection.execute(edit, (1, "new frame", _content(begun), _content(new), "2026-01-02"))
+        connection.execute(edit, (2, "copied", None, _content(new), "2026-01-03"))
+        connection.commit()
+    with Project(path) as project:
+        assert not project.damage
+        assert project.annotations("ana") == {ONE: new, TWO: new}
+        bens = [replace(key, annotator="ben") for key in (ONE, TWO)]
+        assert [_annotation(project, key) for key in bens] == [DONE, early]
+        assert [_annotation(project, key).own_reference for key in bens] == [True, False], "the later one is shared"
+        assert project.undo("ana") == (TWO, "copied")
+        assert project.annotations("ana") == {ONE: new}
+        assert project.undo("ana") == (ONE, "new frame")
+        assert project.annotations("ana") == {ONE: begun}
+        assert project.undo("ana") == (ONE, "begun")
+        assert project.annotations("ana") == {}
+        for _ in range(3):
+            project.redo("ana")
+        assert project.annotations("ana") == {ONE: new, TWO: new}
+
+
+ROWS_5 = f"""
+INSERT INTO settings VALUES ('name', 'old'), ('systems', '["a","b"]'), ('references', '["A"]'), ('identity', 'known');
+INSERT INTO segments VALUES (0, '1', 'd', NULL);
+INSERT INTO texts (segment, side, name, text) VALUES (0, 'reference', 'A', '{WORDS}');
+INSERT INTO texts (segment, side, name, text) VALUES (0, 'hypothesis', 'a', '{WORDS}');
+INSERT INTO texts (segment, side, name, text) VALUES (0, 'hypothesis', 'b', '{WORDS}');
+INSERT INTO annotators VALUES (1, 'ana'), (2, 'ben');
+"""

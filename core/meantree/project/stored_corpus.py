@@ -74,23 +74,29 @@ def stored_analyses(
     """Yield the analyses by one analyser; what cannot be read is left out."""
     rows = connection.execute("SELECT text, content FROM analyses WHERE fingerprint = ?", (fingerprint,))
     for text, content in rows:
-        with suppress(ValueError, TypeError, RecursionError):
+        with suppress(ValueError, KeyError, TypeError, RecursionError):
             yield given_of(text), unpack(content)
 
 
 def text_of(given: Given) -> str:
     """What an analyser was given, as one string."""
-    return json.dumps([given.text, *given.tokens] if isinstance(given, Tokenised) else given, ensure_ascii=False)
+    written = {"text": given.text, "tokens": given.tokens} if isinstance(given, Tokenised) else given
+    return json.dumps(written, ensure_ascii=False)
 
 
 def given_of(text: str) -> Given:
-    """The other way round.
+    """Read back what :func:`text_of` wrote.
 
     Raises:
-        ValueError: if it is none.
+        ValueError, KeyError, TypeError: if it is none. A list of tokens is none any more: analyses under one were made
+            without what a tokenizer knows of its own tokens.
     """
     read = json.loads(text)
-    return Tokenised(str(read[0]), tuple(map(str, read[1:]))) if isinstance(read, list) else str(read)
+    if isinstance(read, dict):
+        return Tokenised(str(read["text"]), tuple(map(str, read["tokens"])))
+    if not isinstance(read, str):
+        raise ValueError("no text that was analysed")
+    return read
 
 
 def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -> tuple[Corpus, list[str]]:

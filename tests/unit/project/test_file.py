@@ -282,6 +282,17 @@ def test_analyses_are_kept_by_what_made_them(path: Path) -> None:
         assert list(project.kept_analyses("three")) == []
 
 
+def test_analyses_of_tokens_by_earlier_programs_are_made_anew(path: Path) -> None:
+    with Project(path) as project:
+        project.keep_analyses("one", {"a b.": Analysis("a b.")})
+    connection = sqlite3.connect(path)
+    connection.execute("""INSERT INTO analyses SELECT fingerprint, '["a b.", "a", "b", "."]', content FROM analyses""")
+    connection.commit()
+    connection.close()
+    with Project(path) as project:
+        assert [given for given, _ in project.kept_analyses("one")] == ["a b."]
+
+
 def test_what_the_input_brought_is_kept(tmp_path: Path) -> None:
     brought = HandMadeStore().analyse({"a b": WORDS})["a b"]
     layer = FrameLayer(("a", "b"), (frame("0 agent=1"),))

@@ -151,7 +151,8 @@ class FrameAnnotations(RecordAccess):
         Args:
             segment: its key.
             tokens: what annotations count in, by side and name of the text; settled once and for all.
-            automatic: annotations by the labeller; what is there already stays.
+            automatic: annotations by the labeller; what is there already stays. Each keeps the frames of its reference,
+                as the analysers of several annotators may differ.
 
         Raises:
             UsageError: if there is no such segment, or the file cannot be written to.
@@ -160,13 +161,8 @@ class FrameAnnotations(RecordAccess):
             number = self._segment(segment)
             settle_tokens(connection, number, tokens)
             for key, annotation in (automatic or {}).items():
-                if records.record(connection, number, key) is not None:
-                    continue
-                present, found = self._one(REFERENCES, reference_key(key)), reference_of(annotation)
-                own = not found.is_shareable or present not in (None, found)
-                if not own and present is None:
-                    records.put(connection, number, reference_key(key), REFERENCES.write(found))
-                records.put(connection, number, key, FRAMES.write(replace(annotation, own_reference=own)))
+                if records.record(connection, number, key) is None:
+                    records.put(connection, number, key, FRAMES.write(replace(annotation, own_reference=True)))
 
     def save(
         self,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from meantree.analysis.frames import Frame
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import from_json, reference_to_json, to_json
+from meantree.project.preannotation import AUTOMATIC
 from meantree.project.records import GOES_ON
 from meantree.project.reference_frames import ReferenceKey, reference_of, shared
 
@@ -50,7 +51,9 @@ def share_references(connection: sqlite3.Connection) -> None:
         return  # the head of a damaged file may name an older version than its rows are of
     rows = connection.execute(
         "SELECT id, segment, reference, annotator, system, content, changed FROM annotations"
-        " WHERE kind = 'frames' AND system <> '' AND reference <> '' ORDER BY changed DESC, id"
+        " WHERE kind = 'frames' AND system <> '' AND reference <> ''"
+        " AND annotator NOT IN (SELECT id FROM annotators WHERE name = ?) ORDER BY changed DESC, id",
+        (AUTOMATIC,),
     ).fetchall()
     groups: dict[Group, list[_Row]] = {}
     for number, segment, reference, annotator, system, content, changed in rows:

@@ -25,7 +25,7 @@ from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
-from meantree.project.kinds import FRAMES, REFERENCES, Key
+from meantree.project.kinds import FRAMES
 from meantree.project.making import make_project
 from meantree.project.merging import split as splitting
 from meantree.project.merging.copies import OWNER, Copy
@@ -33,7 +33,7 @@ from meantree.project.merging.merge import merge
 from meantree.project.merging.split import split
 from meantree.project.merging.write import write_copy
 from meantree.project.preannotation import AUTOMATIC
-from meantree.project.reference_frames import reference_key, reference_of, with_reference
+from meantree.project.reference_frames import reference_of, with_reference
 from meantree.project.rules import Rules
 
 PEOPLE = ("ana", "ben", "eva")
@@ -272,10 +272,8 @@ def test_automatic_frames_of_one_annotator_are_not_replaced_by_those_of_another(
         found = merge(order, merged)
         assert (found.conflicts, found.automatic) == ((), 2)
         with Project(merged) as project:
-            keys = [_key(segment, AUTOMATIC) for segment in (0, 1)]
-            others: dict[Key, tuple[str, ...]] = {key: (FRAMES.write(BEGUN),) for key in keys}
-            others |= {reference_key(key): (REFERENCES.write(reference_of(BEGUN)),) for key in keys}
-            assert project.alternatives() == others
+            other = FRAMES.write(replace(BEGUN, own_reference=True))
+            assert project.alternatives() == {_key(segment, AUTOMATIC): (other,) for segment in (0, 1)}
             assert project.annotation(_key(1, AUTOMATIC)) == replace(
                 BEGUN, hypothesis=(frame("1 patient=0"),), reference=(frame("1 patient=0"),)
             )

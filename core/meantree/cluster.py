@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections import deque
@@ -36,7 +37,7 @@ def on_cluster(function: Callable[[Item], Result], batches: Iterable[Item], addr
 
     Raises:
         UsageError: if no scheduler can be reached at the address.
-        MeantreeError: if the scheduler goes away, no worker is left, or a batch ended several workers.
+        MeantreeError: if the scheduler goes away, no worker is left, or a batch failed or ended several workers.
     """
     with _client(address) as client:
         waiting = deque["Future"]()
@@ -58,15 +59,25 @@ def _client(address: str) -> Iterator[Client]:
         raise UsageError("--cluster: an empty address, expected that of a Dask scheduler, as in tcp://HOST:8786")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told below, once
     try:
+        asyncio.run(asyncio.wait_for(_greet(address), SCHEDULER_SECONDS))
         client = Client(address, timeout=SCHEDULER_SECONDS)
     except (OSError, ValueError) as error:
-        told = f"no Dask scheduler answers there, expected one as in tcp://HOST:8786 ({shortened(str(error))})"
+        found = shortened(str(error)) or f"silent for {SCHEDULER_SECONDS} s"
+        told = f"no Dask scheduler answers there, expected one as in tcp://HOST:8786 ({found})"
         raise UsageError(f"--cluster {quoted(address)}: {told}") from error
     try:
         yield client
     finally:
         with suppress(OSError, TimeoutError):
             client.close(timeout=1)
+
+
+async def _greet(address: str) -> None:
+    """Have the scheduler say who it is; a client would wait for ever where something listens and never answers."""
+    from dask.distributed import Security, rpc
+
+    async with rpc(address, connection_args=Security().get_connection_args("client")) as scheduler:
+        await scheduler.identity()
 
 
 def _threads(client: Client, address: str) -> int:
@@ -102,3 +113,10 @@ def _result(client: Client, future: Future, address: str) -> Any:
             raise MeantreeError(f"--cluster {quoted(address)}: {told}") from error
         except CancelledError as error:
             raise MeantreeError(f"--cluster {quoted(address)}: the scheduler went away") from error
+        except MeantreeError:
+            raise
+        except Exception as error:
+            told = f"a worker failed ({type(error).__name__}: {shortened(str(error), 300)})"
+            raise MeantreeError(
+                f"--cluster {quoted(address)}: {told}; workers need this version of meantree"
+            ) from error

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from meantree.cli.arguments import require_files
+from meantree.cli.arguments import require_files, require_working_directory
 from meantree.errors import UsageError
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(USAGE)
         return 0
     try:
+        require_working_directory()
         require_files(arguments)
     except UsageError as error:
         print(f"meantree: {error}", file=sys.stderr)
@@ -42,8 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not _has_display():
         print("meantree: there is no display to open a window on; see meantree --help for the command", file=sys.stderr)
         return NO_WINDOW
-    from PySide6.QtWidgets import QApplication
-
+    try:
+        from PySide6.QtWidgets import QApplication
+    except ImportError as error:
+        told = f"the window needs PySide6: pip install '.[gui]' in the folder of Meantree ({error})"
+        print(f"meantree: {told}", file=sys.stderr)
+        return NO_WINDOW
     from meantree_gui.loading import Loading
 
     # Qt gives up the interpreter's lock at every call; with Python's usual 5 ms a busy thread makes painting crawl.

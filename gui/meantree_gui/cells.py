@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from meantree_gui import theme
 
@@ -80,7 +81,13 @@ def trait(cell: Callable[[], Cell], role: int) -> object:
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Draws cells with their bars."""
+    """Draws cells with their bars.
+
+    Attributes:
+        bar_room: pixels at the bottom of every cell that texts leave to bars.
+    """
+
+    bar_room: ClassVar[int] = 6
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802
         """Override QStyledItemDelegate.initStyleOption."""
@@ -101,9 +108,16 @@ class CellDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """Override QStyledItemDelegate.paint."""
-        super().paint(painter, option, index)
         cell = index.data(CELL_ROLE)
-        if isinstance(cell, Cell) and cell.share is not None:
+        if not isinstance(cell, Cell):
+            super().paint(painter, option, index)
+            return
+        above = QStyleOptionViewItem(option)
+        above.rect.setHeight(option.rect.height() - self.bar_room)
+        style = option.widget.style() if option.widget is not None else QApplication.style()
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        super().paint(painter, above, index)
+        if cell.share is not None:
             palette = theme.current()
             room = QRectF(option.rect).adjusted(6, 0, -6, -3)
             track = QRectF(room.left(), room.bottom() - 2.5, room.width(), 2.5)

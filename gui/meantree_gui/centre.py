@@ -9,7 +9,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QInputDialog,
     QLabel,
     QToolButton,
     QVBoxLayout,
@@ -85,8 +84,9 @@ class Centre(QWidget):
         self.reference.activated.connect(lambda: selection.choose_reference(self.reference.currentData()))
         self.trees.parse_chosen.connect(selection.choose_parse)
         self.corrector = HeadCorrector(selection, self.trees)
-        self.corrector.ask_label = self._ask_label
         self.link_corrector = LinkCorrector(selection, self.trees)
+        for changed in (self.workspace.opened, self.workspace.segment_changed):
+            changed.connect(lambda: self.trees.tell(""))  # what was said there is no longer so
         selection.started.connect(self._fill)
         selection.system_chosen.connect(self._follow)
         selection.reference_chosen.connect(self._follow)
@@ -154,11 +154,6 @@ class Centre(QWidget):
         lines = FEW_LINES if self.height() < LOW else MOST_LINES
         for text in self.texts.values():
             text.allow(lines)
-
-    def _ask_label(self, now: str, known: list[str]) -> str | None:
-        place = known.index(now) if now in known else 0
-        said, accepted = QInputDialog.getItem(self, "Label", "Label of the arc:", known, place, editable=True)
-        return said.strip() if accepted else None
 
     def _chosen_kind(self) -> str:
         return "" if self.kind.currentText() == ALL else self.kind.currentText()

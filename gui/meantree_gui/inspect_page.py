@@ -121,10 +121,10 @@ class InspectPage(QObject):
     def _head_commands(self) -> tuple[Command, ...]:
         menu, corrector = "Annotate · Heads and labels", self.centre.corrector
         return (
-            Command("take_or_attach", "Pick word, then its new head", menu, corrector.take_or_attach, ("H",)),
+            Command("take_or_attach", "Pick word, then its new head", menu, corrector.pick_or_attach, ("H",)),
             Command("make_root", "Make root", menu, corrector.make_root, ("R",)),
             Command("relabel", "Change label …", menu, corrector.relabel, ("L",)),
-            Command("take_back", "Restore the parser's head", menu, corrector.take_back, ("Delete", "Backspace")),
+            Command("take_back", "Restore the parser's head", menu, corrector.restore, ("Delete", "Backspace")),
         )
 
     def _link_commands(self) -> tuple[Command, ...]:

@@ -8,7 +8,8 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from meantree.shown import shown
 from meantree_gui.actions import CommandList, in_menu_order
@@ -18,6 +19,8 @@ from meantree_gui.state.selection import Selection
 MOST = 200
 """Lines of the list; more letters leave fewer."""
 MOST_SEGMENTS = 2_000
+WIDTH, HEIGHT, TOP = 560, 400, 60
+"""Pixels, the last one below the upper edge of the window."""
 
 
 def letters_match(typed: str, title: str) -> bool:
@@ -63,16 +66,28 @@ def place_entries(selection: Selection) -> list[Entry]:
     ]
 
 
-class CommandPalette(QDialog):
-    """A line and a list; arrows choose, Enter does it."""
+def rank(typed: str, title: str) -> tuple[bool, bool, bool]:
+    """Return the sort key of an entry: names that are what is typed come first, then those that begin with it, then
+    titles that contain it; the others keep their order."""
+    wanted, name = typed.strip().casefold(), title.rpartition(BELOW)[2].casefold()
+    return name != wanted, not name.startswith(wanted), wanted not in title.casefold()
 
-    def __init__(self, entries: Sequence[Entry], parent: QWidget | None = None) -> None:
+
+class CommandPalette(QFrame):
+    """A line and a list within the window; arrows choose, Return performs, Esc or a click elsewhere closes.
+
+    It is no window of its own, since a window gets the keys only when the window manager says so: letters typed until
+    then would act in the main window.
+    """
+
+    def __init__(self, entries: Sequence[Entry], parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Find or run")
-        self.resize(460, 360)
+        self.setProperty("role", "guide")
+        self.setAccessibleName("Find or run")
+        self.setAutoFillBackground(True)
         self._entries = list(entries)
         self._found: list[Entry] = []
+        self._over, self._before = parent, QApplication.focusWidget()
         self.line, self.list = QLineEdit(), QListWidget()
         self.line.setPlaceholderText("A few letters of a command, a metric, a system or a segment")
         column = QVBoxLayout(self)
@@ -84,10 +99,36 @@ class CommandPalette(QDialog):
         self.list.itemActivated.connect(lambda _item: self._perform())
         self._fill("")
 
+    def open(self) -> None:
+        """Show it at the top of the window and give it the keys."""
+        over = self._over
+        width, height = min(WIDTH, over.width()), min(HEIGHT, over.height())
+        self.setGeometry((over.width() - width) // 2, min(TOP, over.height() - height), width, height)
+        self.show()
+        self.raise_()
+        self.line.setFocus(Qt.FocusReason.PopupFocusReason)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow_focus)
+
+    def dismiss(self) -> None:
+        """Close it; the keys go back to what had them."""
+        if self._before is not None and isValid(self._before):
+            self._before.setFocus()
+        self._close()
+
+    def _close(self) -> None:
+        self.hide()
+        self.deleteLater()
+
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Close it when something else of the program gets the keys."""
+        if now is not None and not self.isHidden() and not self.isAncestorOf(now):
+            self._close()
+
     def _fill(self, typed: str) -> None:
         found = [entry for entry in self._entries if letters_match(typed, entry.title)]
-        # What has the letters side by side comes first; else the order stays.
-        found.sort(key=lambda entry: typed.strip().casefold() not in entry.title.casefold())
+        found.sort(key=lambda entry: rank(typed, entry.title))
         self._found = found[:MOST]
         self.list.clear()
         self.list.addItems([f"{entry.title}    {entry.key}".rstrip() for entry in self._found])
@@ -95,15 +136,22 @@ class CommandPalette(QDialog):
 
     def _perform(self) -> None:
         if self._found:
-            self.accept()
-            self._found[self.list.currentRow()].perform()
+            chosen = self._found[self.list.currentRow()]
+            self.dismiss()
+            chosen.perform()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: arrows in the line move in the list."""
-        if watched is self.line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-            if step is not None:
-                self.list.setCurrentRow(min(self.list.count() - 1, max(0, self.list.currentRow() + step)))
+        """Override QObject.eventFilter: arrows in the line move in the list, Esc closes."""
+        if watched is self.line and isinstance(event, QKeyEvent):
+            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Escape: 0}.get(Qt.Key(event.key()))
+            if step is not None and event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()  # these keys are not the window's now
+                return True
+            if step is not None and event.type() == QEvent.Type.KeyPress:
+                if step:
+                    self.list.setCurrentRow(min(self.list.count() - 1, max(0, self.list.currentRow() + step)))
+                else:
+                    self.dismiss()
                 return True
         return super().eventFilter(watched, event)
 

@@ -7,17 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError
 from meantree.project.file import SUFFIX, Project
 from meantree.project.making import make_project
 from meantree.project.preannotation import AUTOMATIC
-from meantree.shown import counted
+from meantree.shown import counted, shown
 from meantree_gui.command import Command
 from meantree_gui.error_messages import ErrorMessages
 from meantree_gui.settings import ANNOTATOR, Settings, of_project
+from meantree_gui.state.drafts import Drafts, own_name
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Projects(QObject):
             Command("show_agreement", "Inter-annotator agreement", "View", self.show_agreement, ("Ctrl+Shift+A",)),
         )
         self._left: AgreementDialog | None = None
+        self.drafts = Drafts(workspace, settings.path.parent / "drafts")
         workspace.annotator_changed.connect(self._remember_annotator)
 
     def open(self, path: Path, *, is_same: bool = False) -> None:
@@ -64,14 +66,16 @@ class Projects(QObject):
             self.errors.show(MeantreeError(f"{path.name} is open in another window, too. Edits of both are kept."))
 
     def _annotator_of(self, project: Project) -> str:
-        """Who annotated it here the last time, or else whose part of a project it is."""
+        """Who annotated it here the last time, or else whose part of a project it is; of a draft, who began it."""
+        if project.path.parent == self.drafts.folder:
+            return next((name for name in project.annotators if name != AUTOMATIC), own_name())
         kept = of_project(ANNOTATOR, project).read(self.settings)
         return project.owner if kept in ("", AUTOMATIC) else kept
 
     def save_project(self) -> None:
-        """Make a project file of what is open, and go on in it."""
+        """Make a project file of what is open, with what was corrected so far, and go on in it."""
         corpus = self.workspace.corpus
-        if corpus is None or self.workspace.project is not None:
+        if corpus is None or (self.workspace.project is not None and not self.workspace.is_draft):
             self.errors.show(
                 MeantreeError("nothing is open" if corpus is None else "every edit of a project is saved at once")
             )
@@ -82,6 +86,30 @@ class Projects(QObject):
         if name:
             path = as_project(name)
             self.errors.attempt(lambda: self._make(path, corpus))
+
+    def may_close(self) -> bool:
+        """Ask where to keep corrections that have no file yet; whether what is open may be closed now."""
+        if not self.workspace.is_draft:
+            return True
+        if self.drafts.has_work:
+            answer = self._ask_to_keep()
+            if answer == QMessageBox.StandardButton.Save:
+                self.save_project()
+                return not self.workspace.is_draft
+            if answer != QMessageBox.StandardButton.Discard:
+                return False
+        self.drafts.discard()
+        return True
+
+    def _ask_to_keep(self) -> QMessageBox.StandardButton:
+        button = QMessageBox.StandardButton
+        return QMessageBox.question(
+            self.window,
+            "Save as project",
+            f"Save what you corrected in {shown(self.workspace.corpus.name) if self.workspace.corpus else ''}?",
+            button.Save | button.Discard | button.Cancel,
+            button.Save,
+        )
 
     def show_agreement(self) -> None:
         """How far the annotators of the project agree, layer by layer."""
@@ -144,12 +172,16 @@ class Projects(QObject):
         The gold standard is nobody: who adjudicates today may annotate in their own name tomorrow.
         """
         project, annotator = self.workspace.project, self.workspace.annotator
-        if project is not None and annotator and annotator != project.rules.gold:
+        is_kept = project is not None and not self.workspace.is_draft
+        if project is not None and is_kept and annotator and annotator != project.rules.gold:
             of_project(ANNOTATOR, project).write(self.settings, annotator)
 
     def _make(self, path: Path, corpus: Corpus) -> None:
-        make_project(path, corpus)
-        self.workspace.continue_in(path, self._annotator_of)
+        if self.workspace.is_draft:
+            self.drafts.move(path)
+        else:
+            make_project(path, corpus)
+            self.workspace.continue_in(path, self._annotator_of)
 
 
 def as_project(name: str) -> Path:

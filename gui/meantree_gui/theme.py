@@ -58,14 +58,16 @@ def _qt_palette(colours: Palette) -> QPalette:
 
 
 def icon_name(name: str, colours: Palette) -> str:
-    """Of the icon ``down``, ``up`` or ``tick`` in the colours of an appearance, as a resource."""
+    """Of the icon ``down``, ``up``, ``tick``, ``close`` or ``float`` in the colours of an appearance, as a resource."""
     return f"icons/{name}-{'dark' if colours is DARK else 'light'}.svg"
 
 
 def _style_sheet(colours: Palette) -> str:
-    down, up, tick = (_url(icon_name(name, colours)) for name in ("down", "up", "tick"))
+    names = ("down", "up", "tick", "close", "float")
+    down, up, tick, close, floating = (_url(icon_name(name, colours)) for name in names)
     return f"""
         QToolTip {{ color: {colours.text}; background: {colours.panel}; border: 1px solid {colours.line}; }}
+        QDockWidget {{ titlebar-close-icon: {close}; titlebar-normal-icon: {floating}; }}
         QDockWidget::title {{ padding: 6px; background: {colours.panel}; }}
         QMenuBar {{ background: {colours.panel}; color: {colours.text}; }}
         QMenuBar::item {{ padding: 8px 8px; background: transparent; }}
@@ -87,6 +89,8 @@ def _style_sheet(colours: Palette) -> str:
         QCheckBox:focus {{ color: {colours.accent}; }}
         QLabel[role="muted"] {{ color: {colours.muted}; }}
         QLabel[role="title"] {{ font-weight: 600; }}
+        QLabel[role="told"] {{ color: {colours.accent}; }}
+        QLabel[role="refusal"] {{ color: {colours.text}; font-weight: 600; }}
         QFrame[role="guide"] {{
             background: {colours.panel}; border: 1px solid {colours.accent}; border-radius: 6px;
         }}

@@ -46,6 +46,8 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.settings = settings
         self.is_furnished = self._is_painted = False
+        self._shares: dict[QDockWidget, float] = {}
+        self._pressed: list[int] = []
         self.setWindowTitle("Meantree")
         self.resize(1400, 860)
         self.setAcceptDrops(True)
@@ -185,6 +187,10 @@ class MainWindow(QMainWindow):
         """Open what the user wants to have open at the start: what was open last, the sample, or nothing."""
         from meantree_gui.preferences.choices import LAST, NOTHING, read_choices
 
+        if draft := self.projects.drafts.left_over():
+            self.errors.attempt(lambda: self.projects.open(draft))
+            self.status.mention("These corrections were not saved when the program ended; Ctrl+S saves them")
+            return
         start = read_choices(self.settings).start
         if start == LAST and self.session.restore():
             return
@@ -196,6 +202,7 @@ class MainWindow(QMainWindow):
         self.restoreState(self._first_state)
         for dock in self.docks:
             dock.show()
+        self._shares.clear()
 
     def show_palette(self) -> None:
         """Find a command, a metric, a system or a segment by its letters."""
@@ -263,11 +270,24 @@ class MainWindow(QMainWindow):
         """Override QMainWindow.resizeEvent: panels and page share what is gained or lost."""
         before = event.oldSize().width()
         docks = [dock for dock in self.docks if dock.isVisible() and not dock.isFloating()] if self.is_furnished else []
-        widths = [dock.width() for dock in docks]
+        if before > 0:
+            for dock in docks:
+                self._shares.setdefault(dock, dock.width() / before)
         super().resizeEvent(event)
-        if docks and before > 0 and before != self.width():
-            shared = [round(width * self.width() / before) for width in widths]
-            self.resizeDocks(docks, shared, Qt.Orientation.Horizontal)
+        if before > 0 and docks and before != self.width():
+            widths = [round(self._shares[dock] * self.width()) for dock in docks]
+            self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+
+    def event(self, event: QEvent) -> bool:
+        """Override QMainWindow.event: who drags the border of a panel gives the panels other shares of the width.
+
+        Nothing else does: in a small window panels have more or less than their share for as long as it is small.
+        """
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._pressed = [dock.width() for dock in self.docks] if self.is_furnished else []
+        elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed:
+            self._shares = self._shares if self._pressed == [dock.width() for dock in self.docks] else {}
+        return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         """Override QWidget.changeEvent: whoever comes back to the window sees what others did meanwhile."""
@@ -285,6 +305,9 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Override QWidget.closeEvent: keep the layout, leave no thread behind."""
+        if self.is_furnished and not self.projects.may_close():
+            event.ignore()
+            return
         if self.is_furnished:
             GEOMETRY.write(self.settings, text_of(self.saveGeometry()))
             self.page_panels.bring_segments_back()
@@ -294,6 +317,7 @@ class MainWindow(QMainWindow):
             self.background.cancel()
             self.workspace.close_project()
             self.background.close()
+            self.projects.drafts.clean()
             self.garbage.end()
         super().closeEvent(event)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -92,10 +93,14 @@ def store() -> HandMadeStore:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, settings: Settings, store: HandMadeStore) -> Iterator[MainWindow]:
+def window(
+    qtbot: QtBot, qapp: QApplication, settings: Settings, store: HandMadeStore, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
     """The window, empty."""
     theme.apply_theme(qapp, "light")
     background = Background()
+    # Who leaves a window with corrections that have no file yet discards them, unless a test answers otherwise.
+    monkeypatch.setattr(QMessageBox, "question", lambda *_args: QMessageBox.StandardButton.Discard)
     made = MainWindow(settings)
     made.furnish(Selection(Scoring(Workspace(background, store))))
     qtbot.addWidget(made)
@@ -121,6 +126,7 @@ def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
 def desk(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window at the desk, in the second segment, whose frames are linked."""
     window.opener.open_paths([path])
+    window.desk.now = itertools.count().__next__  # who annotates reads for a second, and more
     say_who(window)
     window.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: window.desk.key == key_of(1) and not window.background.busy)

@@ -76,3 +76,23 @@ def test_bars_below_zero_go_to_the_left(qapp: QApplication, share: float, left: 
     painter.end()
     painted = {x for x in range(100) for y in range(28) if image.pixelColor(x, y) == colour}
     assert (any(x < 48 for x in painted), any(x > 52 for x in painted)) == (left, right)
+
+
+def test_numbers_do_not_touch_their_bars(qapp: QApplication) -> None:
+    """In rows as low as those of features, which have a mark at zero."""
+
+    def ink(cell: Cell) -> set[tuple[int, int]]:
+        image = QImage(90, 24, QImage.Format.Format_RGB32)
+        image.fill(QColor("white"))
+        model, option = OneCell(cell), QStyleOptionViewItem()
+        option.rect = image.rect()
+        painter = QPainter(image)
+        CellDelegate().paint(painter, option, model.index(0, 0))
+        painter.end()
+        white = QColor("white").rgb()
+        return {(x, y) for x in range(90) for y in range(24) if image.pixel(x, y) != white}
+
+    theme.apply_theme(qapp, "light")
+    number = ink(Cell("+0,880", is_number=True))
+    assert number
+    assert not number & ink(Cell("", is_number=True, share=0.9, zero=0.5))

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
@@ -20,6 +20,8 @@ from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
+from meantree_gui.state.drafts import own_name
+from meantree_gui.trees.label_box import LabelBox
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.window import MainWindow
 
@@ -71,7 +73,7 @@ def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: Q
     assert trees.centre.trees.hypothesis.view.content.corrected == {2}
     after = {spec: _score(trees, spec) for spec in before}
     assert [spec for spec in before if after[spec] < before[spec]] == ["hwcm", "dtk", "sepia"]
-    assert trees.statusBar().currentMessage().startswith("hwcm 1.000 → 0.")
+    assert trees.statusBar().currentMessage().startswith("“alpha” is the head of “beta” · hwcm 1.000 → 0.")
     qtbot.keyClick(trees, Key.Key_Z, CTRL)
     assert {spec: _score(trees, spec) for spec in before} == before
     qtbot.keyClick(trees, Key.Key_Y, CTRL)
@@ -128,38 +130,69 @@ def test_another_root_takes_the_old_one(trees: MainWindow) -> None:
 
 def test_a_circle_is_refused(trees: MainWindow) -> None:
     _press(trees, Key.Key_Home, Key.Key_H, Key.Key_Right, Key.Key_H)
-    assert "cycle" in trees.statusBar().currentMessage() or "root" in trees.statusBar().currentMessage()
+    assert "'alpha' depends on 'first1'" in trees.centre.trees.notice.text()
     assert _heads(trees) == (ROOT, *[0] * 8)
+    assert trees.centre.trees.hypothesis.view.picked == 0, "another head can be chosen"
 
 
-def test_the_label_is_asked_for(trees: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(QInputDialog, "getItem", lambda *_args, **_more: ("obj ", True))
+def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
+    view = trees.centre.trees.hypothesis.view
     _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_L)
-    content = trees.centre.trees.hypothesis.view.content
-    assert content is not None
-    assert content.tree.labels[1] == "obj"
+    box = QApplication.focusWidget()
+    assert isinstance(box, LabelBox)
+    assert (box.currentText(), view.picked, view.tokens[1].picked) == ("l1", 1, True)
+    assert abs(box.geometry().center().x() - view.word_box(1).center().x()) < box.width()
+    QTest.keyClicks(box, "obl")
+    _press(trees, Key.Key_Escape)
+    assert view.content is not None
+    assert (view.content.tree.labels[1], view.picked) == ("l1", -1)
+    view.setFocus()
+    _press(trees, Key.Key_L)
+    box = QApplication.focusWidget()
+    assert isinstance(box, LabelBox)
+    QTest.keyClicks(box, "h obj ")  # letters that are keys of the picture
+    _press(trees, Key.Key_Return)
+    assert view.content.tree.labels[1] == "h obj"
+    assert (view.picked, view.hasFocus()) == (-1, True)
+    assert "“alpha” is h obj · hwcm" in trees.centre.trees.notice.text()
+
+
+def test_a_picked_word_is_marked_until_it_has_its_head(trees: MainWindow) -> None:
+    view = trees.centre.trees.hypothesis.view
+    _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_H, Key.Key_Right)
+    assert [index for index, token in view.tokens.items() if token.picked] == [1]
+    _press(trees, Key.Key_Escape)
+    assert (view.picked, view.word) == (-1, 2)
+    assert not any(token.picked for token in view.tokens.values())
+    _press(trees, Key.Key_H)
+    _click(view, 4)
+    assert _heads(trees)[2] == 4
+    assert view.picked == -1
+    assert "is the head of “beta”" in trees.centre.trees.notice.text()
+    _press(trees, Key.Key_H)
+    trees.segments.table.selectRow(3)
+    assert view.picked == -1
+
+
+def _click(view: TreeView, word: int) -> None:
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.word_box(word).center())
 
 
 def test_heads_are_corrected_where_they_are_drawn(trees: MainWindow) -> None:
     trees.selection.choose_focus("bleu")
     trees.inspect.heads.actions["take_or_attach"].trigger()
     assert "dependencies are drawn" in trees.statusBar().currentMessage()
+    assert "dependencies are drawn" in trees.centre.trees.notice.text()
 
 
-def test_without_a_project_the_way_is_told(sample: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(sample, Key.Key_F7)
-    _press(sample, Key.Key_Home, Key.Key_R)
-    assert "Ctrl+S" in sample.statusBar().currentMessage()
-
-
-def test_without_an_annotator_the_way_is_told(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_without_a_name_heads_are_corrected_in_that_of_the_user(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     window.opener.open_paths([path])
     qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=20_000)
     qtbot.keyClick(window, Key.Key_F7)
-    for keys in ((Key.Key_Home, Key.Key_R), (Key.Key_Right, Key.Key_R), (Key.Key_L,)):
-        window.statusBar().clearMessage()
-        _press(window, *keys)
-        assert "enter your name on the Annotate page (F9)" in window.statusBar().currentMessage(), keys
+    _press(window, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    assert window.workspace.annotator == own_name()
+    with Project(path, passing=True) as project:
+        assert [key.annotator for key in project.all_trees()] == [own_name()]
 
 
 def test_by_mouse(trees: MainWindow) -> None:

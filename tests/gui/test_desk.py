@@ -856,3 +856,21 @@ def test_a_filler_does_not_cover_its_predicate(desk: MainWindow) -> None:
     _press(desk, Key.Key_M)
     assert "hold the predicate" in desk.desk_panel.message.text()
     assert _kept(desk) is None
+
+
+def test_a_second_return_does_not_finish_what_nobody_has_read(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    clock = [0.0]
+    desk.desk.now = lambda: clock[0]
+    _press(desk, Key.Key_Return)
+    qtbot.waitUntil(lambda: desk.desk.key == key_of(2))
+    clock[0] += 0.5
+    _press(desk, Key.Key_Return)
+    assert "press the key again when you have read it" in desk.desk_panel.message.text()
+    with Project(path, passing=True) as project:
+        assert set(project.states(ANNOTATOR)) == {key_of(1)}
+    clock[0] += 0.6
+    _press(desk, Key.Key_Return)
+    qtbot.waitUntil(lambda: desk.desk.key == key_of(3))
+    _press(desk, Key.Key_Right)
+    _press(desk, Key.Key_Return)
+    assert desk.desk.key == key_of(4), "who moves in it looks at it"

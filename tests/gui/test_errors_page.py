@@ -120,7 +120,10 @@ def test_the_table_says_what_was_counted(page: ErrorsPage) -> None:
         assert (first, second) == (f"{100 * one.first.share:.1f} %", f"{100 * one.second.share:.1f} %")  # type: ignore[operator]
     header = page.proxy.headerData
     assert [header(place, Qt.Orientation.Horizontal) for place in (FIRST, SECOND)] == ["north", "south"]
-    assert [header(place, Qt.Orientation.Horizontal) for place in (EFFECT, THEIRS)] == ["north adds", "south adds"]
+    assert [header(place, Qt.Orientation.Horizontal) for place in (EFFECT, THEIRS)] == [
+        "north contribution",
+        "south contribution",
+    ]
     effects = [float(text.strip("✱ ").replace("−", "-")) for text in _column(page, EFFECT)]
     assert effects == sorted(effects)
 

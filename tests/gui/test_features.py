@@ -17,7 +17,7 @@ from meantree.metrics.evidence import Place, Term
 from meantree.picture.numbers import fixed, signed
 from meantree_gui.cells import CELL_ROLE
 from meantree_gui.evidence.feature_list import FeatureList, summary
-from meantree_gui.evidence.features import ADDS, COLUMNS, DIRECTION, NAME, VALUE, WEIGHT, Group, told
+from meantree_gui.evidence.features import COLUMNS, CONTRIBUTION, DIRECTION, NAME, VALUE, WEIGHT, Group, told
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.window import MainWindow
@@ -133,7 +133,9 @@ def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> N
     assert first.step.value == derivation.values["intercept"]
     assert last.step.value == pytest.approx(derivation.score)
     assert last.number == predicted.evidence.score_model.index(predicted.scoring.specs.index("rte-r"), 1).data()
-    heads = {shown.model.index(place, 0).data(): shown.model.index(place, ADDS).data() for place in range(len(steps))}
+    heads = {
+        shown.model.index(place, 0).data(): shown.model.index(place, CONTRIBUTION).data() for place in range(len(steps))
+    }
     assert {bar.step.of: bar.number for bar in steps} == heads
 
 
@@ -145,13 +147,13 @@ def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
     assert texts[DIRECTION] in ("r ⇒ h", "h ⇒ r")
     assert texts[VALUE:] == [fixed(one.value), fixed(one.weight), signed(one.contribution)]
     assert WEIGHT == 3
-    cell = index.siblingAtColumn(ADDS).data(CELL_ROLE)
+    cell = index.siblingAtColumn(CONTRIBUTION).data(CELL_ROLE)
     assert (cell.share > cell.zero) == (one.contribution > 0)
     tip = index.data(Qt.ItemDataRole.ToolTipRole)
     assert one.claim in tip
     assert title_of(one) in tip
     numbers = f"value {fixed(one.value)}, usual {fixed(one.usual)}, weight {fixed(one.weight)}"
-    assert f"{numbers}, adds {signed(one.contribution)}." in tip
+    assert f"{numbers}, contribution {signed(one.contribution)}." in tip
     assert texts[NAME] in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
@@ -273,14 +275,14 @@ def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None
     before = listed(predicted)
     groups = list(dict.fromkeys(one.group for one in before))
     for _ in range(2):
-        click_header(predicted, qtbot, ADDS)
+        click_header(predicted, qtbot, CONTRIBUTION)
         found = listed(predicted)
         assert list(dict.fromkeys(one.group for one in found)) == groups
         descending = features(predicted).proxy.sortOrder() == Qt.SortOrder.DescendingOrder
         for group in groups:
             added = [one.contribution for one in found if one.group == group]
             assert added == sorted(added, reverse=descending)
-    click_header(predicted, qtbot, ADDS)
+    click_header(predicted, qtbot, CONTRIBUTION)
     assert listed(predicted) == before, "a third click takes the order away"
 
 

@@ -25,6 +25,7 @@ from meantree.project.corrected_links import LinksKey
 from meantree.project.file import Project
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
+from meantree_gui.state.drafts import own_name
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.window import MainWindow
 
@@ -95,7 +96,8 @@ def kept(path: Path) -> Fixed:
 def test_words_are_linked_and_the_score_follows(words: MainWindow, path: Path, qtbot: QtBot) -> None:
     before = score(words)
     press(words, Key.Key_Home, Key.Key_K)
-    assert told(words) == "“first1” is picked. Go to a word of the other text and press the key again."
+    assert told(words).startswith("“first1” is picked. Click a word of the other text, or go there")
+    assert words.centre.trees.notice.text() == told(words), "beside the picture, too"
     assert view(words).words["token", "hypothesis", 0].picked
     press(words, Key.Key_Down, Key.Key_Right)
     assert told(words).startswith("“first1” is picked · alpha → alpha: ")
@@ -156,6 +158,7 @@ def test_another_word_is_picked_or_none(words: MainWindow) -> None:
     assert view(words).picked is None
     press(words, Key.Key_K, Key.Key_Escape)
     assert view(words).picked is None
+    assert view(words).word == ("token", "hypothesis", 1), "the cursor stays"
     press(words, Key.Key_Home, Key.Key_K)
     words.selection.select(3)
     assert view(words).picked is None
@@ -201,20 +204,27 @@ def test_links_are_corrected_where_they_count(words: MainWindow) -> None:
     assert told(words) == "links are corrected where words are drawn (Ctrl+G)"
 
 
-def test_without_a_word_or_a_name_the_way_is_told(words: MainWindow) -> None:
+def test_without_a_word_the_way_is_told(words: MainWindow) -> None:
     press(words, Key.Key_Escape, Key.Key_K)
-    assert told(words) == "first choose a word with the arrow keys or the mouse"
+    assert told(words) == words.centre.trees.notice.text() == "first choose a word with the arrow keys or the mouse"
+
+
+def test_without_a_name_links_are_corrected_in_that_of_the_user(words: MainWindow, path: Path) -> None:
     words.workspace.annotator = ""
-    press(words, Key.Key_Home, Key.Key_K)
-    assert "enter your name on the Annotate page (F9) before you correct links" in told(words)
+    press(words, *FIRST_TO_SECOND)
+    with Project(path, passing=True) as project:
+        assert [key.annotator for key in project.all_links()] == [own_name()]
 
 
-def test_without_a_project_the_way_is_told(window: MainWindow, qtbot: QtBot) -> None:
-    window.opener.open_sample()
-    qtbot.waitUntil(lambda: window.scoring.scored("north", "bleu") and not window.background.busy, timeout=20_000)
-    qtbot.keyClick(window, Key.Key_F7)
-    press(window, Key.Key_Home, Key.Key_K)
-    assert "links are corrected in a project; save what is open as a project with Ctrl+S" in told(window)
+def test_words_are_linked_by_clicks(words: MainWindow, path: Path) -> None:
+    for side, index in (("hypothesis", 2), ("reference", 3)):
+        item = next(word for key, word in view(words).words.items() if key[1:] == (side, index))
+        point = view(words).mapFromScene(item.sceneBoundingRect().center())
+        QTest.mouseClick(view(words).viewport(), Qt.MouseButton.LeftButton, pos=point)
+        if side == "hypothesis":
+            assert view(words).picked is None, "a click alone picks nothing"
+            press(words, Key.Key_K)
+    assert kept(path) == Fixed(frozenset({(2, 3)}))
 
 
 def test_the_window_signs_as_the_command_does(words: MainWindow, path: Path) -> None:

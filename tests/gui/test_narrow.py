@@ -146,6 +146,16 @@ def test_choosers_are_as_wide_as_their_entries_where_there_is_room(sample: MainW
     QToolTip.hideText()
 
 
+def test_panels_are_as_wide_as_before_after_a_small_window(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.resize(1500, 900)
+    qtbot.wait(50)
+    before = [dock.width() for dock in sample.docks]
+    for width in (1000, 850, 1500):
+        sample.resize(width, 700)
+        qtbot.wait(50)
+    qtbot.waitUntil(lambda: [dock.width() for dock in sample.docks] == before)
+
+
 def test_panels_and_page_share_what_a_window_loses(sample: MainWindow, qtbot: QtBot) -> None:
     sample.resize(1500, 800)
     qtbot.waitUntil(lambda: sample.width() == 1500)

@@ -134,7 +134,7 @@ def test_rules_are_kept_and_wrong_names_are_not(desk: MainWindow, qtbot: QtBot) 
     dialog.gold.setText("judge")
     QTest.keyClicks(dialog.guidelines, "# Verbs first")
     QTest.mouseClick(save.button(QDialogButtonBox.StandardButton.Save), Qt.MouseButton.LeftButton)
-    assert _project(desk).rules == Rules(auxiliaries=False, blind=True, gold="judge", guidelines="# Verbs first")
+    assert _project(desk).rules == Rules(auxiliaries=True, blind=True, gold="judge", guidelines="# Verbs first")
     dialog.deleteLater()
 
 

@@ -264,3 +264,30 @@ def test_a_title_has_room_for_the_arrow_of_its_column(sample: MainWindow) -> Non
     assert table.columnWidth(at) >= max(before, title + PAD + ARROW)
     table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     assert table.columnWidth(at) == before
+
+
+def test_structures_are_searched_from_the_menu(sample: MainWindow, qtbot: QtBot) -> None:
+    (action,) = [one for one in sample.menus["Go"].actions() if one.text() == "Search structure …"]
+    action.trigger()
+    line = sample.segments.filter
+    assert line.hasFocus()
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "matches in" in sample.segments.count.text(), timeout=20_000)
+    sample.filtering.set_line("")
+
+
+def test_columns_stay_where_they_are_while_scores_come_in(window: MainWindow, qtbot: QtBot) -> None:
+    window.opener.open_sample()
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None and window.segments.model.rowCount() > 0)
+    table = window.segments.table
+    table.fit()
+
+    def places() -> list[int]:
+        shown = [at for at in range(len(window.segments.model.columns)) if not table.isColumnHidden(at)]
+        return [table.columnViewportPosition(at) for at in shown]
+
+    before, is_scored = places(), window.scoring.scored("north", "hwcm")
+    qtbot.waitUntil(lambda: window.scoring.scored("north", "ter") and not window.background.busy, timeout=20_000)
+    table.fit()
+    assert not is_scored
+    assert places() == before

@@ -50,7 +50,7 @@ def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtb
     assert dialog.message.text() == "Assigned to ben, ana.", "Return presses the button that has the focus"
     for box in (dialog.rules.nouns, dialog.rules.auxiliaries, dialog.rules.blind):
         qtbot.keyClick(box, Qt.Key.Key_Space)
-    assert project.rules == Rules(nouns=False, auxiliaries=False, blind=True)
+    assert project.rules == Rules(nouns=False, auxiliaries=True, blind=True)
     assert "from now on" in dialog.message.text()
     qtbot.keyClicks(dialog.names, ", ana")
     qtbot.mouseClick(dialog.share, Qt.MouseButton.LeftButton)
@@ -137,7 +137,7 @@ def test_a_part_shows_the_rules_of_the_whole_project(
     window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path
 ) -> None:
     project.assign({"ana": ["00/00"], "ben": ["00/01"]})
-    project.set_rules(Rules(nouns=False, blind=True))
+    project.set_rules(Rules(nouns=False, auxiliaries=True, blind=True))
     window.projects.open(split(project.path, tmp_path / "parts").files["ana"])
     part = window.workspace.project
     assert part is not None

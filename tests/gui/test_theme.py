@@ -11,9 +11,11 @@ from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.theme import icon_name
 from meantree_resources import resource
 
+ICONS = [("down", "muted"), ("up", "muted"), ("tick", "text"), ("close", "muted"), ("float", "muted")]
+
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])
-@pytest.mark.parametrize(("name", "role"), [("down", "muted"), ("up", "muted"), ("tick", "text")])
+@pytest.mark.parametrize(("name", "role"), ICONS)
 def test_arrows_and_ticks_have_the_colours_of_the_appearance(colours: Palette, name: str, role: str) -> None:
     path = resource(icon_name(name, colours))
     assert f'stroke="{getattr(colours, role)}"' in path.read_text(encoding="utf-8")

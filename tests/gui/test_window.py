@@ -334,9 +334,30 @@ def test_palette(sample: MainWindow, qtbot: QtBot) -> None:
     assert sample.selection.place == 1
 
 
+def test_letters_typed_while_the_palette_opens_do_nothing_else(sample: MainWindow, qtbot: QtBot) -> None:
+    tree = sample.centre.trees.hypothesis.view
+    tree.setFocus()
+    qtbot.keyClick(tree, Qt.Key.Key_Right)
+    before = sample.selection.comparison
+    qtbot.keyClick(tree, Qt.Key.Key_K, CTRL)
+    for letter in "rh":  # in the trees, R makes a root, H picks a word
+        qtbot.keyClick(QApplication.focusWidget(), letter)
+    (palette,) = sample.findChildren(CommandPalette)
+    assert palette.line.text() == "rh"
+    assert sample.selection.comparison is before
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert palette.isHidden()
+    assert tree.hasFocus()
+
+
 @pytest.mark.parametrize(
     ("typed", "title"),
-    [("bleu", "Metric · bleu"), ("systemsouth", "System · south"), ("science/3", "Segment · science/3")],
+    [
+        ("meant", "Metric · meant"),
+        ("bleu", "Metric · bleu"),
+        ("systemsouth", "System · south"),
+        ("science/3", "Segment · science/3"),
+    ],
 )
 def test_the_palette_finds_what_is_open(sample: MainWindow, qtbot: QtBot, typed: str, title: str) -> None:
     qtbot.keyClick(sample, Qt.Key.Key_K, CTRL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,9 +61,17 @@ def test_scores_are_those_of_this_machine(cluster: Cluster, tmp_path: Path) -> N
     assert json.loads(two.stdout)["systems"][0]["scores"]["chrf"] > 0
 
 
-def test_an_error_of_the_work_is_told_as_it_is(cluster: Cluster) -> None:
-    with pytest.raises(ValueError, match=r"math domain error|nonnegative"):
+def test_a_failure_of_a_worker_is_one_message(cluster: Cluster) -> None:
+    with pytest.raises(MeantreeError, match=r"a worker failed \(ValueError: .*(math domain error|nonnegative)"):
         list(in_batches(slow_root, [4.0, -1.0], cluster=cluster.address))
+
+
+def test_a_server_that_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "SCHEDULER_SECONDS", 1)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(UsageError, match=r"no Dask scheduler answers there.*silent for 1 s"):
+            list(in_batches(slow_root, NUMBERS, cluster=address))
 
 
 def test_stopped_work_yields_what_was_begun(cluster: Cluster) -> None:

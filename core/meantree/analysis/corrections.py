@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, tree_fault
 from meantree.errors import UsageError
+from meantree.shown import quoted
 
 Arc = tuple[int, str]
 """The head of a token, 0-based over the whole text and -1 for a root, and the label."""
@@ -54,8 +55,17 @@ def new_head(analysis: Analysis, token: int, head: int, label: str) -> dict[int,
         offset = max(start for start in analysis.offsets if start <= token)
         old = next(root for root in analysis.tree().roots if root >= offset)
         changes = {token: (ROOT, "root")} | ({old: (token, label)} if old != token else {})
+    if _is_below(analysis.tree().heads, head, token):
+        below, above = (quoted(analysis.words[one]) for one in (head, token))
+        raise UnfitCorrection(f"{below} depends on {above}, so it cannot be its head: that would be a cycle")
     corrected(analysis, changes)
     return changes
+
+
+def _is_below(heads: Sequence[int], token: int, above: int) -> bool:
+    while token != ROOT and token != above:
+        token = heads[token]
+    return token == above
 
 
 def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, Arc]) -> Sentence:

@@ -14,7 +14,7 @@ import typer
 
 from meantree import __version__
 from meantree.cli import console
-from meantree.cli.arguments import COMMANDS, require_files
+from meantree.cli.arguments import COMMANDS, require_files, require_working_directory
 from meantree.cli.commands import experiments, projects, reports, scoring, teamwork, texts, training
 from meantree.errors import MeantreeError
 from meantree.shown import shortened
@@ -35,6 +35,7 @@ def main() -> None:
     arguments = sys.argv[1:]
     console.hold_closed_streams()
     try:
+        require_working_directory()
         if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-")):
             require_files(arguments)
             raise SystemExit(_open_window(arguments))
@@ -47,6 +48,9 @@ def main() -> None:
         code = UNUSABLE
     except OSError as error:  # what a reader of files did not foresee is no bug, but a file that fails
         console.fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        code = UNUSABLE
+    except MemoryError:
+        console.fail("there is not enough memory for that; close other programs, or use fewer texts or --jobs 1")
         code = UNUSABLE
     except Exception as error:
         if not hasattr(error, "format_message"):
@@ -69,14 +73,9 @@ def _unparsed(error: Any, arguments: Sequence[str]) -> str:
 
 
 def _open_window(files: list[str]) -> int:
-    try:
-        from importlib import import_module
+    from importlib import import_module
 
-        window = import_module("meantree_gui.__main__")
-    except ImportError as error:
-        console.fail(f"the window needs the gui extra, pip install 'meantree[gui]' ({error})")
-        return UNUSABLE
-    return int(window.main(files))
+    return int(import_module("meantree_gui.__main__").main(files))
 
 
 def _version(wanted: bool) -> None:

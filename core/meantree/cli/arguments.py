@@ -28,6 +28,18 @@ COMMANDS = (
 )
 
 
+def require_working_directory() -> None:
+    """See to it that the folder in which the program was started is still there: most of what it does needs one.
+
+    Raises:
+        UsageError: if it was deleted.
+    """
+    try:
+        os.getcwd()
+    except FileNotFoundError as error:
+        raise UsageError("the current folder was deleted; change into one that exists") from error
+
+
 def require_files(arguments: Sequence[str]) -> None:
     """See to it that the window has something to open.
 

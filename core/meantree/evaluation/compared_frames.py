@@ -132,7 +132,7 @@ def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterato
                 pair = pair_of(segment, system, taken, metric.needs, reference=first, metric=metric)
                 if isinstance(pair, Problem) or lack_of(pair, metric):
                     continue
-                mine, theirs = (required(text.labelled) for text in pair.beside(0))
+                mine, theirs = (required(metric.labelled(text)) for text in pair.beside(0))
                 if theirs.frames:
                     one, two = credits_of(metric.matching(pair, 0))
                     yield Compared(place, system, _side(mine, one), _side(theirs, two))

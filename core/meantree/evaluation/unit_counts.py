@@ -262,7 +262,7 @@ _SIDES = _of_hypothesis, _of_reference
 
 
 def _roles(meant: Meant, pair: Pair) -> Counted | None:
-    hyp, ref = (text.labelled for text in pair.beside(0))
+    hyp, ref = (meant.labelled(text) for text in pair.beside(0))
     if hyp is None or ref is None:
         return None
     aligned = meant.matching(pair, 0)

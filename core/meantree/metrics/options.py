@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
+YesNo = Literal["no", "yes"]
 SPELLINGS = {"decay": "lambda"}
 """Options whose public name is no name in Python."""
 _WEIGHTS: Final = "How much the predicate and each role weigh: all the same, or as a JSON file says"
@@ -55,6 +56,7 @@ MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
         "The predicate's weight if unsupervised: its frequency (i), a quarter of the agent's (ii)",
     ),
     "meant.weights": ("uniform or a file", _WEIGHTS),
+    "meant.auxiliaries": ("", "Whether auxiliaries, modal verbs and a bare “be” are predicates"),
     "meant.similarity": ("", "What says how alike words are: the lexicon and word vectors, or the aligner's links"),
     "weights": ("shipped or a file", "The trained model: the one that ships, or one by `meantree train regression`"),
 }

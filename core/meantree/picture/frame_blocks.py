@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from meantree.alignment.linked_frames import Block, is_counted, partner_of
@@ -21,6 +21,7 @@ TOP, TITLE_HEIGHT, BLOCK_GAP = 4.0, 20.0, 12.0
 WIDEST, NARROWEST = 230.0, 44.0
 PAD = 8.0
 ELLIPSIS = "…"
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +46,13 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class ChipLink:
-    """A link from (x1, y1) to (x2, y2).
+    """A link between two chips, through ``points`` that lie between the chips of other rows.
 
     ``status`` is what the annotator says of it, or how the parts fared that an aligner linked; None where it does not
     count, as roles differ or frames are not linked.
     """
 
-    x1: float
-    y1: float
-    x2: float
-    y2: float
+    points: tuple[Point, ...]
     kind: LinkKind
     status: Status | None
     hypothesis: Part
@@ -99,10 +97,32 @@ def chip_links(content: ComparedFrames, chips: Sequence[Chip]) -> Iterator[ChipL
         found = partner_of(linked, "hypothesis", chip.part) if chip.side == "hypothesis" else None
         if found is not None and found[0] in below:
             other, kind = below[found[0]], found[1]
-            ends = chip.x + chip.width / 2, chip.y + chip.height, other.x + other.width / 2, other.y
+            points = tuple(_route(chips, chip, other))
             said = LINK_STATUS.get(kind) if content.by_hand else chip.mark.status if chip.mark else None
             status = said if is_counted(linked, "hypothesis", chip.part, other.part) else None
-            yield ChipLink(*ends, kind, status, chip.part, other.part)
+            yield ChipLink(points, kind, status, chip.part, other.part)
+
+
+def _route(chips: Sequence[Chip], upper: Chip, lower: Chip) -> Iterator[Point]:
+    """From below one chip to above another, through the gaps of the rows between them."""
+    x, end = upper.x + upper.width / 2, lower.x + lower.width / 2
+    yield x, upper.y + upper.height
+    tops = sorted({chip.y for chip in chips if upper.y <= chip.y < lower.y})
+    for top in tops:
+        row = [chip for chip in chips if chip.y == top]
+        bottom = max(chip.y + chip.height for chip in row)
+        if top > upper.y:
+            x = min(_gaps(row, (x, end)), key=lambda gap: (abs(gap - x) + abs(gap - end), gap))
+            yield x, top
+        if (x, bottom) != (upper.x + upper.width / 2, upper.y + upper.height):
+            yield x, bottom
+    yield end, lower.y
+
+
+def _gaps(row: Sequence[Chip], wanted: Iterable[float]) -> list[float]:
+    """Where a row can be passed: beside its chips and at those of the wanted places at which none stands."""
+    beside = {chip.x - GAP / 2 for chip in row} | {chip.x + chip.width + GAP / 2 for chip in row}
+    return [x for x in (*beside, *wanted) if not any(chip.x < x < chip.x + chip.width for chip in row)]
 
 
 def shortened(text: str, room: float, measure: Measure, font: Font) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from meantree.picture.fonts import SIZES
 from meantree.picture.frame_blocks import BlockPicture, Chip, ChipLink, FramesPicture
@@ -42,7 +43,9 @@ def _chip(chip: Chip, palette: Palette) -> str:
 
 
 def _link(link: ChipLink, palette: Palette) -> str:
-    middle = (link.y1 + link.y2) / 2
-    bend = f"{link.x1:.1f},{middle:.1f} {link.x2:.1f},{middle:.1f}"
-    path = f"M{link.x1:.1f},{link.y1:.1f} C{bend} {link.x2:.1f},{link.y2:.1f}"
+    x, y = link.points[0]
+    path = f"M{x:.1f},{y:.1f}"
+    for (x1, y1), (x2, y2) in pairwise(link.points):
+        middle = (y1 + y2) / 2
+        path += f" C{x1:.1f},{middle:.1f} {x2:.1f},{middle:.1f} {x2:.1f},{y2:.1f}"
     return f'<path d="{path}" fill="none" {status_line(link.status, palette)}/>'

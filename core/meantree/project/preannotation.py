@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from meantree.alignment.frames import match_frames
 from meantree.alignment.similarity import similarities, words_of
+from meantree.analysis.auxiliaries import labelled_frames
 from meantree.analysis.frames import Frame
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import Token
@@ -24,7 +25,7 @@ def preannotated(
     Args:
         hyp, ref: analyses with labelled frames; without them there are no frames to begin with.
         reference: the frames that the annotator gave this reference already, beside another translation.
-        rules: what is a predicate in the project; by default everything that the labeller takes for one.
+        rules: what is a predicate in the project; by default as in a new project.
     """
     mine = found_frames(hyp, rules or Rules())
     theirs = tuple(reference) if reference is not None else found_frames(ref, rules or Rules())
@@ -37,13 +38,10 @@ def found_frames(text: Analysis, rules: Rules) -> tuple[Frame, ...]:
 
     A predicate of several words counts by any of them: "be able" is no auxiliary. Words without a part of speech stay.
     """
-    if text.labelled is None:
-        return ()
-    tokens = text.tokens
-    return tuple(frame for frame in text.labelled.frames if _is_predicate(tokens[slice(*frame.predicate)], rules))
+    layer, tokens = labelled_frames(text, auxiliaries=rules.auxiliaries), text.tokens
+    found = layer.frames if layer is not None else ()
+    return tuple(frame for frame in found if rules.nouns or _is_verb(tokens[slice(*frame.predicate)]))
 
 
-def _is_predicate(words: Sequence[Token], rules: Rules) -> bool:
-    if not rules.auxiliaries and words and all(word.upos == "AUX" or word.lemma == "be" for word in words):
-        return False
-    return rules.nouns or any(word.upos in ("VERB", "AUX", "") for word in words)
+def _is_verb(words: Sequence[Token]) -> bool:
+    return any(word.upos in ("VERB", "AUX", "") for word in words)

@@ -34,7 +34,7 @@ class Rules:
     """
 
     nouns: bool = True
-    auxiliaries: bool = True
+    auxiliaries: bool = False
     blind: bool = False
     gold: str = "gold"
     guidelines: str = ""

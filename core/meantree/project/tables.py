@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from meantree.errors import UsageError
-from meantree.shown import shortened
+from meantree.shown import quoted, shortened
 
 
 class Tables:
@@ -37,7 +37,15 @@ class Tables:
 
 
 def annotator_number(connection: sqlite3.Connection, name: str) -> int:
-    """The number of an annotator, who is new if nobody is called so; the caller began the transaction."""
+    """Return the number of an annotator, who is new if nobody is called so; the caller began the transaction.
+
+    Raises:
+        UsageError: if the name is no text.
+    """
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise UsageError(f"the name {quoted(name)} is no text in UTF-8, expected an annotator's name") from error
     connection.execute("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (name,))
     (number,) = connection.execute("SELECT id FROM annotators WHERE name = ?", (name,)).fetchone()
     return int(number)

@@ -108,7 +108,7 @@ def _states(desk: Desk) -> tuple[Command, ...]:
             "finish",
             "Done, go to the next open segment",
             STATE,
-            partial(desk.finish, Editor.done),
+            desk.done,
             "Return",
             "Enter",
             short="done",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -37,6 +38,11 @@ NO_PAIR = "This segment has no translation or no reference to annotate."
 NO_PROJECT = "Annotations need a project. Save what is open as a project with Ctrl+S, or open a project with Ctrl+O."
 
 
+READING_SECONDS = 1.0
+"""Nobody reads two texts faster: a key that ends the work on them so soon was meant for those before."""
+UNREAD = "This translation was opened a moment ago; press the key again when you have read it."
+
+
 class Desk(QObject):
     """One annotation at a time.
 
@@ -66,6 +72,8 @@ class Desk(QObject):
         self._waiting = Waiting()
         self._edition = 0
         self._just_done = ""
+        self.now: Callable[[], float] = time.monotonic
+        self._is_unread, self._opened_at = False, 0.0
         self.is_shown = False
         selection.comparison_changed.connect(lambda _view: self.load())
         self.workspace.closing.connect(self.leaving)
@@ -164,6 +172,7 @@ class Desk(QObject):
         else:
             self.editor = Editor(words, found, self._of_other(key))
             self.editor.choose_block(0)
+            self._opened_at = self.now()
             told = self._just_done, self._nothing_beside(), inactive_links(found, words)
             self.told.emit("; ".join(filter(None, told)))
         self.editor.shares_reference = bool(project.sharing(key))
@@ -219,6 +228,7 @@ class Desk(QObject):
         if self.editor is None:
             return False
         self.leaving.emit()
+        self._is_unread = False
         cursors, side = dict(self.editor.cursors), self.editor.side
         try:
             result = change(self.editor)
@@ -235,6 +245,15 @@ class Desk(QObject):
         self.changed.emit()
         return True
 
+    def done(self) -> None:
+        """Let it be done and go to the next that is open; not if nobody can have read it yet."""
+        from meantree_gui.desk.editor import Editor
+
+        if self._is_unread and self.now() - self._opened_at < READING_SECONDS:
+            self.told.emit(UNREAD)
+        else:
+            self.finish(Editor.done)
+
     def finish(self, change: Callable[[Editor], Edit]) -> None:
         """Let it be done, or have nothing to annotate, or be left; and go to the next that is open."""
         key = self.key
@@ -242,6 +261,7 @@ class Desk(QObject):
             return
         self._just_done = f"{shown(key.segment)}: {self.editor.annotation.state.value} (undo goes back)"
         self.told.emit(self._just_done)
+        self._is_unread = True
         self.next_undone()
 
     def start_over(self) -> None:

@@ -7,13 +7,13 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QTreeView
 
 from meantree_gui.cells import CellDelegate
-from meantree_gui.evidence.features import ADDS, NAME, WEIGHT, FeatureProxy
+from meantree_gui.evidence.features import CONTRIBUTION, NAME, VALUE, WEIGHT, FeatureProxy
 from meantree_gui.evidence.tables import dress
 
-WIDTHS = (120, 44, 48, 52, 58)
+WIDTHS = (120, 44, 48, 52, 90)
 ROW_HEIGHT, INDENT = 24, 12
-ROOM_FOR_WEIGHTS = 350
-"""Pixels of width below which weights stand in tips and below the list alone."""
+ROOM_FOR_VALUES, ROOM_FOR_WEIGHTS = 310, 380
+"""Pixels of width below which values and weights stand in tips and below the list alone."""
 
 
 class FeatureTree(QTreeView):
@@ -36,13 +36,14 @@ class FeatureTree(QTreeView):
         for place, width in enumerate(WIDTHS):
             self.setColumnWidth(place, width)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        header.setSortIndicatorClearable(True)  # then what adds most stands first again
+        header.setSortIndicatorClearable(True)  # then the largest contributions come first again
         self.setSortingEnabled(True)
         self.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QTreeView.resizeEvent."""
         super().resizeEvent(event)
+        self.setColumnHidden(VALUE, self.width() < ROOM_FOR_VALUES)
         self.setColumnHidden(WEIGHT, self.width() < ROOM_FOR_WEIGHTS)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -69,6 +70,6 @@ class FeatureDelegate(CellDelegate):
     ) -> None:
         """Override QStyledItemDelegate.paint."""
         if index.column() == NAME and not index.parent().isValid():
-            right = self._tree.columnViewportPosition(ADDS)
+            right = self._tree.columnViewportPosition(CONTRIBUTION)
             option.rect = QRect(option.rect.topLeft(), QSize(right - option.rect.left(), option.rect.height()))
         super().paint(painter, option, index)

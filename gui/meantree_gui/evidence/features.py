@@ -16,16 +16,16 @@ from meantree_gui.cells import Cell, trait
 from meantree_gui.evidence.fixed_columns import Index
 from meantree_gui.trees.items import status_colour
 
-COLUMNS = ("feature", "dir.", "value", "weight", "adds")
-NAME, DIRECTION, VALUE, WEIGHT, ADDS = range(len(COLUMNS))
+COLUMNS = ("feature", "dir.", "value", "weight", "contribution")
+NAME, DIRECTION, VALUE, WEIGHT, CONTRIBUTION = range(len(COLUMNS))
 SHORT: Mapping[str, str] = {said: said.replace("ref", "r").replace("hyp", "h") for said in DIRECTIONS.values()}
 """Directions as the narrow column has them; tips say them in full."""
 HEADS: Mapping[int, str] = {
-    NAME: "What adds most stands first, in each group",
+    NAME: "In each group the largest contributions come first",
     DIRECTION: "r ⇒ h: whether the translation follows from the reference; h ⇒ r: the other way round",
     VALUE: "Of the feature in this pair; the tip of a row says what is usual",
     WEIGHT: "What the model learned for it",
-    ADDS: "To the score: the weight times how far the value is from what is usual",
+    CONTRIBUTION: "To the score: the weight times the difference of the value from the training mean",
 }
 OUTER = 0
 """What the index of a group carries; that of a feature carries the number of its group, from 1."""
@@ -98,7 +98,7 @@ class FeatureModel(QAbstractItemModel):
 
     def cell(self, one: Group | Term, column: int) -> Cell:
         """What a cell shows."""
-        if column == ADDS:
+        if column == CONTRIBUTION:
             added = one.contribution
             bar = status_colour(Status.MATCHED if added >= 0 else Status.MISSED)
             share = 0.5 + 0.5 * added / self._most[type(one)]
@@ -192,7 +192,7 @@ _SORTED: Mapping[int, Callable[[Term], Any]] = {
     DIRECTION: direction_of,
     VALUE: lambda term: term.value,
     WEIGHT: lambda term: term.weight,
-    ADDS: lambda term: term.contribution,
+    CONTRIBUTION: lambda term: term.contribution,
 }
 
 
@@ -206,4 +206,4 @@ def told(one: Group | Term) -> str:
     if isinstance(one, Group):
         return f"{one.name} {signed(one.contribution)}: {counted(len(one.terms), 'feature')} of this group together."
     numbers = f"value {fixed(one.value)}, usual {fixed(one.usual)}, weight {fixed(one.weight)}"
-    return f"{title_of(one)} · {numbers}, adds {signed(one.contribution)}. {one.claim}"
+    return f"{title_of(one)} · {numbers}, contribution {signed(one.contribution)}. {one.claim}"

@@ -114,7 +114,9 @@ class UnitProxy(QSortFilterProxyModel):
 
 
 class LineDelegate(CellDelegate):
-    """Draws the line style of a unit's status."""
+    """Draws the line style of a unit's status; there are no bars beside it."""
+
+    bar_room = 0
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Override QStyledItemDelegate.paint."""

@@ -55,7 +55,7 @@ class LastSession:
         from meantree_resources import resource
 
         workspace = self.selection.workspace
-        if workspace.project is not None:
+        if workspace.project is not None and not workspace.is_draft:
             return Opened(((str(workspace.project.path.resolve()), "", ""),))
         if not workspace.files or workspace.files[0].path == resource("sample/sample.tsv"):
             return None

@@ -53,7 +53,8 @@ class FileOpener(QObject):
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open files by path, asking for their roles where their names do not tell; or a project, or a folder."""
         if [path.suffix for path in paths] == [SUFFIX]:
-            self.errors.attempt(lambda: self.projects.open(paths[0]))
+            if self.projects.may_close():
+                self.errors.attempt(lambda: self.projects.open(paths[0]))
             return
         if [path.resolve() for path in paths] == [resource(SAMPLE).resolve()]:
             self.open_sample()
@@ -90,7 +91,7 @@ class FileOpener(QObject):
     def paste(self) -> None:
         """Type or paste a sentence and its translation, or one text alone."""
         corpus = PasteDialog.ask(self.window)
-        if corpus is not None:
+        if corpus is not None and self.projects.may_close():
             self.workspace.open_corpus(corpus)
             self.pasted.emit()
 
@@ -98,14 +99,15 @@ class FileOpener(QObject):
         """Open the built-in sample project at a segment that is worth a look."""
         from meantree.corpus.formats import InputFile
 
-        self.workspace.open([InputFile(resource(SAMPLE))], place=TELLING, success=self.sample_opened.emit)
+        if self.projects.may_close():
+            self.workspace.open([InputFile(resource(SAMPLE))], place=TELLING, success=self.sample_opened.emit)
 
     def _chosen(self) -> list[Path]:
         names, _ = QFileDialog.getOpenFileNames(self.window, "Open translations, references and sources")
         return [Path(name) for name in names]
 
     def _open(self, choice: Choice | None) -> None:
-        if choice is not None and choice.files:
+        if choice is not None and choice.files and self.projects.may_close():
             self.workspace.open(
                 choice.files, encoding=choice.encoding, failure=lambda error: self._refused(choice, error)
             )

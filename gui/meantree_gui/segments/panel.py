@@ -32,6 +32,7 @@ PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""
 FILE_ORDER = 0, Qt.SortOrder.AscendingOrder
 """The column and the way in which segments are sorted at first."""
+EXAMPLE = "pattern { V -[nsubj]-> S }"
 HELP = (
     "words and “phrases” that must occur, -words that must not",
     "doc:  id:  src:  hyp:  ref:  remark:  state:  annotator:  before a word look there alone",
@@ -85,6 +86,7 @@ class SegmentPanel(QWidget):
             Command("next_segment", "Next segment", "Go", partial(self.step, 1), ("Ctrl+Down", "Alt+Down")),
             Command("previous_segment", "Previous segment", "Go", partial(self.step, -1), ("Ctrl+Up", "Alt+Up")),
             Command("find_segment", "Filter segments", "Go", self.go_to_filter, ("Ctrl+F",)),
+            Command("search_structure", "Search structure …", "Go", self.search_structure, ("Ctrl+Alt+P",)),
             Command("go_to_table", "Go to the segments", "Go", self.go_to_table, ("F6",)),
             Command("show_mine", "Show my segments, or all", "Go", self.show_mine, ("Ctrl+Alt+M",)),
             Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
@@ -110,6 +112,14 @@ class SegmentPanel(QWidget):
         self.wanted.emit()
         self.filter.setFocus()
         self.filter.selectAll()
+
+    def search_structure(self) -> None:
+        """Begin a request over structure in the filter line, with an example to change."""
+        from meantree.search.requests.parsing import is_request
+
+        if not is_request(self.filter.text()):
+            self.filter.setText(EXAMPLE)
+        self.go_to_filter()
 
     def apply_filter(self) -> None:
         """Filter by the line as it stands."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QModelIndex, 
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from meantree.picture.numbers import fixed
 from meantree_gui.cells import CellDelegate
 from meantree_gui.segments.columns import HYPOTHESIS, TableColumn
 from meantree_gui.segments.model import NOTHING, SegmentModel
@@ -30,6 +31,7 @@ LEAST: Final[Mapping[str, int]] = {
 }
 """Pixels that a column has at least, by the kind of what stands in it."""
 WIDEST_NAME: Final = 110
+WIDEST_SCORE: Final = fixed(-0.888)
 FIRST_TEXT: Final = 96
 """What the translation has at least."""
 
@@ -194,6 +196,8 @@ class SegmentTable(QTableView):
     def _widest(self, column: TableColumn) -> list[str]:
         if column.kind in ("id", "name"):
             return [self.segments.longest.get(column.key, "")]
+        if column.kind in ("score", "difference"):
+            return [WIDEST_SCORE]  # whatever is scored by now: columns stay where they are while scores come in
         ends = self.segments.values.ends(column)
         return [] if ends is None else [column.written(one) for one in ends]
 

@@ -57,6 +57,8 @@ class Workspace(QObject):
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
         self.first_place = 0
+        self.drafts_folder: Path | None = None
+        self.begin_project: Callable[[], None] = lambda: None
         self._places: Mapping[str, int] = {}
         self._kept = KeptAnalyses(store)
         self._edition = 0
@@ -64,9 +66,28 @@ class Workspace(QObject):
     @property
     def name(self) -> str:
         """What is open, as its file is called; empty if nothing is."""
-        if self.project is not None:
+        if self.project is not None and not self.is_draft:
             return self.project.path.name
-        return self.corpus.name if self.corpus is not None else ""
+        unsaved = " (not saved)" if self.is_draft else ""
+        return f"{self.corpus.name}{unsaved}" if self.corpus is not None else ""
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether the project that is open has no file of the user's yet."""
+        return self.project is not None and self.project.path.parent == self.drafts_folder
+
+    def require_annotator(self) -> None:
+        """Have a project, and somebody who works in it: without, a draft, and the user by the name they have here.
+
+        Raises:
+            UsageError: if no draft can be made.
+        """
+        from meantree_gui.state.drafts import own_name
+
+        if self.project is None:
+            self.begin_project()
+        if not self.annotator:
+            self.choose_annotator(own_name())
 
     @property
     def size(self) -> int:

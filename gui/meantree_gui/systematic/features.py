@@ -29,10 +29,15 @@ HEADS: Mapping[int, str] = {
     SECOND: "In which share of the same segments it fires on the other side",
     DIFFERENCE: "How much more often it fires, in percentage points",
     P: f"How probable such a difference is by chance, corrected over all features; {MARK} at most {SIGNIFICANT:g}",
-    EFFECT: f"What it adds to the score on average; {MARK} differs from the other side beyond chance, whoever is worse",
-    THEIRS: "What it adds to the score on the other side, on average",
+    EFFECT: f"Mean contribution to the score; {MARK} differs from the other side beyond chance, whoever is worse",
+    THEIRS: "Mean contribution to the score on the other side",
 }
-NAMED: Mapping[int, tuple[int, str]] = {FIRST: (0, ""), SECOND: (1, ""), EFFECT: (0, " adds"), THEIRS: (1, " adds")}
+NAMED: Mapping[int, tuple[int, str]] = {
+    FIRST: (0, ""),
+    SECOND: (1, ""),
+    EFFECT: (0, " contribution"),
+    THEIRS: (1, " contribution"),
+}
 """Heads that name a side."""
 
 
@@ -47,8 +52,8 @@ class FeatureModel(FixedColumns):
         "B",
         "difference",
         "p",
-        "A adds",
-        "B adds",
+        "A contribution",
+        "B contribution",
     )
 
     def __init__(self) -> None:
@@ -228,5 +233,5 @@ def _told(name: str, tally: Tally) -> str:
     if tally.mean is None:
         return f"{name}: no segment was scored"
     fired = "" if tally.fired is None else f"fires in {short(tally.fired, 4)} of {counted(tally.segments, 'segment')}, "
-    adds = "" if tally.contribution is None else f", adds {_signed(tally.contribution)}"
+    adds = "" if tally.contribution is None else f", contribution {_signed(tally.contribution)}"
     return f"{name}: {fired}mean {short(tally.mean)}{adds}"

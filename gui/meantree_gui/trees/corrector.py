@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
-from meantree.analysis.corrections import Arc, new_head
+from meantree.analysis.corrections import new_head
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Side
 from meantree.errors import UsageError
 from meantree.project.corrected_trees import Arcs, TreeKey
+from meantree.project.file import Project
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.correcting import Corrector
+from meantree_gui.trees.label_box import LabelBox
 from meantree_gui.trees.pair import TreePair
+from meantree_gui.trees.tree_view import TreeView
 
 DRAWN = ("dependencies", "spans")
 """What must be drawn for heads to be corrected."""
 
 
 class HeadCorrector(Corrector):
-    """Takes a word, then its head."""
+    """Picks a word, then its head: by keys, or by a click on it."""
 
     things = "heads"
 
     def __init__(self, selection: Selection, trees: TreePair) -> None:
         super().__init__(selection, trees)
-        self.taken: tuple[Side, int] | None = None
-        self.ask_label: Callable[[str, list[str]], str | None] = lambda _now, _known: None
         for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
-            chosen.connect(self.let_go)
+            chosen.connect(self.drop)
+        for pane in trees.panes:
+            pane.view.word_clicked.connect(self.pick_or_attach)
+            pane.view.pick_dropped.connect(partial(self._say, "No word is picked any longer."))
 
-    def let_go(self) -> None:
-        """Forget the word that was taken."""
-        self.taken = None
+    def drop(self) -> None:
+        """Override Corrector.drop."""
+        for pane in self.trees.panes:
+            pane.view.pick(-1)
 
-    def take_or_attach(self) -> None:
-        """Take the word under the cursor; the next time, hang it on the word under the cursor then."""
-        self._try(self._take_or_attach)
+    def pick_or_attach(self) -> None:
+        """Pick the word under the cursor; the next time, hang it on the word under the cursor then."""
+        self._try(self._pick_or_attach)
 
     def make_root(self) -> None:
         """Make the word under the cursor the root of its sentence; the old root hangs on it."""
@@ -46,60 +52,87 @@ class HeadCorrector(Corrector):
         """Ask for another label for the arc of the word under the cursor."""
         self._try(self._relabel)
 
-    def take_back(self) -> None:
+    def restore(self) -> None:
         """Let the word under the cursor hang where the parser had it."""
-        self._try(self._take_back)
+        self._try(self._restore)
 
-    def _take_or_attach(self) -> None:
+    def _pick_or_attach(self) -> None:
         side, word = self._word()
-        self._project()  # whoever cannot correct is told before walking to a head
-        text = self._analysis(side).words
-        if self.taken is None or self.taken[0] != side:
-            self.taken = side, word
-            self.told.emit(f"“{text[word]}” is picked. Go to its new head and press the key again.")
-            return
-        dependent = self.taken[1]
-        self.taken = None
-        if dependent == word:
-            self.told.emit(f"The head of “{text[word]}” is unchanged.")
-            return
-        self._attach(side, dependent, word)
+        self._require_writable()
+        view, text = self._view(side), self._analysis(side).words
+        dependent = view.picked
+        if dependent < 0:
+            self.drop()
+            view.pick(word)
+            self._say(
+                f"“{text[word]}” is picked. Click its new head, or go there and press the key again; Esc lets go."
+            )
+        elif dependent == word:
+            self.drop()
+            self._say(f"The head of “{text[word]}” is unchanged.")
+        else:
+            self._attach(side, dependent, word)  # a word whose head is refused stays picked
+            self.drop()
 
     def _attach(self, side: Side, word: int, head: int) -> None:
-        self._project()
         analysis = self._analysis(side)
-        label = analysis.tree().labels[word]
-        self._correct(side, new_head(analysis, word, head, "dep" if label == "root" else label))
+        label, text = analysis.tree().labels[word], analysis.words
+        changes = new_head(analysis, word, head, "dep" if label == "root" else label)
+        done = f"“{text[word]}” is a root" if head == ROOT else f"“{text[head]}” is the head of “{text[word]}”"
+        self._correct(side, changes, "head", done)
 
     def _relabel(self) -> None:
         side, word = self._word()
-        self._project()  # nobody is asked for what cannot be kept
-        tree = self._analysis(side).tree()
+        self._require_writable()
+        analysis, view = self._analysis(side), self._view(side)
+        tree = analysis.tree()
         if tree.heads[word] == ROOT:
             raise UsageError("the label of a root cannot be changed")
         known = sorted(
             {label for pane in self.trees.panes if pane.view.content for label in pane.view.content.tree.labels}
         )
-        label = self.ask_label(tree.labels[word], known)
-        if label:
-            self._correct(side, {word: (tree.heads[word], label)}, "label")
-
-    def _take_back(self) -> None:
-        side, word = self._word()
+        self.drop()
+        view.pick(word)
+        self._say(f"Choose the label of “{analysis.words[word]}”: Return takes it, Esc lets go.")
         key = self._key(side)
+
+        def take(label: str) -> None:
+            view.pick(-1)
+            view.setFocus()
+            if self._key(side) == key:
+                done = f"“{analysis.words[word]}” is {label}"
+                self._try(lambda: self._correct(side, {word: (tree.heads[word], label)}, "label", done))
+
+        def drop() -> None:
+            view.pick(-1)
+            self._say(f"The label of “{analysis.words[word]}” is unchanged.")
+
+        box = LabelBox(view.viewport(), view.word_box(word), tree.labels[word], known)
+        box.chosen.connect(take)
+        box.dropped.connect(drop)
+
+    def _restore(self) -> None:
+        side, word = self._word()
         kept = self._shown_arcs(side)
         if word not in kept:
             raise UsageError("the head of this word was not corrected")
-        self._save(key, kept, {token: arc for token, arc in kept.items() if token != word}, "restored head")
+        left = {token: arc for token, arc in kept.items() if token != word}
+        self._save(
+            side, kept, left, "restored head", f"“{self._analysis(side).words[word]}” hangs where the parser had it"
+        )
 
-    def _correct(self, side: Side, arcs: dict[int, Arc], what: str = "head") -> None:
-        project, key = self._project(), self._key(side)
-        project.begin(key.segment, {(side, key.name): self._analysis(side).words})
+    def _correct(self, side: Side, arcs: Arcs, what: str, done: str) -> None:
         kept = self._shown_arcs(side)
-        self._save(key, kept, {**kept, **arcs}, what)
+        self._save(side, kept, {**kept, **arcs}, what, done)
 
-    def _save(self, key: TreeKey, kept: Arcs, arcs: Arcs, what: str) -> None:
-        self._keep(key.segment, lambda project: project.save_tree(key, arcs, what, known=kept))
+    def _save(self, side: Side, kept: Arcs, arcs: Arcs, what: str, done: str) -> None:
+        key, words = self._key(side), self._analysis(side).words
+
+        def save(project: Project, annotator: str) -> None:
+            project.begin(key.segment, {(side, key.name): words})
+            project.save_tree(replace(key, annotator=annotator), arcs, what, known=kept)
+
+        self._keep(key.segment, save, done)
 
     # Inside
 
@@ -116,6 +149,9 @@ class HeadCorrector(Corrector):
 
     def _analysis(self, side: Side) -> Analysis:
         return self._comparison().texts[side == "reference"].analysis
+
+    def _view(self, side: Side) -> TreeView:
+        return self.trees.panes[side == "reference"].view
 
     def _word(self) -> tuple[Side, int]:
         """The text that keys work in, and the word under its cursor."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
@@ -75,9 +77,10 @@ class ChipLinkItem(QGraphicsItem):
     def __init__(self, link: ChipLink) -> None:
         super().__init__()
         self.link = link
-        self._path = QPainterPath(QPointF(link.x1, link.y1))
-        middle = (link.y1 + link.y2) / 2
-        self._path.cubicTo(link.x1, middle, link.x2, middle, link.x2, link.y2)
+        self._path = QPainterPath(QPointF(*link.points[0]))
+        for (x1, y1), (x2, y2) in pairwise(link.points):
+            middle = (y1 + y2) / 2
+            self._path.cubicTo(x1, middle, x2, middle, x2, y2)
         uncounted = link.kind is not LinkKind.UNDECIDED and link.status is None
         self.setToolTip(f"{link.kind.value}{'; it counts for nothing, as roles differ' if uncounted else ''}")
 

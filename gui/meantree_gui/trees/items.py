@@ -138,6 +138,7 @@ class TokenItem(QGraphicsItem):
         self.index = box.index
         self.lit = False
         self.focused = False
+        self.picked = False
         self._box, self.mark = box, mark
         self.setPos(box.x, box.y)
         self.setToolTip(tooltip)
@@ -148,6 +149,11 @@ class TokenItem(QGraphicsItem):
         self.lit, self.focused = lit, focused
         self.update()
 
+    def set_picked(self, picked: bool) -> None:
+        """Let word and patch change their brightness: it waits for its head or label."""
+        self.picked = picked
+        self.update()
+
     def boundingRect(self) -> QRectF:
         """Override QGraphicsItem.boundingRect."""
         return QRectF(-self._box.width / 2 - 6, 0, self._box.width + 12, 42 if self._box.note else 28)
@@ -156,17 +162,17 @@ class TokenItem(QGraphicsItem):
         """Override QGraphicsItem.paint."""
         palette = theme.current()
         room = self.boundingRect().adjusted(1, 2, -1, -2)
-        if self.lit or self.focused:
+        if self.lit or self.focused or self.picked:
             painter.setPen(QPen(QColor(palette.accent), 1.4) if self.focused else Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(palette.selection))
+            painter.setBrush(QColor(palette.accent if self.picked else palette.selection))
             painter.drawRoundedRect(room, 4, 4)
-        painter.setPen(QColor(palette.text))
+        painter.setPen(QColor(palette.surface if self.picked else palette.text))
         painter.setFont(font("word"))
         painter.drawText(QRectF(room.left(), 4, room.width(), 19), Qt.AlignmentFlag.AlignCenter, self._box.word)
         if self.mark:
             painter.setPen(status_pen(self.mark.status, UNDERLINE))
             painter.drawLine(QPointF(-self._box.width / 2, 24), QPointF(self._box.width / 2, 24))
-        painter.setPen(QColor(palette.muted))
+        painter.setPen(QColor(palette.surface if self.picked else palette.muted))
         painter.setFont(font("note"))
         painter.drawText(QRectF(room.left(), 25, room.width(), 13), Qt.AlignmentFlag.AlignCenter, self._box.note)
 

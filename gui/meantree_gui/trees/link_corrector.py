@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from meantree.analysis.fixed_links import Fixed
 from meantree.corpus.model import SIDES, Side
 from meantree.errors import UsageError
 from meantree.picture.shapes import Thing
 from meantree.project.corrected_links import LinksKey, restored, toggled
+from meantree.project.file import Project
+from meantree_gui.state.selection import Selection
 from meantree_gui.trees.correcting import Corrector
+from meantree_gui.trees.pair import TreePair
 
 
 class LinkCorrector(Corrector):
     """Picks a word, then links it with a word of the other text, or unlinks the two."""
 
     things = "links"
+
+    def __init__(self, selection: Selection, trees: TreePair) -> None:
+        super().__init__(selection, trees)
+        trees.links.word_clicked.connect(self.pick_or_link)
+        trees.links.pick_dropped.connect(partial(self._say, "No word is picked any longer."))
+
+    def drop(self) -> None:
+        """Override Corrector.drop."""
+        self.trees.links.pick(None)
 
     def pick_or_link(self) -> None:
         """Pick the word under the cursor; the next time, link it with the word under the cursor then."""
@@ -25,16 +40,19 @@ class LinkCorrector(Corrector):
 
     def _pick_or_link(self) -> None:
         word, picked = self._word(), self.trees.links.picked
-        self._project()  # whoever cannot correct is told before walking to another word
+        self._require_writable()
         if word == picked:
-            self.trees.links.pick(None)
-            self.told.emit(f"{self._named(word)} is no longer picked.")
+            self.drop()
+            self._say(f"{self._named(word)} is no longer picked.")
         elif picked is None or picked[1] == word[1]:
             self.trees.links.pick(word)
-            self.told.emit(f"{self._named(word)} is picked. Go to a word of the other text and press the key again.")
+            self._say(
+                f"{self._named(word)} is picked. Click a word of the other text, or go there and press the key again; "
+                "Esc lets go."
+            )
         else:
-            self.trees.links.pick(None)
-            self._toggle(*sorted((picked, word), key=lambda one: SIDES.index(one[1])))
+            self._toggle(*sorted((picked, word), key=lambda one: SIDES.index(one[1])))  # refused, it stays picked
+            self.drop()
 
     def _toggle(self, mine: Thing, theirs: Thing) -> None:
         comparison, words = self._comparison(), (mine[2], theirs[2])
@@ -51,14 +69,18 @@ class LinkCorrector(Corrector):
         )
 
     def _save(self, fixed: Fixed, what: str, done: str) -> None:
-        project, key = self._project(), self._key()
+        key = self._key()
         known, (mine, theirs) = self._fixed(), self._comparison().texts
         words: dict[tuple[Side, str], tuple[str, ...]] = {
             ("hypothesis", key.system): mine.analysis.words,
             ("reference", key.reference): theirs.analysis.words,
         }
-        project.begin(key.segment, words)
-        self._keep(key.segment, lambda project: project.save_links(key, fixed, what, known=known), done)
+
+        def save(project: Project, annotator: str) -> None:
+            project.begin(key.segment, words)
+            project.save_links(replace(key, annotator=annotator), fixed, what, known=known)
+
+        self._keep(key.segment, save, done)
 
     # Inside
 

@@ -199,11 +199,23 @@ class LinksView(WrappingCanvas):
             self._walk(0, across=True)
         elif key in RETURN:
             self._ask([self.words.get(self._cursor)] if self._cursor else [])
+        elif key == Qt.Key.Key_Escape and self.picked is not None:
+            self.pick(None)
+            self.pick_dropped.emit()
         elif key == Qt.Key.Key_Escape:
-            self._cursor = self._pointed = self.picked = None
+            self._cursor = self._pointed = None
             self.highlight((), ())
         else:
             super().keyPressEvent(event)
+
+    def _take_word(self, items: Iterable[QGraphicsItem]) -> bool:
+        """Override Canvas._take_word."""
+        found = next((item for item in items if isinstance(item, CaptionItem)), None)
+        if found is None or found.key is None:
+            return False
+        self._cursor = self._pointed = found.key
+        self._light()
+        return self.picked is not None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""

@@ -118,6 +118,10 @@ class TreePair(QWidget):
         self._rooms.splitterMoved.connect(self._keep_shares)
         self.rule = _muted("")
         self.rule.setWordWrap(True)
+        self.notice = _muted("")
+        self.notice.setWordWrap(True)
+        self.notice.hide()
+        self._whose: tuple[str, ...] = ()
         self.message = _muted("")
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.message.setWordWrap(True)
@@ -125,6 +129,7 @@ class TreePair(QWidget):
         column = QVBoxLayout(drawn)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._rooms, 1)
+        column.addWidget(self.notice)
         column.addWidget(self.rule)
         self.legend = legend()
         column.addWidget(self.legend)
@@ -146,6 +151,9 @@ class TreePair(QWidget):
     def show_pair(self, comparison: Comparison, names: tuple[str, str], segment: str = "") -> None:
         """Draw what is compared; ``names`` are those of the system and the reference, ``segment`` the segment's key."""
         self.content = comparison
+        if self._whose != (segment, *names):
+            self._whose = (segment, *names)
+            self.tell("")
         self._wrap(comparison.texts)
         self.rule.setText(comparison.rule)
         self._stack.setCurrentIndex(1)
@@ -183,6 +191,13 @@ class TreePair(QWidget):
         self.frames.show_content(None)
         self.message.setText(text)
         self._stack.setCurrentIndex(0)
+
+    def tell(self, message: str, *, is_refusal: bool = False) -> None:
+        """Say below the picture what was done or refused there; an empty message says no more."""
+        self.notice.setProperty("role", "refusal" if is_refusal else "told")
+        self.notice.style().polish(self.notice)
+        self.notice.setText(message)
+        self.notice.setVisible(bool(message))
 
     def set_stacked(self, stacked: bool) -> None:
         """One above the other, or side by side."""

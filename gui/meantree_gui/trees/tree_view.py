@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.tree import Token
@@ -35,6 +35,9 @@ class TreeView(WrappingCanvas):
     Signals:
         token_pointed: the word under the mouse or cursor, -1 for none.
         menu_wanted: a right click on a word, at a place on the screen; the cursor is on the word.
+
+    Attributes:
+        picked: the word that waits for its head or label, -1 if there is none.
     """
 
     token_pointed = Signal(int)
@@ -52,6 +55,7 @@ class TreeView(WrappingCanvas):
         self._asked = Asked()
         self._pointed = -1
         self._cursor = -1
+        self.picked = -1
         self.compact = True
         self.beside: TreeView | None = None
 
@@ -97,7 +101,7 @@ class TreeView(WrappingCanvas):
         self._asked = Asked()
         self._pointed = -1
         if not same:
-            self._cursor = -1
+            self._cursor = self.picked = -1
         self._draw()
         if not same:
             self.start_scale()
@@ -124,6 +128,15 @@ class TreeView(WrappingCanvas):
         if token != self._pointed:
             self._pointed = token
             self._light()
+
+    def word_box(self, word: int) -> QRect:
+        """Return where a word stands in the viewport."""
+        return self.mapFromScene(self.tokens[word].sceneBoundingRect()).boundingRect()
+
+    def pick(self, word: int) -> None:
+        """Mark a word as the one that waits for its head or label; -1 for none."""
+        self.picked = word
+        self._light()
 
     def refresh(self) -> None:
         """Override Canvas.refresh."""
@@ -225,6 +238,7 @@ class TreeView(WrappingCanvas):
         pointed = {self._pointed} if self._pointed >= 0 else set()
         for index, token in self.tokens.items():
             token.set_lit(index in asked.tokens | pointed, focused=index == self._cursor and self.hasFocus())
+            token.set_picked(index == self.picked)
         for arc in self.arcs:
             lit = arc.arc in asked.arcs or bool(pointed & set(arc.arc))
             arc.set_lit(lit)
@@ -267,6 +281,9 @@ class TreeView(WrappingCanvas):
             self._move_cursor(step)
         elif event.key() in RETURN:
             self._ask([self.tokens.get(self._cursor)])
+        elif event.key() == Qt.Key.Key_Escape and self.picked >= 0:
+            self.pick(-1)
+            self.pick_dropped.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self._cursor = -1
             self.point_at(-1)
@@ -274,6 +291,16 @@ class TreeView(WrappingCanvas):
             self.highlight(())
         else:
             super().keyPressEvent(event)
+
+    def _take_word(self, items: Iterable[QGraphicsItem]) -> bool:
+        """Override Canvas._take_word."""
+        found = next(filter(_is_word, items), None)
+        if not isinstance(found, TokenItem | CaptionItem):
+            return False
+        self._cursor = found.index
+        self.point_at(found.index)
+        self._light()
+        return self.picked >= 0
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 import typer
 
-from meantree.cli.app import app
+from meantree.cli import app as program
+from meantree.cli.app import app, main
 from meantree.cli.arguments import COMMANDS, require_files
 from meantree.errors import UsageError
 
@@ -29,3 +32,30 @@ def test_what_does_not_exist_is_named(argument: str, hint: str) -> None:
     with pytest.raises(UsageError, match=f"'{argument}' is neither") as raised:
         require_files([argument])
     assert str(raised.value).endswith(hint)
+
+
+def test_a_deleted_folder_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    monkeypatch.setattr(sys, "argv", ["meantree", "sample-report", "-o", os.fspath(tmp_path / "x.html")])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("meantree: the current folder was deleted")
+
+
+def test_too_little_memory_is_one_message(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def exhaust(**_: object) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(program, "app", exhaust)
+    monkeypatch.setattr(sys, "argv", ["meantree", "score"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "not enough memory" in line

@@ -6,6 +6,7 @@ import os
 import socket
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -87,3 +88,24 @@ def test_a_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_device(name: str) -> None:
     with pytest.raises(InputError, match="is a device, expected a file"):
         load(Path(name))
+
+
+def test_a_file_of_the_system_without_an_end() -> None:
+    """Such as /proc/kmsg, which has more to say later; here the end of a pipe that does not wait."""
+    out, into = os.pipe()
+    os.set_blocking(out, False)
+    os.write(into, b"abc")
+    with os.fdopen(out, "rb", buffering=0) as stream, os.fdopen(into, "wb"):
+        assert streams._read(stream, 2) == b"ab"
+        with pytest.raises(OSError, match="never ends"):
+            streams._read(stream, 10)
+
+
+def test_memory_is_taken_for_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"abc")
+    tracemalloc.start()
+    try:
+        assert streams.read_bytes(tmp_path / "x", 1 << 30) == b"abc"
+        assert tracemalloc.get_traced_memory()[1] < 1 << 23
+    finally:
+        tracemalloc.stop()

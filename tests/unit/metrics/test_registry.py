@@ -93,10 +93,10 @@ def test_a_value_of_any_length_is_one_short_message(option: str, value: str) -> 
 
 
 def test_signature_names_all_that_matters() -> None:
-    text = signature(metric("dpm:parts=dl,lh,labels=dep"), Provenance(2, analyser="en_x-1.0-ab"))
+    text = signature(metric("dpm:parts=dl,lh,labels=dep"), Provenance(2, makers={"dependencies": "en_x-1.0-ab"}))
     expected = "dpm|parts:dl,lh|nbest:50|gamma:0.25|labels:dep|case:fold|refs:2|analyser:en_x-1.0-ab"
     assert text == f"{expected}|version:meantree-{__version__}"
 
 
 def test_signature_names_the_analyser_only_where_it_takes_part() -> None:
-    assert "analyser" not in signature(metric("bleu"), Provenance(1, analyser="en_x"))
+    assert "analyser" not in signature(metric("bleu"), Provenance(1, makers={"dependencies": "en_x"}))

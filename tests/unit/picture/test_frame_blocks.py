@@ -54,8 +54,23 @@ def test_links_end_on_their_chips() -> None:
         at = {(chip.side, chip.part): chip for chip in block.chips}
         for link in block.links:
             upper, lower = at["hypothesis", link.hypothesis], at["reference", link.reference]
-            assert (link.x1, link.y1) == (upper.x + upper.width / 2, upper.y + upper.height)
-            assert (link.x2, link.y2) == (lower.x + lower.width / 2, lower.y)
+            assert link.points[0] == (upper.x + upper.width / 2, upper.y + upper.height)
+            assert link.points[-1] == (lower.x + lower.width / 2, lower.y)
+
+
+@given(pair=annotated_pairs(), width=st.floats(240, 700), leftwards=st.booleans())
+@settings(max_examples=60)
+def test_links_pass_between_the_chips(pair: Pair, width: float, leftwards: bool) -> None:
+    frames = content(pair)
+    frames = ComparedFrames(frames.linked, frames.words, frames.marks, right_to_left=leftwards)
+    for block in frames_picture(frames, width, approximate_width).blocks:
+        for link in block.links:
+            for (x1, y1), (x2, y2) in itertools.pairwise(link.points):
+                assert y1 <= y2
+                left, right = sorted((x1, x2))
+                for chip in block.chips:  # the curve stays in the rectangle of its ends
+                    beside = chip.x + chip.width <= left or right <= chip.x
+                    assert beside or chip.y + chip.height <= y1 or y2 <= chip.y
 
 
 def test_links_are_drawn_as_annotators_say_or_as_parts_fared() -> None:

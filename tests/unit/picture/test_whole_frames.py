@@ -72,7 +72,7 @@ def test_links_end_on_high_chips() -> None:
         at = {(chip.side, chip.part): chip for chip in block.picture.chips}
         for link in block.picture.links:
             upper, lower = at["hypothesis", link.hypothesis], at["reference", link.reference]
-            assert (link.y1, link.y2) == (upper.y + upper.height, lower.y)
+            assert (link.points[0][1], link.points[-1][1]) == (upper.y + upper.height, lower.y)
             assert upper.height >= CHIP_HEIGHT
 
 

@@ -67,6 +67,12 @@ def test_assignments_are_given_and_withdrawn(project: Project) -> None:
     ]
 
 
+def test_a_name_that_is_no_text_assigns_nothing(project: Project) -> None:
+    with pytest.raises(UsageError, match=r"the name 'a\\udcff' is no text in UTF-8"):
+        project.assign({"ana": ["d/1"], "a\udcff": ["d/2"]})
+    assert project.annotators == ()
+
+
 def test_an_unknown_segment_assigns_nothing(project: Project) -> None:
     with pytest.raises(UsageError, match="no segment d/9"):
         project.assign({"ana": ["d/1", "d/9"]})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import time
@@ -10,7 +11,8 @@ from pathlib import Path
 WRITER_SECONDS = 3.0
 """How long a pipe is given until somebody writes into it."""
 _PAUSE = 0.02
-_PIECE = 65_536
+_PIECE = 1 << 20
+NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def is_pipe(path: Path) -> bool:
@@ -34,10 +36,24 @@ def read_bytes(path: Path, most: int) -> bytes:
         return _read_pipe(path, most)
     if stat.S_ISSOCK(mode):
         raise OSError(None, "is a socket, expected a file")
-    with path.open("rb") as stream:
+    # A file of the system that has nothing to say yet, such as /proc/kmsg, would be waited for.
+    with os.fdopen(os.open(path, os.O_RDONLY | NO_WAIT), "rb", buffering=0) as stream:
         if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not stream.isatty()):
             raise OSError(None, "is a device, expected a file")
-        return stream.read(most)
+        if stat.S_ISCHR(mode):
+            os.set_blocking(stream.fileno(), True)
+        return _read(stream, most)
+
+
+def _read(stream: io.FileIO, most: int) -> bytes:
+    """Read at most so many bytes; memory is taken for what is there, not for what may be."""
+    pieces, missing = list[bytes](), most
+    while missing and (piece := stream.read(min(missing, _PIECE))):
+        pieces.append(piece)
+        missing -= len(piece)
+    if missing and piece is None:
+        raise OSError(None, "never ends, expected a file")
+    return b"".join(pieces)
 
 
 def _read_pipe(path: Path, most: int) -> bytes:
@@ -46,11 +62,7 @@ def _read_pipe(path: Path, most: int) -> bytes:
         start = _first_piece(stream.fileno(), min(most, _PIECE))
         # Whoever has it open for writing may take his time.
         os.set_blocking(stream.fileno(), True)
-        pieces, missing = [start], most - len(start)
-        while missing and (piece := stream.read(min(missing, _PIECE))):
-            pieces.append(piece)
-            missing -= len(piece)
-        return b"".join(pieces)
+        return start + _read(stream, most - len(start))
 
 
 def _first_piece(pipe: int, most: int) -> bytes:

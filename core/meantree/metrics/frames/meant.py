@@ -13,6 +13,7 @@ from meantree.alignment.frames import FrameMatching, match_frames
 from meantree.alignment.model import fingerprint
 from meantree.alignment.similarity import similarities, words_of
 from meantree.analysis.analyser import Parsers, load_analyser
+from meantree.analysis.auxiliaries import labelled_frames
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.sentences import Analysis
@@ -21,6 +22,7 @@ from meantree.metrics.base import LONGEST_PAIR, CorpusContext, Metric
 from meantree.metrics.frames.hmeant import FrameScore, required
 from meantree.metrics.frames.role_weights import UNSUPERVISED
 from meantree.metrics.frames.shares import Credits
+from meantree.metrics.options import YesNo
 from meantree.metrics.pair import Pair
 
 Similarity = Literal["lexical", "aligner"]
@@ -34,14 +36,16 @@ class Meant(FrameScore):
     Frames are matched by their predicates, then fillers of equal roles (maximum-weight bipartite matching); a filler
     counts with the similarity of the phrases: by form, root, WordNet and spelling, and by the pipeline's word vectors
     if it has any. With ``similarity=aligner`` two words are as alike as the aligner's link between them is strong, and
-    words without a link are not. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up
-    to 1,500 words; sentences of more than 1,200 tokens have no frames.
+    words without a link are not. Auxiliaries, modal verbs and a bare "be" are predicates with ``auxiliaries=yes``
+    alone. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up to 1,500 words;
+    sentences of more than 1,200 tokens have no frames.
     """
 
     name: ClassVar[str] = "meant"
     longest: ClassVar[int | None] = LONGEST_PAIR
 
     similarity: Similarity = "lexical"
+    auxiliaries: YesNo = "no"
     parsers: Parsers | None = field(default=None, repr=False, metadata={"learned": True})
 
     def __post_init__(self) -> None:
@@ -69,7 +73,11 @@ class Meant(FrameScore):
         return replace(self, parsers=context.vectors)
 
     def _layer(self, text: Analysis) -> FrameLayer | None:
-        return text.labelled
+        return self.labelled(text)
+
+    def labelled(self, text: Analysis) -> FrameLayer | None:
+        """The frames of a text that are compared; None if nothing labelled it."""
+        return labelled_frames(text, auxiliaries=self.auxiliaries == "yes")
 
     def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:
         return self.matching(pair, reference).links()
@@ -77,11 +85,17 @@ class Meant(FrameScore):
     def matching(self, pair: Pair, place: int) -> FrameMatching:
         """How alike the frames of the hypothesis and of reference number ``place`` are."""
         one, two = pair.beside(place)
-        key = ("frames", self.parsers, self.similarity, pair.fixed_links(place) if self.by_alignment else None)
+        key = (
+            "frames",
+            self.parsers,
+            self.similarity,
+            self.auxiliaries,
+            pair.fixed_links(place) if self.by_alignment else None,
+        )
         return between(one, two, key, lambda: self._matching(pair, place))
 
     def _matching(self, pair: Pair, place: int) -> FrameMatching:
-        hyp, ref = (required(text.labelled).frames for text in pair.beside(place))
+        hyp, ref = (required(self.labelled(text)).frames for text in pair.beside(place))
         return match_frames(hyp, ref, self._similarities(pair, place))
 
     def _similarities(self, pair: Pair, place: int) -> NDArray[np.float64]:

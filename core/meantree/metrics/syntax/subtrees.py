@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from meantree.analysis.depth import Depth
 from meantree.analysis.limits import LONGEST_TEXT
@@ -15,9 +15,9 @@ from meantree.metrics.bags import Bag
 from meantree.metrics.base import Structure
 from meantree.metrics.case import Case, folded
 from meantree.metrics.evidence import Place
+from meantree.metrics.options import YesNo
 from meantree.metrics.syntax.precisions import EPS, MeanPrecision
 
-YesNo = Literal["no", "yes"]
 DEEPEST = 20
 
 

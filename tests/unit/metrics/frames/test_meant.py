@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -128,4 +129,27 @@ def test_the_shipped_pipeline_has_no_vectors() -> None:
     assert not store.has_vectors
     assert Meant().adapted(CorpusContext((), constituents=True)) == Meant()
     other = Meant().adapted(CorpusContext((), constituents=True, vectors=Parsers("x")))
-    assert signature(other, Provenance(1, analyser="x")) == signature(Meant(), Provenance(1, analyser="x"))
+    assert signature(other, Provenance(1, makers={"dependencies": "x"})) == signature(
+        Meant(), Provenance(1, makers={"dependencies": "x"})
+    )
+
+
+def tagged(*words: tuple[str, str], predicates: Sequence[int]) -> Analysis:
+    """Words with parts of speech, and a frame without fillers for each predicate."""
+    text = parsed(" ".join(f"{word}:{'0:root' if place == 0 else '1:x'}" for place, (word, _) in enumerate(words)))
+    (sentence,) = text.sentences
+    tokens = tuple(replace(token, upos=upos) for token, (_, upos) in zip(sentence.tokens, words, strict=True))
+    text = replace(text, sentences=(replace(sentence, tokens=tokens),))
+    return with_frames(text, tuple(Frame((place, place + 1)) for place in predicates))
+
+
+def test_auxiliaries_are_no_predicates_by_default() -> None:
+    hyp = tagged(("he", "PRON"), ("was", "AUX"), ("seen", "VERB"), predicates=[1, 2])
+    ref = tagged(("he", "PRON"), ("had", "AUX"), ("seen", "VERB"), predicates=[2])
+    pair = Pair(hyp, (ref,))
+    scores = [each.score(each.statistics(pair), level="segment") for each in (Meant(), Meant(auxiliaries="yes"))]
+    assert scores == [1.0, pytest.approx(2 / 3)], "one of two predicates of the translation is in the reference"
+    units = Meant().evidence(pair).units
+    assert {(unit.status, unit.hypothesis_places[0].tokens) for unit in units} == {(Status.MATCHED, (2,))}
+    assert "|auxiliaries:no|" in signature(Meant(), Provenance(1))
+    assert "|auxiliaries:yes|" in signature(Meant(auxiliaries="yes"), Provenance(1))

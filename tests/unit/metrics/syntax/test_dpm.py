@@ -110,5 +110,5 @@ def test_labels_of_head_rules_are_seen() -> None:
 def test_auto_takes_what_can_be_had(constituents: bool, labels: str) -> None:
     adapted = Dpm().adapted(CorpusContext((), constituents))
     assert adapted == Dpm(labels="ab" if labels == "ab" else "dep")
-    assert signature(adapted, Provenance(1, analyser="x")).count(f"labels:{labels}") == 1
+    assert signature(adapted, Provenance(1, makers={"dependencies": "x"})).count(f"labels:{labels}") == 1
     assert Dpm(labels="dep").adapted(CorpusContext((), constituents=True)) == Dpm(labels="dep")

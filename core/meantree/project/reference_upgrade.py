@@ -52,7 +52,7 @@ def share_references(connection: sqlite3.Connection) -> None:
     rows = connection.execute(
         "SELECT id, segment, reference, annotator, system, content, changed FROM annotations"
         " WHERE kind = 'frames' AND system <> '' AND reference <> ''"
-        " AND annotator NOT IN (SELECT id FROM annotators WHERE name = ?) ORDER BY changed DESC, id",
+        " AND annotator NOT IN (SELECT id FROM annotators WHERE name = ?) ORDER BY changed DESC, system",
         (AUTOMATIC,),
     ).fetchall()
     groups: dict[Group, list[_Row]] = {}

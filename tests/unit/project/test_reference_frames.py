@@ -25,6 +25,7 @@ from meantree.project.annotation_json import to_json
 from meantree.project.file import Project
 from meantree.project.frame_annotations import Locked
 from meantree.project.gold_standard import to_adjudicate
+from meantree.project.merging.merge import merge
 from meantree.project.overlay import annotated_segment
 from meantree.project.record_access import Conflict
 from meantree.project.reference_frames import reference_of, with_reference, without_reference
@@ -287,3 +288,22 @@ INSERT INTO texts (segment, side, name, text) VALUES (0, 'hypothesis', 'a', '{WO
 INSERT INTO texts (segment, side, name, text) VALUES (0, 'hypothesis', 'b', '{WORDS}');
 INSERT INTO annotators VALUES (1, 'ana'), (2, 'ben');
 """
+
+
+def test_copies_of_version_5_in_other_orders_share_the_same_frames(tmp_path: Path) -> None:
+    """A part numbers its rows anew: what was imported at one time is shared alike in it and in the whole."""
+    other = replace(DONE, reference=REFERENCE[:1], alignment=FrameAlignment({(0, 0): CORRECT}))
+    rows = (("a", DONE), ("b", other))
+    paths = [tmp_path / "whole.meantree", tmp_path / "part.meantree"]
+    for path, order in zip(paths, (rows, rows[::-1]), strict=True):
+        make_old_project(path, version=5, rows=ROWS_5)
+        with closing(sqlite3.connect(path)) as connection, connection:
+            for system, annotation in order:
+                connection.execute(
+                    "INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)"
+                    " VALUES (0, 'frames', ?, 'A', 1, ?, '2026-01-01')",
+                    (system, _content(annotation)),
+                )
+    assert merge(paths, tmp_path / "merged.meantree").conflicts == ()
+    with Project(tmp_path / "merged.meantree") as project:
+        assert project.annotations("ana") == {ONE: DONE, TWO: other}

@@ -49,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         told = f"the window needs PySide6: pip install '.[gui]' in the folder of Meantree ({error})"
         print(f"meantree: {told}", file=sys.stderr)
         return NO_WINDOW
+    from meantree_gui.interrupts import Interrupts
     from meantree_gui.loading import Loading
 
     # Qt gives up the interpreter's lock at every call; with Python's usual 5 ms a busy thread makes painting crawl.
@@ -56,6 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Meantree")
     app.setOrganizationName("Meantree")
+    Interrupts(app)
     window = bare_window(app)
 
     def begin() -> None:

@@ -13,6 +13,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -26,6 +27,7 @@ from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.window import MainWindow
+from meantree_resources import resource
 
 
 @pytest.hookimpl(wrapper=True)
@@ -58,6 +60,17 @@ def _is_window(widget: QWidget) -> bool:
         and not isinstance(widget.parent(), QComboBox)
         and widget.windowType() is not Qt.WindowType.ToolTip
     )
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: QApplication) -> QApplication:
+    """The application, in a font that ships: widths of texts are the same on every machine."""
+    for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"):
+        assert QFontDatabase.addApplicationFont(str(resource(f"fonts/{name}"))) >= 0
+    font = qapp.font()
+    font.setFamily("DejaVu Sans")
+    qapp.setFont(font)
+    return qapp
 
 
 @pytest.fixture

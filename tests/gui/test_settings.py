@@ -82,14 +82,3 @@ def test_where_no_file_can_be_written_settings_hold_until_the_end(tmp_path: Path
     APPEARANCE.write(settings, "dark")
     GUIDE.write(settings, False)
     assert APPEARANCE.read(settings) == "dark"
-
-
-def test_without_qt_one_line_says_what_to_install(tmp_path: Path) -> None:
-    program = "import sys; sys.modules['PySide6'] = None; from meantree.__main__ import main; main()"
-    environment = {**os.environ, "DISPLAY": ":0"}
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False, cwd=tmp_path
-    )
-    assert done.returncode == 2
-    (line,) = done.stderr.splitlines()
-    assert line.startswith("meantree: the window needs PySide6: pip install '.[gui]'")

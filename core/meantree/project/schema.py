@@ -110,8 +110,13 @@ def create(connection: sqlite3.Connection) -> None:
 
 
 def definitions(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
-    """What a database has, in its own words: type, name, table and definition of each table and index."""
-    return set(connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema"))
+    """Return what a database has, in its own words: type, name, table and definition of each table and index.
+
+    Statistics that ``ANALYZE`` keeps in tables of SQLite's own are left out.
+    """
+    columns = "type, name, tbl_name, coalesce(sql, '')"
+    query = f"SELECT {columns} FROM sqlite_schema WHERE name NOT GLOB 'sqlite_stat[0-9]'"
+    return set(connection.execute(query))
 
 
 @cache

@@ -129,6 +129,7 @@ def test_unusable_row_without_ids_keeps_the_others_in_place(write: Write) -> Non
         pytest.param("1\tA\teins\tone\t1\n1\tB\tEINS\twon\t\n", 3, "differs from line 2", id="other source"),
         pytest.param("1\tA\teins\tone\t1\n1\t\teins\twon\t\n", 3, "an empty system", id="no system"),
         pytest.param("1\tA\teins\tone\tgood\n", 2, "'good' as rating, expected a number", id="rating no number"),
+        pytest.param("1\tA\teins\tone\t1_0\n", 2, "'1_0' as rating, expected a number", id="rating as in Python"),
         pytest.param("1\tA\teins\tone\tnan\n", 2, "'nan' as rating, expected a number", id="rating not finite"),
     ],
 )

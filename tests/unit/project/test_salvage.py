@@ -56,6 +56,16 @@ def test_the_sound_project_scores(path: Path) -> None:
     assert use(path) == "scored"
 
 
+def test_statistics_of_another_client_are_no_damage(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("ANALYZE")
+        connection.commit()
+        assert connection.execute("SELECT name FROM sqlite_schema WHERE name = 'sqlite_stat1'").fetchone()
+    with Project(path) as project:
+        assert not project.damage
+        assert not project.problems
+
+
 def test_bits_flipped_anywhere(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "helpers.flipping", str(tmp_path), "40", "11"]
     done = subprocess.run(command, cwd=TESTS, capture_output=True, text=True, check=False)

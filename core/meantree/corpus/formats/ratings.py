@@ -15,12 +15,12 @@ from meantree.shown import quoted
 
 
 def number(cell: str) -> float | None:
-    """The finite number that a cell holds, or None."""
+    """Return the finite number that a cell holds, or None."""
     try:
         value = float(cell)
     except ValueError:
         return None
-    return value if math.isfinite(value) else None
+    return value if math.isfinite(value) and "_" not in cell else None  # Python reads 1_0 as 10
 
 
 def attach(

@@ -1,0 +1,45 @@
+"""The program as it is started: without Qt, and ended from the terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+INTERRUPTED = """
+import os, signal, threading
+from meantree_gui import __main__ as program
+
+furnish = program.furnish
+
+
+def furnish_and_interrupt(window, app):
+    furnish(window, app)
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+
+program.furnish = furnish_and_interrupt
+raise SystemExit(program.main([]))
+"""
+
+
+def test_without_qt_one_line_says_what_to_install(tmp_path: Path) -> None:
+    program = "import sys; sys.modules['PySide6'] = None; from meantree.__main__ import main; main()"
+    environment = {**os.environ, "DISPLAY": ":0"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("meantree: the window needs PySide6: pip install '.[gui]'")
+
+
+def test_ctrl_c_in_the_terminal_closes_the_window(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    (kept,) = tmp_path.rglob("settings.json")
+    assert "state" in json.loads(kept.read_text(encoding="utf-8")), "its layout was kept"

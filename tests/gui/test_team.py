@@ -152,7 +152,7 @@ def test_a_part_shows_the_rules_of_the_whole_project(
         assert not boxes.note.isHidden()
     dialogs[0].close()
     dialogs[1].deleteLater()
-    assert part.rules == Rules(nouns=False, blind=True)
+    assert part.rules == Rules(nouns=False, auxiliaries=True, blind=True)
 
 
 def test_without_a_project_it_is_said(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from meantree.comparison.legend import ALIGNED, REMOVED, predicted_rule, rule, s
 from meantree.comparison.links import WordLink, aligned_links, removed_links, word_links
 from meantree.comparison.marks import Marks, pair_marks
 from meantree.corpus.model import SIDES, Side
-from meantree.metrics.base import Metric, Structure, is_aligned
+from meantree.metrics.base import LONGEST_PAIR, Metric, Structure, is_aligned
 from meantree.metrics.evidence import Unit
 from meantree.metrics.pair import Pair
 
@@ -112,12 +112,24 @@ def marked(
         kind: mark what units of this kind cover; by default every thing by the units that stand for it.
         aligned: the metric counts by the alignment, whose links are those of the words.
     """
-    texts, alike = pair.beside(reference), pair.linked(reference, aligned=aligned)
+    texts = pair.beside(reference)
+    alike = pair.linked(reference, aligned=aligned or _needs_choice(units, texts, reference))
     if structure == "words" and not aligned:
         return _linked_by_units(pair, units, reference, kind)
     words = texts[0].words, texts[1].words
     links = aligned_links(pair.alignment(reference), words) if structure == "words" else ()
     return pair_marks(units, texts, reference, links=alike, kind=kind), links
+
+
+def _needs_choice(units: Iterable[Unit], texts: tuple[Analysis, Analysis], reference: int) -> bool:
+    """Whether the alignment must say which of equal units matched: one text has more of them than the other."""
+    if max(len(text.tokens) for text in texts) > LONGEST_PAIR:
+        return False
+    for unit in units:
+        places = unit.reference_places[reference] if reference < len(unit.reference_places) else ()
+        if places and unit.matched and unit.hypothesis_places and len(places) != len(unit.hypothesis_places):
+            return True
+    return False
 
 
 def _linked_by_units(

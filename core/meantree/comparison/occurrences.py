@@ -62,7 +62,7 @@ def occurrences(
 
 
 def _partners(mine: Sequence[Anchor], theirs: Sequence[Anchor], links: Mapping[int, int]) -> list[tuple[int, int]]:
-    """One-to-one pairs: the linked ones first, then the rest in order."""
+    """One-to-one pairs: the linked ones first, then the rest as they stand in the texts."""
     pairs: list[tuple[int, int]] = []
     free = list(range(len(mine))), list(range(len(theirs)))
     linked = [tuple(links.get(token) for token in anchor) for anchor in mine]
@@ -76,7 +76,8 @@ def _partners(mine: Sequence[Anchor], theirs: Sequence[Anchor], links: Mapping[i
                 pairs.append((one, found.pop()))
         taken = {one for one, _ in pairs}, {two for _, two in pairs}
         free = [one for one in free[0] if one not in taken[0]], [two for two in free[1] if two not in taken[1]]
-    return [*pairs, *zip(*free, strict=False)]
+    ordered = (sorted(side, key=all_of.__getitem__) for side, all_of in zip(free, (mine, theirs), strict=True))
+    return [*pairs, *zip(*ordered, strict=False)]
 
 
 def _counts(places: Sequence[Place], total: float) -> list[float]:

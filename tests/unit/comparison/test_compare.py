@@ -47,6 +47,23 @@ def test_every_metric_has_its_own_dependencies(compared: Structure, wanted: Stru
     assert drawn_structure(compared, wanted) == drawn
 
 
+YOU_IS, YOU_WERE = (f"(S (NP (PRP you)) (VP ({verb}) (ADJP (JJ wise))))" for verb in ("VBZ is", "VBD were"))
+SHE_BELIEVED, SHE_THOUGHT = (f"(S (NP (PRP she)) (VP (VBD {verb})))" for verb in ("believed", "thought"))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_equal_constituents_the_alignment_says_which_matched(*, turned: bool) -> None:
+    """The reference has two verbs in the past, and only the partner of one of them is one in the translation."""
+    sentences = [[YOU_IS, SHE_BELIEVED], [YOU_WERE, SHE_THOUGHT]]
+    hyp, ref = (bracketed(f"(S {' '.join(one[::-1] if turned else one)})") for one in sentences)
+    drawn = compare(Pair(hyp, (ref,), ("A",)), metric("stm:d=1"))
+    tree, marks = ref.constituency(), drawn.texts[1].marks
+    assert tree is not None
+    verbs = {place: marks.nodes[place].status for place, label in enumerate(tree.labels) if label == "VBD"}
+    were, thought = sorted(verbs, reverse=turned)
+    assert verbs == {were: Status.MISSED, thought: Status.MATCHED}
+
+
 @pytest.mark.parametrize("structure", ["dependencies", "constituents", "words"])
 @pytest.mark.parametrize("spec", ["hwcm", "stm", "edpm:labels=ab,nbest=1", "bleu", "ter", "tk"])
 def test_marks_do_not_depend_on_the_structure(spec: str, structure: Structure) -> None:

@@ -31,8 +31,12 @@ from meantree_gui.trees.pair import TreePair
 BEST = "all (chosen by the metric)"
 MOST_LINES, FEW_LINES = MOST, 2
 """Of a text above the trees, and in a low window; all of it stands in its tip."""
+FOLDED: Mapping[str, int] = {"Source": 2, "Hypothesis": 1, "Reference": 1}
+"""Lines of texts where the trees, which have the words of two of them, need the room."""
 LOW = 680
 """Pixels of height below which trees need the room more than texts."""
+BESIDE_TREES = 300
+"""Pixels of height that whole texts, choosers and the legend take."""
 SHORTEST_NAME, LONGER_NAME = 4, 7
 """So many letters of what is chosen can be read in the narrowest window: of a metric, and of other things."""
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
@@ -79,7 +83,8 @@ class Centre(QWidget):
         self.focus.activated.connect(lambda: selection.choose_focus(self.focus.currentText()))
         self.kind.activated.connect(lambda: selection.choose_focus(selection.focus, self._chosen_kind()))
         self.structure.activated.connect(lambda: selection.choose_structure(STRUCTURES[self.structure.currentText()]))
-        self.frames.toggled.connect(self.trees.set_with_frames)
+        self.frames.clicked.connect(self.trees.choose_frames)
+        self.trees.frames_shown.connect(self.frames.setChecked)
         self.system.activated.connect(lambda: selection.choose_system(self.system.currentData()))
         self.reference.activated.connect(lambda: selection.choose_reference(self.reference.currentData()))
         self.trees.parse_chosen.connect(selection.choose_parse)
@@ -110,7 +115,7 @@ class Centre(QWidget):
     def toggle_frames(self) -> None:
         """Frames below the trees, or trees alone."""
         if self.frames.isEnabled():
-            self.frames.toggle()
+            self.frames.click()
 
     def show_wrapping(self, wrapping: str) -> None:
         """Say on the button whether sentences are wrapped: ``auto``, ``on`` or ``off``."""
@@ -151,9 +156,14 @@ class Centre(QWidget):
         super().resizeEvent(event)
         for chooser in (self.system, self.reference):
             chooser.setMaximumWidth(max(chooser.minimumSizeHint().width(), self.width() // CHOOSER_SHARE))
+        self._fold()
+
+    def _fold(self) -> None:
+        """Texts have as many lines as trees that are seen whole leave them."""
+        is_folded = self.trees.wanted_height > self.height() - BESIDE_TREES
         lines = FEW_LINES if self.height() < LOW else MOST_LINES
-        for text in self.texts.values():
-            text.allow(lines)
+        for name, text in self.texts.items():
+            text.allow(FOLDED[name] if is_folded else lines)
 
     def _chosen_kind(self) -> str:
         return "" if self.kind.currentText() == ALL else self.kind.currentText()
@@ -207,6 +217,7 @@ class Centre(QWidget):
             self.kind.setCurrentText(self.selection.kind or ALL)
         names = self.selection.system, comparison.pair.reference_names[comparison.reference]
         self.trees.show_pair(comparison, names, segment.key if segment is not None else "")
+        self._fold()
 
 
 def _label(name: str, chooser: QComboBox | None) -> QLabel:

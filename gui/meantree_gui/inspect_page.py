@@ -43,8 +43,8 @@ class InspectPage(QObject):
             pane.view.menu_wanted.connect(partial(self._pop_up, self.heads))
         self.trees.links.menu_wanted.connect(partial(self._pop_up, self.links))
         self.trees.set_stacked(STACKED.read(settings))
-        self.centre.frames.setChecked(FRAMES.read(settings))
-        self.centre.frames.toggled.connect(lambda wanted: FRAMES.write(settings, wanted))
+        self.trees.set_with_frames({"on": True, "off": False}.get(FRAMES.read(settings)))
+        self.centre.frames.clicked.connect(self._keep_frames)
         self.centre.wrap.clicked.connect(self.next_wrapping)
         self.trees.linked.set_on(LINKED.read(settings))
         self._lay_out()
@@ -64,6 +64,10 @@ class InspectPage(QObject):
         """Let both trees scroll and zoom as one, or each alone."""
         self.trees.linked.set_on(not self.trees.linked.on)
         LINKED.write(self.settings, self.trees.linked.on)
+
+    def _keep_frames(self) -> None:
+        wanted = self.trees.with_frames
+        FRAMES.write(self.settings, "auto" if wanted is None else "on" if wanted else "off")
 
     def next_wrapping(self) -> None:
         """Wrap long sentences alone, then all that are too wide, then none."""

@@ -127,8 +127,8 @@ SPLITTER = StoredSetting("splitter", str, "")
 """How large the user made the parts of one splitter: pixels, with blanks between."""
 STACKED = StoredSetting("stacked", bool, True)
 """Trees one above the other, not side by side."""
-FRAMES = StoredSetting("frames", bool, True)
-"""Frames below the trees."""
+FRAMES = StoredSetting("frames-shown", str, "auto")
+"""Frames below the trees: ``on``, ``off``, or ``auto`` where trees leave them room."""
 COLUMNS = StoredSetting("columns", str, "")
 """Columns of the segments that are to be seen, or not, as JSON."""
 WRAPPING = StoredSetting("wrapping", str, "auto")

@@ -48,6 +48,7 @@ class MainWindow(QMainWindow):
         self.is_furnished = self._is_painted = False
         self._shares: dict[QDockWidget, float] = {}
         self._pressed: list[int] = []
+        self._is_placed = False
         self.setWindowTitle("Meantree")
         self.resize(1400, 860)
         self.setAcceptDrops(True)
@@ -85,6 +86,8 @@ class MainWindow(QMainWindow):
         kept = PANELS.read(self.settings)
         if kept:
             self.restoreState(layout_of(kept))
+        else:
+            self._shares = dict(zip(self.docks, PANEL_SHARES, strict=True))
         self.is_furnished = True
         QTimer.singleShot(0, self, self._place_panels)  # when Qt has laid out what was put in
         self.page_panels = PagePanels(self.pages, self.segments, self.docks, self.settings)
@@ -202,7 +205,7 @@ class MainWindow(QMainWindow):
         self.restoreState(self._first_state)
         for dock in self.docks:
             dock.show()
-        self._shares.clear()
+        self._shares = dict(zip(self.docks, PANEL_SHARES, strict=True))
 
     def show_palette(self) -> None:
         """Find a command, a metric, a system or a segment by its letters."""
@@ -253,6 +256,7 @@ class MainWindow(QMainWindow):
             self.restoreState(layout_of(kept))
             self.page_panels.follow()
         self._share_width()
+        self._is_placed = True
 
     def _share_width(self) -> None:
         """Widths of the panels where none are kept; Qt takes them only from a window on the screen."""
@@ -270,11 +274,12 @@ class MainWindow(QMainWindow):
         """Override QMainWindow.resizeEvent: panels and page share what is gained or lost."""
         before = event.oldSize().width()
         docks = [dock for dock in self.docks if dock.isVisible() and not dock.isFloating()] if self.is_furnished else []
-        if before > 0:
+        if before > 0 and self._is_placed:
             for dock in docks:
                 self._shares.setdefault(dock, dock.width() / before)
         super().resizeEvent(event)
-        if before > 0 and docks and before != self.width():
+        docks = [dock for dock in docks if dock in self._shares]
+        if docks and before != self.width():
             widths = [round(self._shares[dock] * self.width()) for dock in docks]
             self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 

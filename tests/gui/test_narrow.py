@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
@@ -165,3 +167,28 @@ def test_panels_and_page_share_what_a_window_loses(sample: MainWindow, qtbot: Qt
     qtbot.waitUntil(lambda: sample.width() == 1000)
     qtbot.waitUntil(lambda: sample.pages.width() > 380, timeout=2000)
     assert all(dock.width() < 330 for dock in sample.docks)
+
+
+def test_trees_of_long_sentences_have_the_room(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    for name, word in (("hyp.x.en", "dog"), ("ref.a.en", "cat")):
+        (tmp_path / name).write_text(" ".join([word] * 45) + "\n", encoding="utf-8")
+    window.resize(1600, 1000)
+    window.opener.open_paths(sorted(tmp_path.glob("*.en")))
+    centre, trees = window.centre, window.centre.trees
+    qtbot.waitUntil(lambda: trees.content is not None and not window.background.busy, timeout=20_000)
+    qtbot.wait(50)
+    assert centre.texts["Hypothesis"].text().endswith("…"), "folded to a line"
+    assert min(pane.view.height() for pane in trees.panes) >= 250
+
+
+def test_the_button_of_frames_says_whether_they_are_shown(sample: MainWindow, qtbot: QtBot) -> None:
+    centre, trees = sample.centre, sample.centre.trees
+    for height in (500, 700, 1300):
+        sample.resize(1024, height)
+        qtbot.wait(50)
+        before = trees.frames.isVisible()
+        assert centre.frames.isChecked() == before
+        qtbot.keyClick(sample, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+        assert trees.frames.isVisible() == centre.frames.isChecked() == (not before)
+        centre.toggle_frames()
+    assert trees.with_frames is None, "back to what the room allows"

@@ -40,7 +40,7 @@ def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> S
         score = table.segment_score(system, selection.focus, selection.place) if table is not None else None
         naming = Naming(segment.key, (system,), reference, selection.focus, comparison.kind, (score,))
         by = WAYS[features.way.currentText()]
-        drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames, by=by)
+        drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False, by=by)
         return ShownPicture(naming, drawn)
     if selection.alone is not None:
         naming = Naming(segment.key, (system,))

@@ -88,6 +88,14 @@ class Canvas(QGraphicsView):
         """The scale at which a picture would be seen whole, and not too large, before it is made readable."""
         return min(LARGEST_FIRST, self.fitting_scale())
 
+    @property
+    def wanted_height(self) -> int:
+        """The height in pixels at which all of the picture is seen, at the scale that the width allows."""
+        room, picture = self.viewport().width(), self.sceneRect()
+        if picture.width() <= 0:
+            return 0
+        return round(picture.height() * min(1.0, max(READABLE, room / picture.width())))
+
     def start_scale(self) -> None:
         """The first scale of a picture, unless the user chose one."""
         if self._scale_chosen:

@@ -29,10 +29,10 @@ from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.parse_browser import ParseBrowser
 from meantree_gui.trees.tree_view import LONG, TreeView
 
-MOST_FRAMES = 0.4
-"""The share of the height that frames take at first, if they need as much."""
-ROOM_FOR_BOTH = 540
-"""Pixels of height below which frames do not stand below trees."""
+FRAMES_SHARE = 0.4
+"""Of the height, for frames that were asked for where trees need all of it."""
+FEWEST_FRAMES = 150
+"""Pixels of height from which on frames stand below trees by themselves."""
 
 
 class TreePane(QWidget):
@@ -94,17 +94,22 @@ class TreePair(QWidget):
     Signals:
         parse_chosen: side (``hypothesis`` or ``reference``), sentence and rank, see :class:`ParseBrowser`.
         units_asked: the units of a thing that was clicked, see :class:`Canvas`.
+        frames_shown: whether frames stand below the trees now.
+
+    Attributes:
+        with_frames: whether frames stand below the trees; None for where the trees leave them room.
     """
 
     parse_chosen = Signal(str, int, int)
     units_asked = Signal(object)
+    frames_shown = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.hypothesis, self.reference = TreePane("hypothesis"), TreePane("reference")
         self.frames = FramesPane()
         self.content: Comparison | None = None
-        self.with_frames = True
+        self.with_frames: bool | None = None
         self._wrapped: bool | None = None
         self.splitter = _splitter(Qt.Orientation.Horizontal, self.hypothesis, self.reference)
         self.links = LinksView()
@@ -225,8 +230,12 @@ class TreePair(QWidget):
                 pane.view.set_wrapped(wanted)
         self.links.set_wrapped(wanted)
 
-    def set_with_frames(self, wanted: bool) -> None:
-        """Frames below the trees, or trees alone."""
+    def choose_frames(self, wanted: bool) -> None:
+        """Frames below the trees, or trees alone; what would be shown anyway is no choice."""
+        self.set_with_frames(None if wanted == self._has_room else wanted)
+
+    def set_with_frames(self, wanted: bool | None) -> None:
+        """Frames below the trees, trees alone, or frames where the trees leave them room."""
         self.with_frames = wanted
         if self.content is not None:
             self._show_rooms(self.content)
@@ -234,17 +243,35 @@ class TreePair(QWidget):
     def _show_rooms(self, comparison: Comparison) -> None:
         """Frames below trees where they are wanted, alone where these alone are drawn."""
         alone = comparison.structure == "frames"
-        there = self.with_frames and comparison.frames is not None and self.height() >= ROOM_FOR_BOTH
+        self.frames.show_content(comparison)
+        there = comparison.frames is not None and (self._has_room if self.with_frames is None else self.with_frames)
         self._pictures.setVisible(not alone)
         self.frames.setVisible(alone or there)
-        self.frames.show_content(comparison)
+        if comparison.frames is not None and not alone:
+            self.frames_shown.emit(there)
         self._share_height()
+
+    @property
+    def wanted_height(self) -> int:
+        """The height in pixels at which trees, or the words with their links, are seen whole."""
+        if self.content is None or self.content.structure == "frames":
+            return 0
+        if self._pictures.currentWidget() is self.links:
+            return self.links.wanted_height
+        heights = [pane.title.sizeHint().height() + pane.view.wanted_height for pane in self.panes]
+        return sum(heights) if self.splitter.orientation() is Qt.Orientation.Vertical else max(heights)
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether frames have room beside trees that are seen whole."""
+        spare = self._rooms.height() - self.wanted_height
+        return spare >= min(self.frames.full_height, FEWEST_FRAMES)
 
     def _share_height(self) -> None:
         """Give frames as much as they need, up to their share, unless the user gave them another one."""
         if not self._shared_by_hand and not self.frames.isHidden():
             whole = self._rooms.height()
-            wanted = min(self.frames.full_height, round(MOST_FRAMES * whole))
+            wanted = min(self.frames.full_height, max(whole - self.wanted_height, round(FRAMES_SHARE * whole)))
             self._rooms.setSizes([whole - wanted, wanted])
 
     def _keep_shares(self) -> None:

@@ -34,6 +34,12 @@ class WrappingCanvas(Canvas):
         """How large the picture is at scale 1 if its rows are so wide at most."""
         raise NotImplementedError
 
+    @property
+    def wanted_height(self) -> int:
+        """Override Canvas.wanted_height: that of all rows."""
+        width = self.viewport().width()
+        return round(self.size_at(width).height()) if self.is_wrapped else super().wanted_height
+
     def set_wrapped(self, wanted: bool) -> None:
         """Break rows, or let them be as long as they are."""
         if wanted == self.wrapped:

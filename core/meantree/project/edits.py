@@ -115,16 +115,22 @@ def link(annotation: Annotation, one: Part, two: Part, kind: LinkKind) -> Annota
         raise EditRefused("a predicate is linked with a predicate, a filler with a filler")
     alignment = annotation.alignment
     if one[1] is None or two[1] is None:
-        free = unlink(unlink(annotation, "hypothesis", one), "reference", two)
+        free = _freed(annotation, one, two)
         frames = {**free.alignment.frames, (one[0], two[0]): kind}
         return replace(free, alignment=replace(free.alignment, frames=frames))
     if (one[0], two[0]) not in alignment.frames:
         if any(pair[0] == one[0] or pair[1] == two[0] for pair in alignment.frames):
             raise EditRefused("their frames are linked with others; link the frames first")
         annotation = link(annotation, (one[0], None), (two[0], None), LinkKind.CORRECT)
-    free = unlink(unlink(annotation, "hypothesis", one), "reference", two)
+    free = _freed(annotation, one, two)
     fillers = {**free.alignment.fillers, ((one[0], one[1]), (two[0], two[1])): kind}
     return replace(free, alignment=replace(free.alignment, fillers=fillers))
+
+
+def _freed(annotation: Annotation, one: Part, two: Part) -> Annotation:
+    """Without the links that a part of the hypothesis, inactive ones too, and one of the reference have."""
+    inactive = {link: kind for link, kind in annotation.inactive.items() if link[0] != one}
+    return unlink(unlink(replace(annotation, inactive=inactive), "hypothesis", one), "reference", two)
 
 
 def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:

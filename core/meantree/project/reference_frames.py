@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, Span, overlap
+from meantree.corpus.model import Side
 from meantree.project.annotation import (
     REMARKS_APART,
     Annotation,
@@ -93,18 +94,23 @@ def without_reference(annotation: Annotation) -> Annotation:
 def with_reference(annotation: Annotation, reference: ReferenceFrames) -> Annotation:
     """An annotation over these frames of its reference, whatever it had before.
 
-    Its links lead to the parts over the same words; where there are none they are inactive.
+    Its links lead to the parts over the same words. A link is inactive where there are none, or where one that comes
+    before it has either part.
     """
     mine = without_reference(annotation)
     places = dict(_places(reference.frames))
     frames: dict[tuple[int, int], LinkKind] = {}
     fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = {}
     inactive: dict[tuple[Part, ReferencePart], LinkKind] = {}
+    linked: set[tuple[Side, Part]] = set()
     for ((one, number), other), kind in mine.inactive.items():
         two = places.get(other)
-        if two is None:
+        ends: set[tuple[Side, Part]] = set() if two is None else {("hypothesis", (one, number)), ("reference", two)}
+        if two is None or ends & linked:
             inactive[(one, number), other] = kind
-        elif number is None or two[1] is None:
+            continue
+        linked |= ends
+        if number is None or two[1] is None:
             frames[one, two[0]] = kind
         else:
             fillers[(one, number), (two[0], two[1])] = kind
@@ -118,6 +124,11 @@ def with_reference(annotation: Annotation, reference: ReferenceFrames) -> Annota
             inactive=inactive,
         )
     )
+
+
+def relinked(annotation: Annotation) -> Annotation:
+    """An edited annotation as it is read again: inactive links are links where the reference has their parts."""
+    return reviewed(annotation) if annotation.own_reference else with_reference(annotation, reference_of(annotation))
 
 
 def reviewed(annotation: Annotation) -> Annotation:

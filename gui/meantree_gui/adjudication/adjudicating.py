@@ -163,9 +163,9 @@ class Adjudicating(Looking):
 
     def _save(self, one: Adjudicated, after: Annotation, what: str) -> bool:
         """Keep a decision on the disk, then show it; whether it is kept."""
-        from meantree.project.reference_frames import reference_key, reviewed
+        from meantree.project.reference_frames import reference_key, relinked
 
-        project, after = self.workspace.project, reviewed(after)
+        project, after = self.workspace.project, relinked(after)
         if project is None:
             return False
 

@@ -51,13 +51,13 @@ def as_kept(key: AnnotationKey, before: Annotation, after: Annotation, unlock: s
     from meantree.project.annotation import State
     from meantree.project.edits import reopens
     from meantree.project.preannotation import AUTOMATIC
-    from meantree.project.reference_frames import reviewed
+    from meantree.project.reference_frames import relinked
 
     if key.annotator == AUTOMATIC:
         raise UsageError("the automatic frames cannot be edited; choose your own name to correct them")
     if before.settled_by and after.settled_by:
         raise UsageError(f"settled by {shown(before.settled_by)}; unlock it with {unlock}")
-    return reviewed(replace(after, state=State.OPEN) if reopens(before, after) else after)
+    return relinked(replace(after, state=State.OPEN) if reopens(before, after) else after)
 
 
 def begin(

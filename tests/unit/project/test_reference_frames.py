@@ -28,7 +28,7 @@ from meantree.project.gold_standard import to_adjudicate
 from meantree.project.merging.merge import merge
 from meantree.project.overlay import annotated_segment
 from meantree.project.record_access import Conflict
-from meantree.project.reference_frames import reference_of, with_reference, without_reference
+from meantree.project.reference_frames import reference_of, relinked, with_reference, without_reference
 
 CORRECT = LinkKind.CORRECT
 WORDS = "the old man says that he gave it"
@@ -197,6 +197,17 @@ def test_predicates_settled_once_do_not_come_up_again(project: Project) -> None:
     assert _annotation(project, replace(ONE, annotator=gold)).reference == REFERENCE
 
 
+def test_an_inactive_link_takes_no_part_that_another_link_has(project: Project) -> None:
+    _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
+    _edit(project, TWO, lambda two: edits.set_span(two, "reference", (0, None), (6, 7), 8))
+    other = _annotation(project, TWO)
+    assert (other.alignment.frames, other.faults) == ({(0, 0): CORRECT}, ())
+    _edit(project, TWO, lambda two: edits.link(two, (1, None), (0, None), CORRECT))
+    other = _annotation(project, TWO)
+    assert other.alignment.frames == {(1, 0): CORRECT}
+    assert list(other.inactive) == [((1, 0), ((6, 7), (7, 8)))]
+
+
 steps = st.lists(st.tuples(st.sampled_from([ONE, TWO]), st.integers(0, 6), st.integers(0, 7)), min_size=1, max_size=8)
 
 
@@ -217,6 +228,7 @@ def test_undo_leads_back_through_edits_of_both_translations(
             except (edits.EditRefused, IndexError):
                 continue
             project.save(key, after, "edit", known=before)
+            assert _annotation(project, key) == relinked(after)
             states.append(_rows(project))
             assert len({_annotation(project, one).reference for one in (ONE, TWO)}) == 1
             assert not _annotation(project, key).faults

@@ -9,6 +9,7 @@ from pathlib import Path
 import bio
 import torch
 from arborescence import best_heads
+from constituents import span_probabilities
 from examples import Example
 from labels import Labels, lemma_of
 from model import Encoder, words_mask
@@ -19,6 +20,8 @@ from torch import Tensor
 from meantree.analysis.constituency.chart import NBest, best_tree
 
 PIECES = 6000
+UNLIKELY = 0.01
+"""Added to the probability that a span is a constituent, by which the score of an argument there is multiplied."""
 Span = tuple[int, int, str]
 
 
@@ -69,7 +72,7 @@ class Analyser:
                 yield example, self._decoded(example, own, arcs[row, :size, : size + 1], relations[row], nbest)
 
     def _decoded(self, example: Example, states: Tensor, arcs: Tensor, relations: Tensor, nbest: int) -> Analysis:
-        tags = self._tags(states, example.words)
+        tags, spans = self._tags(states, example.words), self._model.spans(states)[0]
         sure = arcs.log_softmax(dim=1)
         heads = best_heads(sure.numpy())
         places = torch.arange(len(heads))
@@ -81,9 +84,9 @@ class Analyser:
             heads=heads,
             relations=[self._labels.relations[label] for label in labels],
             sureness=float(sure[places, torch.tensor(heads)].mean()),
-            trees=self._trees(states, nbest),
+            trees=self._trees(spans, nbest),
             predicates=found,
-            frames=self._frames(states, predicates, example.words, tags[-1]),
+            frames=self._frames(states, spans, predicates, example.words, tags[-1]),
             names=_named(bio.best_spans(self._model.names(states[:, 1:])[0].numpy()), self._labels.names),
         )
 
@@ -93,20 +96,25 @@ class Analyser:
         *tags, rules = ([part[code] for code in row] for part, row in zip(parts, found, strict=True))
         return *tags, [lemma_of(word, rule) for word, rule in zip(words, rules, strict=True)]
 
-    def _trees(self, states: Tensor, nbest: int) -> list[list[Span]]:
-        scores = self._model.spans(states)[0].numpy()
+    def _trees(self, spans: Tensor, nbest: int) -> list[list[Span]]:
+        scores = spans.numpy()
         trees = [best_tree(scores)] if nbest == 1 else [nodes for _, nodes in NBest(scores).trees(nbest)]
         return [_named((node for node in nodes if node[2]), self._labels.constituents) for nodes in trees]
 
     def _frames(
-        self, states: Tensor, predicates: Sequence[int], words: Sequence[str], lemmas: Sequence[str]
+        self, states: Tensor, spans: Tensor, predicates: Sequence[int], words: Sequence[str], lemmas: Sequence[str]
     ) -> list[tuple[int, str, list[Span]]]:
+        prior = (span_probabilities(spans) + UNLIKELY).log().numpy() if predicates else None
         places = torch.tensor(predicates, dtype=torch.long)
         roles = self._model.frames.roles(states[:, 1:], torch.zeros_like(places), places).numpy()
         senses = self._model.frames.sense(states[:, 1:])[0]
         return [
-            (place, self._sense(senses[place], lemmas[place], words[place]), _named(spans, self._labels.roles))
-            for place, spans in zip(predicates, map(bio.best_spans, roles), strict=True)
+            (
+                place,
+                self._sense(senses[place], lemmas[place], words[place]),
+                _named(bio.best_spans(scores, prior), self._labels.roles),
+            )
+            for place, scores in zip(predicates, roles, strict=True)
         ]
 
     def _sense(self, scores: Tensor, lemma: str, word: str) -> str:

@@ -38,29 +38,33 @@ def loss(scores: Tensor, tags: Tensor, lengths: Tensor) -> Tensor:
     return (log_partition(scores, lengths) - (chosen * (tags >= 0)).sum(dim=1)).sum()
 
 
-def best_spans(scores: np.ndarray) -> list[Span]:
-    """Return the spans of the best tagging of one sequence (Viterbi); scores have shape (words, tags)."""
+def best_spans(scores: np.ndarray, prior: np.ndarray | None = None) -> list[Span]:
+    """Return the spans of the best tagging of one sequence.
+
+    Args:
+        scores: (words, tags).
+        prior: what is added to the score of a span from one word to another, both included: (words, words).
+    """
     labels = scores.shape[1] // 2
-    best = np.zeros(len(scores) + 1)
-    ended = np.zeros(len(scores), np.int64)  # tag of the best path that ends here: 0 outside, else 1 + label
-    starts = np.zeros((len(scores), labels), np.int64)
-    within = np.full(labels, -np.inf)
-    for place, row in enumerate(scores):
-        goes_on, begins = within + row[labels + 1 :], best[place] + row[1 : labels + 1]
-        starts[place] = np.where(goes_on > begins, starts[place - 1] if place else 0, place)
-        within = np.maximum(goes_on, begins)
-        ends = np.concatenate(([best[place] + row[0]], within))
-        ended[place] = ends.argmax()
-        best[place + 1] = ends.max()
-    spans: list[Span] = []
-    place = len(scores) - 1
-    while place >= 0:
-        label = int(ended[place]) - 1
-        start = place if label < 0 else int(starts[place, label])
-        if label >= 0:
-            spans.append((start, place + 1, label))
-        place = start - 1
-    return spans[::-1]
+    gains = scores[:, 1:] - scores[:, :1]
+    inside = np.cumsum(gains[:, labels:], axis=0)
+    spans = gains[:, None, :labels] + inside[None, :] - inside[:, None]
+    label = spans.argmax(axis=2)
+    value = spans.max(axis=2) + (0 if prior is None else prior)
+    best, chosen = [0.0], []
+    for last in range(len(scores)):
+        totals = np.array(best) + value[: last + 1, last]
+        start = int(totals.argmax())
+        chosen.append(start if totals[start] > best[-1] else None)
+        best.append(max(best[-1], float(totals[start])))
+    found: list[Span] = []
+    end = len(scores)
+    while end:
+        start_of_last = chosen[end - 1]
+        if start_of_last is not None:
+            found.append((start_of_last, end, int(label[start_of_last, end - 1])))
+        end = end - 1 if start_of_last is None else start_of_last
+    return found[::-1]
 
 
 def tags_of(spans: Iterable[Span], size: int, labels: int) -> list[int]:

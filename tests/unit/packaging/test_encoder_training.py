@@ -136,15 +136,28 @@ def test_of_spans_that_overlap_the_first_is_kept() -> None:
     assert load_network("bio").tags_of([(0, 2, 0), (1, 3, 1), (3, 3, 1)], 4, LABELS) == [1, 3, 0, 0]
 
 
-def test_all_trees_of_constituents_are_summed() -> None:
+def test_all_trees_of_constituents_are_summed_and_spans_have_their_share_of_it() -> None:
     from meantree.analysis.constituency.chart import NBest
 
     constituents, torch = load_network("constituents"), load_network("torch")
     scores = torch.from_numpy(np.random.default_rng(1).normal(size=(2, 4, 4, 3)).astype(np.float32))
     sums = constituents.log_partition(scores, torch.tensor([4, 2]))
     for row, length in enumerate((4, 2)):
-        trees = NBest(scores[row, :length, :length].numpy()).trees(10_000)
-        assert sums[row].item() == pytest.approx(np.logaddexp.reduce([score for score, _ in trees]), abs=1e-4)
+        own = scores[row, :length, :length]
+        trees = NBest(own.numpy()).trees(10_000)
+        total = np.logaddexp.reduce([score for score, _ in trees])
+        assert sums[row].item() == pytest.approx(total, abs=1e-4)
+        shares = [np.exp(score - total) for score, nodes in trees if (0, 2) in {node[:2] for node in nodes}]
+        assert constituents.span_probabilities(own)[0, 1].item() == pytest.approx(sum(shares), abs=1e-4)
+
+
+def test_a_prior_moves_the_ends_of_a_span() -> None:
+    scores, prior = np.zeros((3, TAGS)), np.zeros((3, 3))
+    scores[:2, 1:], scores[2, 1:] = 1, -0.5
+    bio = load_network("bio")
+    assert bio.best_spans(scores) == [(0, 2, 0)]
+    prior[0, 2] = 3
+    assert bio.best_spans(scores, prior) == [(0, 3, 0)]
 
 
 def test_company_does_not_change_a_sentence() -> None:

@@ -152,7 +152,7 @@ def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
     tip = index.data(Qt.ItemDataRole.ToolTipRole)
     assert one.claim in tip
     assert title_of(one) in tip
-    numbers = f"value {fixed(one.value)}, usual {fixed(one.usual)}, weight {fixed(one.weight)}"
+    numbers = f"value {fixed(one.value)}, training mean {fixed(one.usual)}, weight {fixed(one.weight)}"
     assert f"{numbers}, contribution {signed(one.contribution)}." in tip
     assert texts[NAME] in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
@@ -289,7 +289,7 @@ def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None
 def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: QtBot) -> None:
     view = features(predicted).waterfall
     assert view.picture is not None
-    bar = view.picture.bars[2]
+    bar = view.picture.bars[1]
     qtbot.mouseClick(view, LEFT, pos=QPoint(20, round(bar.y + 5)))
     row = current(predicted)
     assert isinstance(row, Group)
@@ -298,7 +298,7 @@ def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: 
     qtbot.keyClick(view, Qt.Key.Key_Down)
     row = current(predicted)
     assert isinstance(row, Group)
-    assert row.name == view.picture.bars[3].step.of
+    assert row.name == view.picture.bars[2].step.of
 
 
 def test_the_waterfall_goes_by_feature_then_away(predicted: MainWindow, qtbot: QtBot) -> None:
@@ -391,7 +391,7 @@ def test_pictures_have_the_waterfall(predicted: MainWindow, qtbot: QtBot, tmp_pa
     for suffix in ("svg", "png", "pdf"):
         write_shown(predicted, tmp_path / f"rte.{suffix}")
     text = (tmp_path / "rte.svg").read_text(encoding="utf-8")
-    assert ">usual translation</text>" in text
+    assert ">identical texts</text>" in text
     picture = features(predicted).waterfall.picture
     assert picture is not None
     assert f">{picture.bars[-1].number}</text>" in text
@@ -404,7 +404,7 @@ def test_pictures_have_the_waterfall(predicted: MainWindow, qtbot: QtBot, tmp_pa
 
 def test_the_sum_in_one_line() -> None:
     one = Term("ref>hyp.a", "g", 1.0, -0.25, -0.25)
-    assert summary(Prediction(0.1, (one,))) == "usual 0.100, 1 feature −0.250 · 1 fired"
+    assert summary(Prediction(0.1, (one,))) == "identical texts 0.100, 1 feature −0.250 · 1 fired"
 
 
 def test_an_empty_model_has_no_rows(predicted: MainWindow) -> None:

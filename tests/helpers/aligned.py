@@ -50,7 +50,7 @@ def aligned(hyp: Analysis, ref: Analysis, links: str = "", *, alike: bool = True
     backward: list[Link | None] = [None] * len(ref.tokens)
     for one, (two, reason) in found.items():
         forward[one] = backward[two] = Link(one, two, reason)
-    return WordAlignment(tuple(forward), tuple(backward), (float(len(found)), float(len(found))))
+    return WordAlignment(tuple(forward), tuple(backward))
 
 
 def _told(links: str) -> Iterator[tuple[tuple[int | None, int | None], Reason]]:

@@ -18,18 +18,18 @@ from meantree.scoring.table import ScoreTable
 
 Floats = NDArray[np.float64]
 METEOR = columns_of(untrained("meteor-r"))
-"""Where METEOR and its logarithm stand among all features."""
+"""Where what METEOR lacks stands among all features, as it is and in log space."""
 
 
 def featured(name: str, human: Floats, scores: dict[str, Floats], signal: Floats) -> Featured:
-    """A corpus in which METEOR is ``signal``, of the shape of the ratings, and all other features are noise."""
+    """A corpus in which METEOR lacks least where ``signal``, shaped as the ratings, is high; the rest is noise."""
     systems = tuple(f"s{place}" for place in range(len(human)))
     table = ScoreTable(Corpus(name, (), systems, ("A",)), {})
     places = np.arange(human.shape[1])
     rated = Rated(table, "da", systems, places, human, scores, {}, False, ())
     known = rated.known
     features = np.random.default_rng(len(name)).normal(size=(int(known.sum()), len(untrained(WIDEST).model.weights)))
-    features[:, METEOR] = signal[known][:, None]
+    features[:, METEOR] = -signal[known][:, None]
     return Featured(rated, features)
 
 

@@ -11,15 +11,15 @@ from meantree.metrics.regression.metrics import RteR
 from meantree.metrics.regression.model import Model, Weight
 from meantree.scoring.table import ScoreTable
 
-LOST, ADDED, LINKED = "hyp>ref.negation_unlinked", "ref>hyp.nouns_unlinked", "ref>hyp.words_linked"
+LOST, ADDED, CHANGED = "hyp>ref.negation_unlinked", "ref>hyp.nouns_unlinked", "ref>hyp.words_changed"
 WEIGHTS = (
-    Weight(LINKED, "linear", mean=0.8, scale=0.1, weight=0.5),
+    Weight(CHANGED, "linear", mean=0.2, scale=0.1, weight=-0.5),
     Weight(ADDED, "linear", mean=0.1, scale=0.2, weight=-0.4),
     Weight(LOST, "linear", mean=0.02, scale=0.1, weight=-1.0),
 )
 INTERCEPT = 0.25
 Rows = Sequence[tuple[float, float, float] | None]
-"""The values of LINKED, ADDED and LOST in each segment, None where it could not be scored."""
+"""The values of CHANGED, ADDED and LOST in each segment, None where it could not be scored."""
 
 
 def metric() -> RteR:

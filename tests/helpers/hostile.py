@@ -132,10 +132,11 @@ WEIGHTS = json.dumps({"predicate": 0.5, "agent": 1, "patient": 0.25, "about": {"
 MODEL = json.dumps(
     {
         "model": "meteor-r",
-        "intercept": 0.5,
+        "identical": 0.5,
         "epsilon": 0.01,
         "features": [
-            {"name": "METEOR", "space": space, "mean": 0.5, "scale": 0.2, "weight": 1.5} for space in ("linear", "log")
+            {"name": "METEOR shortfall", "space": space, "mean": 0.5, "scale": 0.2, "weight": -1.5}
+            for space in ("linear", "log")
         ],
     }
 ).encode()

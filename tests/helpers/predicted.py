@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meantree.metrics.evidence import Evidence, Place, Term
 
-USUAL = 0.1
+IDENTICAL = 0.1
 
 
 def term(name: str, group: str, contribution: float, *, value: float = 1.0, places: str = "") -> Term:
@@ -34,4 +34,4 @@ TERMS = (
 
 def predicted(*terms: Term) -> Evidence:
     """The evidence of a learned metric."""
-    return Evidence((), 0, {"intercept": USUAL}, terms or TERMS)
+    return Evidence((), 0, {"intercept": IDENTICAL}, terms or TERMS)

@@ -69,7 +69,6 @@ def align(
     return WordAlignment(
         tuple(reasons.link(place, other) if other < len(two) else None for place, other in enumerate(forward)),
         tuple(reasons.link(other, place) if other < len(one) else None for place, other in enumerate(backward)),
-        (energy.sides[0].total(forward), energy.sides[1].total(backward)),
     )
 
 

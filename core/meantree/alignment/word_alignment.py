@@ -44,12 +44,10 @@ class WordAlignment:
     Attributes:
         of_hypothesis: for each word of the hypothesis its link, None for a word without a partner.
         of_reference: the same for each word of the reference.
-        scores: of each direction, the sum of its word and edge scores; not bounded.
     """
 
     of_hypothesis: tuple[Link | None, ...]
     of_reference: tuple[Link | None, ...]
-    scores: tuple[float, float] = (0.0, 0.0)
 
     @property
     def links(self) -> tuple[Link, ...]:

@@ -1,4 +1,4 @@
-"""The score of a learned metric as what is usual and what each feature adds, in words that people read."""
+"""The score of a learned metric as that of identical texts and each feature's contribution, in words for people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Term
 DIRECTIONS: Final[Mapping[str, str]] = {"ref>hyp.": "ref ⇒ hyp", "hyp>ref.": "hyp ⇒ ref"}
 """Whether the translation follows from the reference, and the other way round: how names of features begin."""
 NOTICED: Final = 1 / 20
-"""What adds less than this share of what the strongest feature adds is not noticed."""
+"""What contributes less than this share of what the strongest feature does is not noticed."""
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,11 @@ class Prediction:
     """What a score is the sum of.
 
     Attributes:
-        usual: the score of a translation whose every feature is as it usually is.
-        terms: what each feature adds to it.
+        identical: the score of identical texts.
+        terms: what each feature contributes to it.
     """
 
-    usual: float
+    identical: float
     terms: tuple[Term, ...]
 
     @classmethod
@@ -35,21 +35,21 @@ class Prediction:
 
     @cached_property
     def groups(self) -> Mapping[str, float]:
-        """What each group adds, in the metric's order."""
+        """What each group contributes, in the metric's order."""
         return contributed((term.group, term.contribution) for term in self.terms)
 
     @property
     def score(self) -> float:
         """What it comes to."""
-        return sum(self.groups.values(), start=self.usual)
+        return sum(self.groups.values(), start=self.identical)
 
     @cached_property
     def largest(self) -> float:
-        """What the strongest feature adds, without its sign."""
+        """What the strongest feature contributes, without its sign."""
         return max((abs(term.contribution) for term in self.terms), default=0.0)
 
     def is_noticed(self, term: Term) -> bool:
-        """Whether a feature adds enough to be looked at, or found something between the two texts."""
+        """Whether a feature contributes enough to be looked at, or found something between the two texts."""
         found = has_fired(term) and bool(direction_of(term))  # measures such as BLEU have a value everywhere
         return found or 0 < abs(term.contribution) >= NOTICED * self.largest
 

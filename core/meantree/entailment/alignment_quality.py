@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from meantree.entailment.feature import SILENT, Feature, Firing, features
-from meantree.entailment.shares import linked_part, mean, part, partners
+from meantree.entailment.shares import linked_part, partners, unlinked_part
 from meantree.entailment.view import View
 
 
-def alignment_score(view: View) -> Firing:
-    """The alignment as a whole is good: its score per word of the conclusion.
-
-    Not bounded; fires on no word in particular.
-    """
-    return Firing(view.score / len(view.conclusion)) if len(view.conclusion) else SILENT
+def words_unlinked(view: View) -> Firing:
+    """Words of the conclusion have no partner in the premise; the share of its words."""
+    return unlinked_part(view, view.conclusion.words)
 
 
-def words_linked(view: View) -> Firing:
-    """Words of the conclusion have partners in the premise; the share of its words."""
-    return _linked_among(view, view.conclusion.words)
-
-
-def content_words_linked(view: View) -> Firing:
-    """Content words of the conclusion have partners in the premise; the share of its content words."""
-    return _linked_among(view, view.conclusion.content)
-
-
-def content_strength(view: View) -> Firing:
-    """Content words of the conclusion are like their partners; their mean likeness, 0 for those without one."""
-    words = view.conclusion.content
-    linked = [(word, link) for word in words if (link := view.links[word]) is not None]
-    value = mean([min(1.0, link.reason.strength) for _, link in linked]) * len(linked) / max(len(words), 1)
-    found = [word for word, _ in linked]
-    return Firing(value, tuple(found), partners(view, found)) if value else SILENT
+def content_words_unlinked(view: View) -> Firing:
+    """Content words of the conclusion have no partner in the premise; the share of its content words."""
+    return unlinked_part(view, view.conclusion.content)
 
 
 def links_weak(view: View) -> Firing:
@@ -48,46 +31,39 @@ def links_weak(view: View) -> Firing:
     return Firing(value, tuple(unlike), partners(view, tuple(unlike)))
 
 
-def identical_words(view: View) -> Firing:
-    """Words of the conclusion are linked with the very same words; the share of its words."""
-    found = [word for word in view.conclusion.words if _identical(view, word)]
-    return linked_part(view, found, len(view.conclusion.words))
+def words_changed(view: View) -> Firing:
+    """Words of the conclusion are not linked with the very same words; the share of its words."""
+    return _share(view, [word for word in view.conclusion.words if not _identical(view, word)])
 
 
-def confirmed_links(view: View) -> Firing:
-    """Both directions agree on the partners of the conclusion's words; the share of its words."""
-    found = [
-        word
-        for word in view.conclusion.words
-        if (other := view.partner[word]) is not None and view.backward[other] == word
-    ]
-    return linked_part(view, found, len(view.conclusion.words))
+def links_unconfirmed(view: View) -> Firing:
+    """The two directions do not agree on a partner of the conclusion's words; the share of its words."""
+    return _share(view, [word for word in view.conclusion.words if not _confirmed(view, word)])
 
 
-def neighbours_kept(view: View) -> Firing:
-    """Neighbouring words of the conclusion are neighbours in the premise, too; the share of its neighbours."""
+def neighbours_parted(view: View) -> Firing:
+    """Neighbouring words of the conclusion are not neighbours in the premise; the share of its neighbours."""
     pairs = list(pairwise(view.conclusion.words))
-    found = {word for pair in pairs if _next(view, *pair) for word in pair}
-    kept = sum(_next(view, *pair) for pair in pairs)
-    return Firing(kept / len(pairs), tuple(sorted(found)), partners(view, sorted(found))) if kept else SILENT
+    parted = [pair for pair in pairs if not _next(view, *pair)]
+    found = tuple(sorted({word for pair in parted for word in pair}))
+    return Firing(len(parted) / len(pairs), found, partners(view, found)) if parted else SILENT
 
 
-def longest_run(view: View) -> Firing:
-    """A long stretch of the conclusion stands in the premise as it is; its share of the conclusion's words."""
+def outside_longest_run(view: View) -> Firing:
+    """Words stand outside the longest stretch of the conclusion that the premise has as it is; the share of words."""
     best: list[int] = []
     run: list[int] = []
     for word in view.conclusion.words:
         follows = bool(run) and _next(view, run[-1], word)
         run = [*run, word] if follows else [word] * (view.partner[word] is not None)
         best = max(best, run, key=len)
-    return linked_part(view, best, len(view.conclusion.words))
+    return _others(view, best)
 
 
-def words_in_order(view: View) -> Firing:
-    """Linked words of the conclusion come in the premise's order; the longest such series as a share of its words."""
+def words_out_of_order(view: View) -> Firing:
+    """Words stand outside the longest series of the conclusion that the premise has in this order; of its words."""
     words = [word for word in view.conclusion.words if view.partner[word] is not None]
-    kept = [words[place] for place in _longest_rising([view.partner[word] or 0 for word in words])]
-    return linked_part(view, kept, len(view.conclusion.words))
+    return _others(view, [words[place] for place in _longest_rising([view.partner[word] or 0 for word in words])])
 
 
 def neighbours_crossed(view: View) -> Firing:
@@ -99,9 +75,17 @@ def neighbours_crossed(view: View) -> Firing:
     return Firing(len(crossed) / len(pairs), found, partners(view, found)) if crossed else SILENT
 
 
-def _linked_among(view: View, words: Sequence[int]) -> Firing:
-    found = [word for word in words if view.partner[word] is not None]
-    return part(found, len(words), partners(view, found))
+def _share(view: View, found: Sequence[int]) -> Firing:
+    return linked_part(view, found, len(view.conclusion.words))
+
+
+def _others(view: View, kept: Collection[int]) -> Firing:
+    return _share(view, [word for word in view.conclusion.words if word not in kept])
+
+
+def _confirmed(view: View, word: int) -> bool:
+    other = view.partner[word]
+    return other is not None and view.backward[other] == word
 
 
 def _identical(view: View, word: int) -> bool:
@@ -136,15 +120,13 @@ def _longest_rising(values: Sequence[int]) -> list[int]:
 
 FEATURES: tuple[Feature, ...] = features(
     "alignment",
-    alignment_score,
-    words_linked,
-    content_words_linked,
-    content_strength,
+    words_unlinked,
+    content_words_unlinked,
     links_weak,
-    identical_words,
-    confirmed_links,
-    neighbours_kept,
-    longest_run,
-    words_in_order,
+    words_changed,
+    links_unconfirmed,
+    neighbours_parted,
+    outside_longest_run,
+    words_out_of_order,
     neighbours_crossed,
 )

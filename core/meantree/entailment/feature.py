@@ -1,4 +1,4 @@
-"""What a feature is: a small theory of why one text does, or does not, follow from another."""
+"""What a feature is: a small theory of why one text does not follow from another; of identical texts all are silent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Firing:
     """What a feature found; token indices are 0-based over each text.
 
     Attributes:
-        value: 0 if it did not fire; mostly a share in [0, 1], or a sum of few things that are told one by one.
+        value: 0 if it did not fire; else above 0, mostly the share of what there is to keep that is not kept.
         conclusion, premise: the tokens that it looked at.
         conclusion_arcs, premise_arcs: the arcs, as ``(dependent, head)``.
     """

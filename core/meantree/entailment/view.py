@@ -22,14 +22,12 @@ class View:
         premise: the text that is taken for true.
         conclusion: the text that may follow from it.
         links: for each word of the conclusion its link with a word of the premise, None without one.
-        score: of the alignment in this direction.
     """
 
     def __init__(self, hyp: Reading, ref: Reading, alignment: WordAlignment, direction: Direction) -> None:
         self.turned = direction == "hyp>ref"  # the conclusion is the reference
         self.premise, self.conclusion = (hyp, ref) if self.turned else (ref, hyp)
         self.links: tuple[Link | None, ...] = alignment.of_reference if self.turned else alignment.of_hypothesis
-        self.score = alignment.scores[self.turned]
         self._back = alignment.of_hypothesis if self.turned else alignment.of_reference
 
     @cached_property

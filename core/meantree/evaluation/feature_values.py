@@ -41,7 +41,7 @@ class TrainedFeature:
 
     @property
     def is_usual(self) -> bool:
-        """Whether translations mostly have it, as they have linked words: its mean is no less than its deviation.
+        """Whether translations mostly have it, as they lack some words: its mean is no less than its deviation.
 
         Of what is only there or not this says: in half of all translations or more. That such a feature is not 0 tells
         nothing, so it fires where it is worse than its mean by more than its deviation; without a weight, never.
@@ -55,11 +55,9 @@ class TrainedFeature:
 
     @property
     def words(self) -> str:
-        """Its name without the direction, in words; of what is usual, with the side on which it fires, if it weighs."""
+        """Its name without the direction, in words; of what is usual, that it fires where it is high, if it weighs."""
         words = self.name.partition(".")[2].replace("_", " ")
-        if not self.is_usual or not self.weight:
-            return words
-        return f"{words}: {'low' if self.weight > 0 else 'high'}"
+        return f"{words}: high" if self.is_usual and self.weight else words
 
     @property
     def key(self) -> tuple[str, str]:

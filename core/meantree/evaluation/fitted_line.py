@@ -21,8 +21,8 @@ class Line:
 
     Attributes:
         mean, scale: of the features in the training data, shape (k,).
-        weights: for one more of each, shape (k,).
-        intercept: what is predicted where every feature has its mean.
+        weights: for one more of each, shape (k,); none is above 0.
+        intercept: what is predicted for identical texts.
     """
 
     mean: Floats
@@ -32,7 +32,7 @@ class Line:
 
     def predicted(self, features: Floats) -> Floats:
         """Of translations, shape (n, k); shape (n,)."""
-        return self.intercept + (features - self.mean) @ self.weights
+        return self.intercept + features @ self.weights
 
     def model(self, blank: Model) -> Model:
         """The model with these weights.
@@ -60,4 +60,4 @@ def predicted(model: Model, features: Floats) -> Floats:
 
 
 def _told(value: float) -> float:
-    return float(f"{value:.{DIGITS}g}")
+    return float(f"{value:.{DIGITS}g}") + 0.0  # never −0

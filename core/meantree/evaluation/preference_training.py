@@ -120,9 +120,9 @@ def fit_preferences(
 ) -> PreferenceFit:
     """Weights by logistic regression with a quadratic penalty.
 
-    As in :func:`meantree.evaluation.regression_training.fit`, no weight may have another sign than its feature's own
-    mean difference, so that what a feature adds means what its claim says; and how strongly weights are held back is
-    what makes the preferences of one corpus likeliest by the others (of one corpus alone, of a fifth by the rest).
+    As in :func:`meantree.evaluation.regression_training.fit`, no weight may be above 0, so that identical texts, which
+    score 0, are above all others; and how strongly weights are held back is what makes the preferences of one corpus
+    likeliest by the others (of one corpus alone, of a fifth by the rest).
 
     Args:
         data: of each corpus.
@@ -160,12 +160,11 @@ def _paths(data: Sequence[Preferred], alphas: Sequence[float], work: Work) -> li
     differences = np.concatenate([one.differences for one in data])
     scale = _scale(differences)
     unit = np.where(scale > 0, 1.0 / np.where(scale > 0, scale, 1.0), 0.0)
-    signs = np.where(differences.mean(axis=0) < 0, -1.0, 1.0)
-    rows, weights, found = differences * (unit * signs), np.zeros(len(signs)), []
+    rows, weights, found = -unit * differences, np.zeros(len(unit)), []
     for place, alpha in enumerate(alphas):
         work.step("Fitting weights", place, len(alphas))
         weights = _logistic(rows, alpha, weights)
-        found.append(weights * unit * signs)
+        found.append(-unit * weights)
     return found
 
 

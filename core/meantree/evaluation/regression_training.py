@@ -22,7 +22,7 @@ from meantree.scoring.run import score_corpus
 from meantree.shown import listed, quoted, shortened
 from meantree.work import Work, single_threaded
 
-ALPHAS = tuple(lead * 10.0**power for power in range(5) for lead in (1, 3))
+ALPHAS = tuple(lead * 10.0**power for power in range(5) for lead in (1, 2, 4))
 """How strongly weights are held back."""
 TINY, TOLERANCE, STEPS = 1e-10, 1e-7, 20_000
 """Of products: what counts as 0; of the fit: when it is done, and the most steps."""
@@ -161,10 +161,11 @@ def fit(
 ) -> Fit:
     """Weights by ridge regression, after features and ratings were standardised within each corpus.
 
-    So nothing is learned of differences between source languages, which ratings do not share. Of features that say
-    nearly the same some would be set against others; no weight may have another sign than its feature's own correlation
-    with the ratings, so that what a feature adds means what its claim says. How strongly weights are
-    held back is what predicts a corpus best from all others; of one corpus alone, a fifth from the rest.
+    So nothing is learned of differences between source languages, which ratings do not share. Features say what a
+    translation lacks, so no weight may be above 0: what a feature contributes means what its claim says, and nothing is
+    predicted to be better than identical texts. Weights are held back by their squares times the deviations of their
+    features: those that vary little more. How strongly, is what predicts a corpus best from all others; of one corpus
+    alone, a fifth from the rest.
 
     Args:
         data: of each corpus.
@@ -232,37 +233,38 @@ def folds(data: Sequence[P], seed: int) -> Iterator[tuple[list[P], P]]:
 
 def _lines(data: Sequence[Rated], alphas: Sequence[float]) -> list[Line]:
     """The line for each alpha."""
-    features = np.concatenate([_standardised(one.features) for one in data])
+    scale, spread = _pooled([one.features for one in data]), _pooled([one.ratings for one in data])
+    root = np.sqrt(scale)
+    features = np.concatenate([_standardised(one.features) for one in data]) * root
     ratings = np.concatenate([_standardised(one.ratings) for one in data])
     products, with_ratings = features.T @ features, features.T @ ratings
     with single_threaded():
-        found = [_signed_ridge(products, with_ratings, alpha) for alpha in alphas]
-    scale, spread = _pooled([one.features for one in data]), _pooled([one.ratings for one in data])
-    unit = np.where(scale > 0, spread / np.where(scale > 0, scale, 1.0), 0.0)
+        found = [_falling_ridge(products, with_ratings, alpha) for alpha in alphas]
+    unit = np.where(scale > 0, spread / np.where(scale > 0, root, 1.0), 0.0)
     mean = np.average([one.features.mean(axis=0) for one in data], axis=0, weights=[len(one) for one in data])
-    intercept = float(np.concatenate([one.ratings for one in data]).mean())
-    return [Line(mean, scale, weights * unit, intercept) for weights in found]
+    usual = float(np.concatenate([one.ratings for one in data]).mean())
+    rows = [weights * unit for weights in found]
+    return [Line(mean, scale, weights, usual - float(mean @ weights)) for weights in rows]
 
 
-def _signed_ridge(products: Floats, with_ratings: Floats, alpha: float) -> Floats:
-    """Ridge regression in which no weight has another sign than the feature's own correlation with the ratings.
+def _falling_ridge(products: Floats, with_ratings: Floats, alpha: float) -> Floats:
+    """Ridge regression in which no weight is above 0.
 
     Args:
-        products: of the standardised features with each other, shape (k, k).
+        products: of the centred features with each other, shape (k, k).
         with_ratings: of these with the standardised ratings, shape (k,).
         alpha: how strongly weights are held back.
     """
     from sklearn.linear_model import Ridge
 
-    signs = np.where(with_ratings < 0, -1.0, 1.0)
-    values, vectors = np.linalg.eigh(products * np.outer(signs, signs))
+    values, vectors = np.linalg.eigh(products)
     kept = values > max(values.max(), 1.0) * TINY
     if not kept.any():  # every feature is constant
         return np.zeros_like(with_ratings)
     roots = np.sqrt(values[kept])  # k rows with the same products as all translations: the fit is the same
-    rows, targets = roots[:, None] * vectors[:, kept].T, vectors[:, kept].T @ (with_ratings * signs) / roots
+    rows, targets = roots[:, None] * vectors[:, kept].T, vectors[:, kept].T @ -with_ratings / roots
     ridge = Ridge(alpha=alpha, fit_intercept=False, positive=True, tol=TOLERANCE, max_iter=STEPS).fit(rows, targets)
-    weights: Floats = ridge.coef_ * signs
+    weights: Floats = -ridge.coef_
     return weights
 
 

@@ -1,8 +1,8 @@
 """Systematic errors: how often each entailment feature fires, what it costs, and for whom it does so more than chance.
 
-A feature fires where it is not 0. Some are not 0 in most translations, as the share of linked words: these fire where
-they are worse than the mean of the training data by more than its standard deviation. What a feature adds to the score
-is its weight times how far it lies from that mean, so that the sum over all features, and the intercept, is the score.
+A feature fires where it is not 0. Some are not 0 in most translations, as the share of changed words: these fire where
+they are worse than the mean of the training data by more than its standard deviation. What a feature contributes to
+the score is its weight times its value, so that the sum over all features, and the intercept, is the score.
 
 How often it fires is compared by :func:`exchange_p`, what it adds by :func:`flips_p`; either is corrected over all
 features by the procedure of Benjamini & Hochberg.
@@ -42,7 +42,7 @@ class Tally:
         segments: how many were scored.
         fired: in how many of them it fired; None where that is not known.
         mean: of its values, None if there are no segments.
-        contribution: what it adds to the score on average, None if there are no segments.
+        contribution: what it contributes to the score on average, None if there are no segments.
     """
 
     segments: int
@@ -158,7 +158,7 @@ def feature_errors(
     first = _tallies(values, sides.values, sides.fired.sum(axis=0, dtype=np.float64))
     if sides.rivals is None:
         share = np.full(len(values.features), np.nan)
-        second = [Tally(0, None, one.mean, 0.0) for one in values.features]
+        second = [Tally(0, None, one.mean, one.weight * one.mean) for one in values.features]
     else:
         share = exchange_p(sides.fired, sides.rivals, sides.number)
         second = _tallies(values, sides.other_values, (sides.rivals / sides.number[:, None]).sum(axis=0))
@@ -232,7 +232,7 @@ def _tallies(values: FeatureValues, found: Floats, fired: Floats) -> list[Tally]
     if not len(found):
         return [Tally(0, 0.0, None, None)] * len(values.features)
     means = found.mean(axis=0)
-    rows = zip(fired.tolist(), means.tolist(), (values.weights * (means - values.means)).tolist(), strict=True)
+    rows = zip(fired.tolist(), means.tolist(), (values.weights * means + 0.0).tolist(), strict=True)
     return [Tally(len(found), *row) for row in rows]
 
 

@@ -12,7 +12,7 @@ MOSTLY = 2 / 3
 """From this share on a unit is matched, if not half an occurrence of it is left; else, above nothing, partial."""
 LEFT = 0.5
 INTERCEPT = "intercept"
-"""The fact of a learned metric that says what it predicts where every feature is as usual."""
+"""The fact of a learned metric that says what it predicts for identical texts."""
 
 
 class Status(StrEnum):
@@ -85,18 +85,18 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one feature of a learned metric adds to the score.
+    """What one feature of a learned metric contributes to the score.
 
     Attributes:
         name: of the feature, as shown to people (``negation dropped``).
         group: what it is listed under (``negation``).
         value: of the feature in this pair, as the model takes it.
         weight: that the model learned for it.
-        contribution: what it adds to the score, beside what is usual; positive or negative.
+        contribution: ``weight * value``: 0, or what it takes from the score of identical texts.
         hypothesis_places: what it looked at in the hypothesis.
         reference_places: the same in each reference, in the order they were given.
         claim: one sentence that says what the feature is.
-        usual: what the value is in the training data, in the mean; ``weight * (value - usual)`` is the contribution.
+        usual: the mean of the value in the training data, to compare it with.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The picture of a prediction: from what is usual, step by step, to the score."""
+"""The picture of a prediction: from identical texts, step by step, to the score."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LABELS = 0.55
 NARROWEST = 40.0
 """Of the room for bars."""
 MOST = 6
-"""Steps between what is usual and the score, at first; what adds least is put together."""
-USUAL, SCORE = "usual translation", "score"
+"""Steps between identical texts and the score, at first; the smallest contributions are put together."""
+IDENTICAL, SCORE = "identical texts", "score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,10 @@ def waterfall(
         prediction: what to draw.
         width: of the room.
         measure: widths of texts.
-        by: the groups in the metric's order, or the features that add most.
+        by: the groups in the metric's order, or the features that contribute most.
         most: so many of them are drawn one by one.
     """
-    steps = [Step(USUAL, prediction.usual), *_steps(prediction, by, most), Step(SCORE, prediction.score)]
+    steps = [Step(IDENTICAL, prediction.identical), *_steps(prediction, by, most), Step(SCORE, prediction.score)]
     sums = [0, len(steps) - 1]
     numbers = [fixed(one.value) if place in sums else signed(one.value) for place, one in enumerate(steps)]
     labels = [_label(one, LABELS * width, measure) for one in steps]

@@ -156,10 +156,9 @@ class FeatureList(QWidget):
 def summary(prediction: Prediction) -> str:
     """What the score is the sum of."""
     fired = sum(map(has_fired, prediction.terms))
-    added = prediction.score - prediction.usual
-    return (
-        f"usual {fixed(prediction.usual)}, {counted(len(prediction.terms), 'feature')} {signed(added)} · {fired} fired"
-    )
+    lost = signed(prediction.score - prediction.identical)
+    features = counted(len(prediction.terms), "feature")
+    return f"identical texts {fixed(prediction.identical)}, {features} {lost} · {fired} fired"
 
 
 def _box(name: str, items: Iterable[str]) -> StillComboBox:

@@ -23,9 +23,9 @@ SHORT: Mapping[str, str] = {said: said.replace("ref", "r").replace("hyp", "h") f
 HEADS: Mapping[int, str] = {
     NAME: "In each group the largest contributions come first",
     DIRECTION: "r ⇒ h: whether the translation follows from the reference; h ⇒ r: the other way round",
-    VALUE: "Of the feature in this pair; the tip of a row says what is usual",
+    VALUE: "Of the feature in this pair; the tip of a row has the mean of the training data",
     WEIGHT: "What the model learned for it",
-    CONTRIBUTION: "To the score: the weight times the difference of the value from the training mean",
+    CONTRIBUTION: "To the score of identical texts: the weight times the value",
 }
 OUTER = 0
 """What the index of a group carries; that of a feature carries the number of its group, from 1."""
@@ -205,5 +205,5 @@ def told(one: Group | Term) -> str:
     """What it is, in a sentence or two."""
     if isinstance(one, Group):
         return f"{one.name} {signed(one.contribution)}: {counted(len(one.terms), 'feature')} of this group together."
-    numbers = f"value {fixed(one.value)}, usual {fixed(one.usual)}, weight {fixed(one.weight)}"
+    numbers = f"value {fixed(one.value)}, training mean {fixed(one.usual)}, weight {fixed(one.weight)}"
     return f"{title_of(one)} · {numbers}, contribution {signed(one.contribution)}. {one.claim}"

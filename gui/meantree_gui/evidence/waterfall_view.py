@@ -25,7 +25,7 @@ class WaterfallView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("From the usual translation to the score")
+        self.setAccessibleName("From identical texts to the score")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.prediction: Prediction | None = None

@@ -12,17 +12,16 @@ from meantree.evaluation.feature_values import TrainedFeature
     [
         (0.9, 0.3, True),
         (0.5, 0.5, True),
-        (-0.9, 0.3, True),
         (0.1, 0.3, False),
         (0.0, 0.0, False),
         (1.0, 0.0, False),
     ],
 )
 def test_what_translations_mostly_have(mean: float, scale: float, usual: bool) -> None:
-    feature = TrainedFeature("ref>hyp.linked_words", "alignment", "Words are linked.", mean, scale, 0.5)
+    feature = TrainedFeature("ref>hyp.words_changed", "alignment", "Words are changed.", mean, scale, -0.5)
     assert feature.is_usual == usual
-    assert feature.words == ("linked words: low" if usual else "linked words")
+    assert feature.words == ("words changed: high" if usual else "words changed")
 
 
-def test_what_weighs_nothing_is_neither_low_nor_high() -> None:
-    assert TrainedFeature("ref>hyp.linked_words", "alignment", "", 0.8, 0.2, 0.0).words == "linked words"
+def test_what_weighs_nothing_is_not_high() -> None:
+    assert TrainedFeature("ref>hyp.words_changed", "alignment", "", 0.8, 0.2, 0.0).words == "words changed"

@@ -27,10 +27,10 @@ METEOR = untrained("meteor-r")
 
 
 def made(size: int, *, seed: int = 0, noise: float = 0.3, turned: float = 1.0) -> Preferred:
-    """Preferences by 2·first − second."""
+    """Preferences by −2·first − second."""
     chance = np.random.default_rng(seed)
     differences = chance.normal(size=(size, 2))
-    better = turned * (2 * differences[:, 0] - differences[:, 1]) + noise * chance.normal(size=size) > 0
+    better = -turned * (2 * differences[:, 0] + differences[:, 1]) + noise * chance.normal(size=size) > 0
     return Preferred(np.where(better[:, None], differences, -differences), np.arange(size) % 40, np.zeros(2))
 
 
@@ -41,7 +41,7 @@ def weights(data: Sequence[Preferred]) -> list[float]:
 def test_known_weights_are_recovered() -> None:
     found = fit_preferences([made(2_000, seed=1), made(1_500, seed=2)], METEOR)
     first, second = (one.weight for one in found.model.weights)
-    assert first / second == pytest.approx(-2, rel=0.05)
+    assert first / second == pytest.approx(2, rel=0.05)
     assert found.alpha == ALPHAS[-1]
     assert min(found.consistencies) > 0.9
 
@@ -63,11 +63,11 @@ def test_the_weights_are_the_best_there_are() -> None:
 
 def test_noise_holds_weights_back() -> None:
     chance = np.random.default_rng(3)
-    noisy = [Preferred(chance.normal(size=(300, 2)), np.arange(300), np.zeros(2)) for _ in range(3)]
+    noisy = [Preferred(chance.normal(-0.05, size=(300, 2)), np.arange(300), np.zeros(2)) for _ in range(3)]
     assert max(map(abs, weights(noisy))) < 0.1
 
 
-def test_no_weight_turns_against_what_its_feature_says_alone() -> None:
+def test_no_weight_is_above_0() -> None:
     chance = np.random.default_rng(7)
     loss = chance.normal(size=600)
     twin = loss + 0.1 * chance.normal(size=600)
@@ -76,6 +76,8 @@ def test_no_weight_turns_against_what_its_feature_says_alone() -> None:
     assert rows[:, 1].mean() < 0
     assert first < 0
     assert second <= 0
+    turned = np.column_stack([rows[:, 0], -rows[:, 1]])
+    assert weights([Preferred(turned, np.arange(600), np.zeros(2))])[1] == 0, "whatever preferences say of it"
 
 
 def test_what_never_differs_weighs_nothing() -> None:
@@ -158,7 +160,7 @@ def test_the_command_writes_a_model_that_scores(tmp_path: Path) -> None:
     model = chosen.model
     assert model.about["preferences"] == [12, 10]
     assert model.about["consistency with what is left out"] == [0.75, 0.8]
-    assert sum(one.weight for one in model.weights) > 0
+    assert sum(one.weight for one in model.weights) < 0
 
 
 @pytest.mark.parametrize(

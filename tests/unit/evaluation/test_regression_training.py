@@ -22,15 +22,15 @@ from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
 METEOR = untrained("meteor-r")
-"""Two features, METEOR and its logarithm, and no analysis."""
+"""Two features, what METEOR lacks as it is and in log space, and no analysis."""
 WORDS = ["the", "old", "cat", "sat", "on", "a", "mat", "and", "saw", "one", "dog"]
 
 
 def made(size: int, *, offset: float = 0.0, unit: float = 1.0, noise: float = 0.0, seed: int = 0) -> Rated:
-    """Ratings of 2·first − second, in a corpus with a mean and a scale of its own."""
+    """Ratings of −2·first − second, in a corpus with a mean and a scale of its own."""
     chance = np.random.default_rng(seed)
     features = chance.normal(size=(size, 2)) + offset
-    ratings = unit * (2 * features[:, 0] - features[:, 1]) + offset + noise * chance.normal(size=size)
+    ratings = -unit * (2 * features[:, 0] + features[:, 1]) + offset + noise * chance.normal(size=size)
     return Rated(features, ratings)
 
 
@@ -41,7 +41,7 @@ def weights(data: Sequence[Rated]) -> list[float]:
 def test_known_weights_are_recovered() -> None:
     found = fit([made(400, seed=1), made(300, seed=2)], METEOR)
     assert found.alpha == ALPHAS[0], "nothing is to be held back where nothing is noise"
-    assert weights([made(400, seed=1), made(300, seed=2)]) == pytest.approx([2, -1], rel=0.02)
+    assert weights([made(400, seed=1), made(300, seed=2)]) == pytest.approx([-2, -1], rel=0.02)
     assert found.correlations == pytest.approx([1, 1], abs=1e-3)
 
 
@@ -50,8 +50,8 @@ def test_corpora_with_means_and_scales_of_their_own() -> None:
     apart = [made(500, seed=1), made(500, offset=50, seed=2)]
     assert weights(apart) == pytest.approx(weights(alike), rel=0.05)
     first, second = weights([made(500, seed=1), made(500, unit=3, seed=2)])
-    assert first / second == pytest.approx(-2, rel=0.05)
-    assert first > 2, "the scale of ratings is between those of both"
+    assert first / second == pytest.approx(2, rel=0.05)
+    assert first < -2, "the scale of ratings is between those of both"
 
 
 def test_a_prediction_stands_in_the_units_of_the_ratings() -> None:
@@ -59,7 +59,8 @@ def test_a_prediction_stands_in_the_units_of_the_ratings() -> None:
     model = fit(data, METEOR).model
     predicted = [model.intercept + sum(model.contributions(row)) for row in data[0].features.tolist()]
     assert predicted == pytest.approx(data[0].ratings.tolist(), abs=0.1)
-    assert model.intercept == pytest.approx(data[0].ratings.mean(), rel=1e-4)
+    assert data[0].ratings.mean() == pytest.approx(-8, abs=0.3)
+    assert model.intercept == pytest.approx(4, abs=0.1), "of identical texts: three times 4 is not lost"
 
 
 def test_noise_holds_weights_back() -> None:
@@ -68,7 +69,7 @@ def test_noise_holds_weights_back() -> None:
     assert max(map(abs, weights(noisy))) < 0.2
 
 
-def test_no_weight_turns_against_what_its_feature_says_alone() -> None:
+def test_no_weight_is_above_0() -> None:
     chance = np.random.default_rng(7)
     loss = chance.normal(size=600)
     twin = loss + 0.1 * chance.normal(size=600)
@@ -76,7 +77,9 @@ def test_no_weight_turns_against_what_its_feature_says_alone() -> None:
     first, second = weights([Rated(np.column_stack([loss, twin]), ratings)])
     assert np.corrcoef(twin, ratings)[0, 1] < 0
     assert first < 0
-    assert second <= 0
+    assert second == 0
+    alone = chance.normal(size=600)
+    assert weights([Rated(np.column_stack([loss, alone]), alone - loss)])[1] == 0, "whatever ratings say of it"
 
 
 def test_a_feature_that_never_changes_weighs_nothing() -> None:

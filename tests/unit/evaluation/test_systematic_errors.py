@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.features import ADDED, LINKED, LOST, Rows, feature_table
+from helpers.features import ADDED, CHANGED, LOST, Rows, feature_table
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues, features_of
 from meantree.evaluation.systematic_errors import (
@@ -25,9 +25,9 @@ from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression
 from meantree.scoring.table import ScoreTable
 
-NORTH: Rows = [(1.0, 0.0, 0.0), (0.6, 0.5, 1.0), (0.9, 0.0, 0.5), (0.65, 0.25, 0.0), None]
-SOUTH: Rows = [(0.9, 0.5, 0.0), (0.8, 0.0, 1.0), (0.9, 0.0, 0.0), None, (0.1, 1.0, 1.0)]
-EAST: Rows = [(0.5, 0.5, 1.0), None, (0.6, 0.2, 0.0), None, (0.9, 0.0, 0.0)]
+NORTH: Rows = [(0.0, 0.0, 0.0), (0.4, 0.5, 1.0), (0.1, 0.0, 0.5), (0.35, 0.25, 0.0), None]
+SOUTH: Rows = [(0.1, 0.5, 0.0), (0.2, 0.0, 1.0), (0.1, 0.0, 0.0), None, (0.9, 1.0, 1.0)]
+EAST: Rows = [(0.5, 0.5, 1.0), None, (0.4, 0.2, 0.0), None, (0.1, 0.0, 0.0)]
 DOCUMENTS = ("news", "news", "talk", "talk", "talk")
 
 
@@ -42,14 +42,14 @@ def _by_name(values: FeatureValues, *asked: Any) -> dict[str, FeatureErrors]:
 
 def test_a_system_alone_beside_the_training_data(values: FeatureValues) -> None:
     found = _by_name(values, "north", Baseline.USUAL)
-    lost, added, linked = (found[name] for name in (LOST, ADDED, LINKED))
+    lost, added, changed = (found[name] for name in (LOST, ADDED, CHANGED))
     assert (lost.first.segments, lost.first.fired, lost.first.share) == (4, 2, 0.5)
-    assert (added.first.fired, linked.first.fired) == (2, 2)  # linked: below 0.8 − 0.1 in the second and the fourth
+    assert (added.first.fired, changed.first.fired) == (2, 2)  # changed: above 0.2 + 0.1 in the second and the fourth
     assert lost.first.mean == pytest.approx(0.375)
-    assert lost.first.contribution == pytest.approx(-1.0 * (0.375 - 0.02))
-    assert linked.shift == pytest.approx((0.7875 - 0.8) / 0.1)
+    assert lost.first.contribution == pytest.approx(-1.0 * 0.375)
+    assert changed.shift == pytest.approx((0.2125 - 0.2) / 0.1)
     assert (lost.second.share, lost.share_p, lost.difference) == (None, None, None)
-    assert lost.second.mean == 0.02
+    assert (lost.second.mean, lost.second.contribution) == (0.02, -0.02)
     assert lost.mean_p is not None
 
 
@@ -61,7 +61,7 @@ def test_two_systems_on_the_segments_that_both_have(values: FeatureValues) -> No
     assert lost.difference == pytest.approx(1 / 3)
     assert lost.added == pytest.approx(-0.5 / 3)
     assert lost.share_p == 1.0
-    assert found[LINKED].second.fired == 0
+    assert found[CHANGED].second.fired == 0
 
 
 def test_one_system_beside_all_others(values: FeatureValues) -> None:
@@ -81,7 +81,7 @@ def test_one_document_alone(values: FeatureValues) -> None:
 
 def test_what_costs_most_comes_first(values: FeatureValues) -> None:
     order = costliest_first(feature_errors(values, "north", Baseline.USUAL))
-    assert [one.feature.name for one in order] == [LOST, ADDED, LINKED]
+    assert [one.feature.name for one in order] == [LOST, CHANGED, ADDED]
 
 
 def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
@@ -96,17 +96,17 @@ def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
     ]
     beside_all = occurrences(values, names.index(LOST), "north", Baseline.OTHERS)
     assert Occurrence(0, 0.0, 0.5, "second", "east") in beside_all
-    alone = occurrences(values, names.index(LINKED), "north", Baseline.USUAL)
-    assert alone == [Occurrence(1, 0.6, None, "first"), Occurrence(3, 0.65, None, "first")]
+    alone = occurrences(values, names.index(CHANGED), "north", Baseline.USUAL)
+    assert alone == [Occurrence(1, 0.4, None, "first"), Occurrence(3, 0.35, None, "first")]
     assert occurrences(values, names.index(LOST), "north", "south", (2,)) == [Occurrence(2, 0.5, 0.0, "first")]
 
 
 def test_features_in_words(values: FeatureValues) -> None:
-    linked, added, lost = values.features
+    changed, added, lost = values.features
     assert [one.is_usual for one in values.features] == [True, False, False]
-    assert linked.words == "words linked: low"
+    assert changed.words == "words changed: high"
     assert (lost.words, lost.direction, added.direction) == ("negation unlinked", "hyp ⇒ ref", "ref ⇒ hyp")
-    assert linked.group == "alignment"
+    assert changed.group == "alignment"
     assert lost.claim.endswith(".")
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.predicted import TERMS, USUAL, predicted, term
+from helpers.predicted import IDENTICAL, TERMS, predicted, term
 from meantree.comparison.prediction import Prediction
 from meantree.metrics.evidence import Status, Term
 from meantree.picture.fonts import approximate_width
@@ -35,8 +35,8 @@ def test_bars_lead_from_the_usual_to_the_score(terms: list[Term], by: By, width:
     picture = waterfall(made, width, approximate_width, by=by)
     first, *steps, last = picture.bars
     assert len(steps) <= 6
-    assert first.step.value == USUAL
-    assert USUAL + sum(bar.step.value for bar in steps) == pytest.approx(last.step.value, abs=1e-9)
+    assert first.step.value == IDENTICAL
+    assert IDENTICAL + sum(bar.step.value for bar in steps) == pytest.approx(last.step.value, abs=1e-9)
     assert last.step.value == made.score
     assert first.start == last.start == pytest.approx(picture.zero)
     assert steps[-1].end == pytest.approx(last.end), "the last step ends at the score"
@@ -62,7 +62,7 @@ def test_nothing_overlaps(terms: list[Term], by: By, width: float) -> None:
 def test_groups_stand_in_the_metrics_order() -> None:
     bars = waterfall(prediction(), 500, approximate_width).bars
     assert [(bar.label, bar.number) for bar in bars] == [
-        ("usual translation", "0.100"),
+        ("identical texts", "0.100"),
         ("BLEU", "−0.030"),
         ("semantic compatibility", "−0.400"),
         ("alignment", "+0.251"),
@@ -75,7 +75,7 @@ def test_groups_stand_in_the_metrics_order() -> None:
 def test_features_stand_by_what_they_add_and_the_rest_together() -> None:
     bars = waterfall(prediction(), 500, approximate_width, by="feature", most=3).bars
     assert [bar.label for bar in bars] == [
-        "usual translation",
+        "identical texts",
         "negation lost  ref ⇒ hyp",
         "word score  ref ⇒ hyp",
         "4 other features",

@@ -236,7 +236,7 @@ def test_a_prediction_is_drawn_from_the_usual_to_its_score() -> None:
     assert len(pictures) == len(heads) > 0
     for head, picture in zip(heads, pictures, strict=True):
         texts = [one.text for one in picture.iter("text")]
-        assert texts.count("usual translation") == 2, "by group, and by feature"
+        assert texts.count("identical texts") == 2, "by group, and by feature"
         score = words(head).split("rte-r ")[1].split(",")[0]
         assert texts.count(score) >= 2
     assert "other features" in page.text_content()
@@ -247,7 +247,7 @@ def test_a_learned_metric_beside_the_focus_says_what_it_is_made_of() -> None:
     page, _ = scored_page(TWO, "hwcm", "rte-r")
     assert page.text_content().count("How rte-r comes about") == 3
     page, _ = scored_page(TWO, "hwcm", "rte-r", options=ReportOptions(parts=frozenset(PARTS) - {"features"}))
-    assert "usual translation" not in page.text_content()
+    assert "identical texts" not in page.text_content()
 
 
 def test_the_same_report_is_the_same_text() -> None:

@@ -80,7 +80,7 @@ def test_features_add_up_to_the_prediction() -> None:
     features = [row for row in rows(read(content), "Features") if row[:2] == ("d/1", "s")]
     said = next(content.segments()).translations[0]
     assert said.prediction is not None
-    total = said.prediction.usual + math.fsum(float(str(row[9])) for row in features)
+    total = said.prediction.identical + math.fsum(float(str(row[9])) for row in features)
     assert total == pytest.approx(content.table.segment_score("s", "rte-r", 0), abs=1e-12)
 
 

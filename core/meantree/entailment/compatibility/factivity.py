@@ -12,20 +12,6 @@ from meantree.entailment.view import View
 from meantree.lexicon.signatures import UNKNOWN
 
 
-def telling_embedding_matched(view: View) -> Firing:
-    """Clauses are told under predicates from which the same follows (know, manage); the share of embedded ones."""
-    mine, theirs = embeddings(view.conclusion), embeddings(view.premise)
-    return among(
-        _embedded(view, mine), lambda one, two: not mine[one].is_neutral and _alike(mine[one], theirs.get(two))
-    )
-
-
-def neutral_embedding_matched(view: View) -> Firing:
-    """Clauses are told under predicates from which nothing follows (say, want); the share of embedded ones."""
-    mine, theirs = embeddings(view.conclusion), embeddings(view.premise)
-    return among(_embedded(view, mine), lambda one, two: mine[one].is_neutral and _alike(mine[one], theirs.get(two)))
-
-
 def embedding_differs(view: View) -> Firing:
     """Clauses are told under predicates from which different things follow; the share of those embedded in both."""
     mine, theirs = embeddings(view.conclusion), embeddings(view.premise)
@@ -63,12 +49,6 @@ def truth_left_open(view: View) -> Firing:
     return among(_judged(view), lambda one, two: _mine(view, one) == UNKNOWN and _theirs(view, two) != UNKNOWN)
 
 
-def truth_kept(view: View) -> Firing:
-    """What is true or false in the conclusion is so in the premise; the share of such ones linked with predicates."""
-    decided = [pair for pair in _judged(view) if _mine(view, pair[0]) != UNKNOWN]
-    return among(decided, lambda one, two: _mine(view, one) == _theirs(view, two))
-
-
 def _embedded(view: View, mine: Mapping[int, Embedding]) -> list[Pair]:
     return [pair for pair in linked_predicates(view) if pair[0] in mine]
 
@@ -98,13 +78,10 @@ def _theirs(view: View, word: int) -> str:
 
 FEATURES: tuple[Feature, ...] = features(
     "semantic compatibility",
-    telling_embedding_matched,
-    neutral_embedding_matched,
     embedding_differs,
     claim_made_fact,
     fact_made_claim,
     truth_contradicted,
     truth_unsupported,
     truth_left_open,
-    truth_kept,
 )

@@ -21,13 +21,6 @@ def minor_verb_modality_differs(view: View) -> Firing:
     return among(minor_predicates(view), lambda one, two: not compatible(mine[one], theirs[two]))
 
 
-def modality_matched(view: View) -> Firing:
-    """Predicates are possible, necessary or certain in both texts; the share of the conclusion's linked such ones."""
-    mine, theirs = modalities(view.conclusion), modalities(view.premise)
-    modal = [pair for pair in linked_predicates(view) if mine[pair[0]]]
-    return among(modal, lambda one, two: compatible(mine[one], theirs[two]))
-
-
 def possibility_made_certain(view: View) -> Firing:
     """What is possible in the premise is so, or even certain, in the conclusion; the share of linked predicates."""
     mine, theirs = modalities(view.conclusion), modalities(view.premise)
@@ -82,7 +75,6 @@ FEATURES: tuple[Feature, ...] = features(
     "semantic compatibility",
     main_verb_modality_differs,
     minor_verb_modality_differs,
-    modality_matched,
     possibility_made_certain,
     certainty_made_possible,
     necessity_added,

@@ -44,13 +44,6 @@ def word_polarity_flipped(view: View) -> Firing:
     return among(others, lambda one, two: mine[one] != theirs[two])
 
 
-def negation_matched(view: View) -> Firing:
-    """A predicate is negated in both texts, by whatever words; the share of the conclusion's linked negated ones."""
-    mine, theirs = negated(view.conclusion), negated(view.premise)
-    denied = [pair for pair in linked_predicates(view) if mine[pair[0]]]
-    return among(denied, lambda _, two: theirs[two])
-
-
 def negations_cancel(view: View) -> Firing:
     """A predicate is under more negations in one text, which leave it as it is; the share of linked predicates.
 
@@ -109,7 +102,6 @@ FEATURES: tuple[Feature, ...] = features(
     main_verb_negation_lost,
     minor_verb_polarity_flipped,
     word_polarity_flipped,
-    negation_matched,
     negations_cancel,
     negation_unlinked,
     negations_outnumber,

@@ -37,12 +37,6 @@ def bound_differs(view: View) -> Firing:
     )
 
 
-def quantifier_matched(view: View) -> Firing:
-    """Things are counted by quantifiers of one kind; the share of linked things counted in the conclusion."""
-    mine, theirs = _kinds(view.conclusion), _kinds(view.premise)
-    return among(_counted(view, mine), lambda one, two: two in theirs and not mine[one].isdisjoint(theirs[two]))
-
-
 def quantifier_added(view: View) -> Firing:
     """Things are counted in the conclusion, but not in the premise; the share of linked things counted in it."""
     return among(_counted(view, _kinds(view.conclusion)), lambda _, two: two not in _kinds(view.premise))
@@ -136,7 +130,6 @@ FEATURES: tuple[Feature, ...] = features(
     "semantic compatibility",
     quantifier_differs,
     bound_differs,
-    quantifier_matched,
     quantifier_added,
     quantifier_lost,
     quantifier_strengthened,

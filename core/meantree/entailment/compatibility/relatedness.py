@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from meantree.alignment.word_alignment import Link, Reason
-from meantree.entailment.compatibility.compare import Pair, among, linked_content, linked_kind
+from meantree.entailment.compatibility.compare import among, linked_content, linked_kind
 from meantree.entailment.contexts.negation import negated
 from meantree.entailment.feature import SILENT, Feature, Firing, features
-from meantree.entailment.shares import mean
+from meantree.entailment.shares import partners
 from meantree.entailment.view import View
 
 _LOOSE: Final = frozenset({"path", "lin", "vectors"})
-_SAME: Final = frozenset({"identity", "lemma"})
 
 
 def antonyms_opposed(view: View) -> Firing:
@@ -28,11 +27,6 @@ def antonyms_reconciled(view: View) -> Firing:
     mine, theirs = negated(view.conclusion), negated(view.premise)
     antonyms = _related(view, "antonym")
     return among(linked_content(view), lambda one, two: antonyms(one) and mine[one] != theirs[two])
-
-
-def same_words_linked(view: View) -> Firing:
-    """Linked words are the same, in any form; the share of linked words that carry meaning."""
-    return _share(view, *_SAME)
 
 
 def synonyms_linked(view: View) -> Firing:
@@ -65,24 +59,19 @@ def loosely_linked(view: View) -> Firing:
     return _share(view, *_LOOSE)
 
 
-def linked_strength(view: View) -> Firing:
-    """Linked words that carry meaning are alike; how much, in the mean."""
-    return _mean(view, linked_content(view))
+def verbs_unlike(view: View) -> Firing:
+    """Verbs of the conclusion are linked with verbs unlike them; how unlike, on average over its verbs."""
+    return _unlike(view, "VERB")
 
 
-def verb_strength(view: View) -> Firing:
-    """Linked verbs are alike; how much, in the mean."""
-    return _mean(view, linked_kind(view, "VERB"))
+def nouns_unlike(view: View) -> Firing:
+    """Nouns of the conclusion are linked with nouns unlike them; how unlike, on average over its nouns."""
+    return _unlike(view, "NOUN")
 
 
-def noun_strength(view: View) -> Firing:
-    """Linked nouns are alike; how much, in the mean."""
-    return _mean(view, linked_kind(view, "NOUN"))
-
-
-def qualifier_strength(view: View) -> Firing:
-    """Linked adjectives and adverbs are alike; how much, in the mean."""
-    return _mean(view, linked_kind(view, "ADJ", "ADV"))
+def qualifiers_unlike(view: View) -> Firing:
+    """Adjectives and adverbs of the conclusion are linked with some unlike them; how unlike, on average over these."""
+    return _unlike(view, "ADJ", "ADV")
 
 
 def weak_links(view: View) -> Firing:
@@ -121,9 +110,13 @@ def _share(view: View, *relations: str) -> Firing:
     return among(linked_content(view), lambda one, _: related(one))
 
 
-def _mean(view: View, pairs: tuple[Pair, ...]) -> Firing:
-    value = mean([min(1.0, _reason(view.links[one]).strength) for one, _ in pairs])
-    return Firing(value, tuple(one for one, _ in pairs), tuple(sorted({two for _, two in pairs}))) if value else SILENT
+def _unlike(view: View, *kinds: str) -> Firing:
+    strengths = {one: _reason(view.links[one]).strength for one, _ in linked_kind(view, *kinds)}
+    unlike = tuple(one for one, strength in strengths.items() if strength < 1)
+    if not unlike:
+        return SILENT
+    value = sum(1 - strengths[one] for one in unlike) / sum(pos in kinds for pos in view.conclusion.upos)
+    return Firing(value, unlike, partners(view, unlike))
 
 
 def _reason(link: Link | None) -> Reason:
@@ -136,17 +129,15 @@ FEATURES: tuple[Feature, ...] = features(
     "semantic compatibility",
     antonyms_opposed,
     antonyms_reconciled,
-    same_words_linked,
     synonyms_linked,
     paraphrases_linked,
     derivations_linked,
     general_words_linked,
     special_words_linked,
     loosely_linked,
-    linked_strength,
-    verb_strength,
-    noun_strength,
-    qualifier_strength,
+    verbs_unlike,
+    nouns_unlike,
+    qualifiers_unlike,
     weak_links,
     part_of_speech_differs,
 )

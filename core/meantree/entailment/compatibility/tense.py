@@ -22,13 +22,6 @@ def minor_tense_differs(view: View) -> Firing:
     return among(_tensed(view, minor_predicates(view)), _differ(view, lambda form: form.tense))
 
 
-def tense_matched(view: View) -> Firing:
-    """Verbs are in the same tense; the share of linked predicates that have a tense in the conclusion."""
-    mine, theirs = forms(view.conclusion), forms(view.premise)
-    tensed = [pair for pair in linked_predicates(view) if mine[pair[0]].tense]
-    return among(tensed, lambda one, two: two in theirs and mine[one].tense == theirs[two].tense)
-
-
 def perfect_differs(view: View) -> Firing:
     """What is done in one text is finished (has done) in the other; of predicates linked with predicates."""
     return among(_predicates_of_both(view), _differ(view, lambda form: form.perfect))
@@ -97,7 +90,6 @@ FEATURES: tuple[Feature, ...] = features(
     "semantic compatibility",
     main_tense_differs,
     minor_tense_differs,
-    tense_matched,
     perfect_differs,
     progressive_differs,
     finiteness_differs,

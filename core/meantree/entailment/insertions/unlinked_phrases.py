@@ -41,10 +41,10 @@ def appositions_unlinked(view: View) -> Firing:
     return _unlinked(view, {"appos"})
 
 
-def appositions_matched(view: View) -> Firing:
-    """Appositions of the conclusion explain in the premise what they explain here; the share of its appositions."""
+def appositions_unmatched(view: View) -> Firing:
+    """Appositions of the conclusion do not explain in the premise what they explain here; of its appositions."""
     words = _labelled(view.conclusion, {"appos"})
-    return linked_part(view, [word for word in words if _still_explains(view, word)], len(words))
+    return linked_part(view, [word for word in words if not _still_explains(view, word)], len(words))
 
 
 def restricting_clauses_unlinked(view: View) -> Firing:
@@ -187,7 +187,7 @@ FEATURES: tuple[Feature, ...] = features(
     adverbials_unlinked,
     adverbial_clauses_unlinked,
     appositions_unlinked,
-    appositions_matched,
+    appositions_unmatched,
     restricting_clauses_unlinked,
     describing_clauses_unlinked,
     adjectival_modifiers_unlinked,

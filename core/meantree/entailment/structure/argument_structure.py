@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from meantree.entailment.contexts.once import once
 from meantree.entailment.feature import SILENT, Feature, Firing, features
+from meantree.entailment.reading import Reading
 from meantree.entailment.shares import partners, real
 from meantree.entailment.structure.arguments import Clause, ClausePair, Role, clause_pairs, clauses, same
 from meantree.entailment.view import View
@@ -36,9 +37,9 @@ class Argument(NamedTuple):
     there: frozenset[Kind]
 
 
-def arguments_kept(view: View) -> Firing:
-    """Arguments of the conclusion have the same role at the partner of their predicate; the share of its arguments."""
-    return _fires(view, "core", lambda one: one.kind in one.there)
+def arguments_lost(view: View) -> Firing:
+    """Arguments of the conclusion do not have the same role at a partner of their predicate; of its arguments."""
+    return _lost(view, "core")
 
 
 def roles_changed(view: View) -> Firing:
@@ -103,9 +104,9 @@ def arguments_out_of_order(view: View) -> Firing:
     return _clauses(view, lambda pair: pair.mine.passive == pair.theirs.passive and not _in_order(view, pair))
 
 
-def adjuncts_kept(view: View) -> Firing:
-    """Adjuncts of the conclusion stand at the partner of their predicate with the same preposition; of its adjuncts."""
-    return _fires(view, "adjunct", lambda one: one.kind in one.there)
+def adjuncts_lost(view: View) -> Firing:
+    """Adjuncts of the conclusion do not stand at a partner of their predicate with the same preposition; of these."""
+    return _lost(view, "adjunct")
 
 
 def adjuncts_promoted(view: View) -> Firing:
@@ -146,12 +147,33 @@ def _fires(view: View, kind: str, holds: Callable[[Argument], bool]) -> Firing:
     found = [one for one in _compared(view) if one.kind[0] == kind and holds(one)]
     if not found:
         return SILENT
-    everything = [one for clause in clauses(view.conclusion).values() for one in _kinds(clause) if one[0][0] == kind]
     words = tuple(sorted({one.word for one in found}))
     mine = real(view.conclusion, ((one.word, one.pair.mine.predicate) for one in found))
     theirs = ((view.partner[one.word], one.pair.theirs.predicate) for one in found)
     arcs = real(view.premise, ((low, high) for low, high in theirs if low is not None))
-    return Firing(len(found) / len(everything), words, partners(view, words), mine, arcs)
+    return Firing(len(found) / len(_everything(view.conclusion, kind)), words, partners(view, words), mine, arcs)
+
+
+def _lost(view: View, kind: str) -> Firing:
+    """The arguments, or adjuncts, that are not the same to a partner of their predicate, as a share of all."""
+    everything = _everything(view.conclusion, kind)
+    kept = {(one.pair.mine.predicate, one.kind, one.word) for one in _compared(view) if one.kind in one.there}
+    lost = [one for one in everything if one not in kept]
+    if not lost:
+        return SILENT
+    words = tuple(sorted({word for *_, word in lost}))
+    mine = real(view.conclusion, ((word, predicate) for predicate, _, word in lost))
+    return Firing(len(lost) / len(everything), words, partners(view, words), mine)
+
+
+def _everything(reading: Reading, kind: str) -> list[tuple[int, Kind, int]]:
+    """All arguments, or adjuncts, of a text: a predicate, what the word is to it, and the word."""
+    return [
+        (predicate, one, word)
+        for predicate, clause in clauses(reading).items()
+        for one, word in _kinds(clause)
+        if one[0] == kind
+    ]
 
 
 def _clauses(view: View, holds: Callable[[ClausePair], bool]) -> Firing:
@@ -204,7 +226,7 @@ def _in_order(view: View, pair: ClausePair) -> bool:
 
 FEATURES: tuple[Feature, ...] = features(
     "structural alignment",
-    arguments_kept,
+    arguments_lost,
     roles_changed,
     arguments_demoted,
     arguments_elsewhere,
@@ -215,7 +237,7 @@ FEATURES: tuple[Feature, ...] = features(
     passive_handled,
     passive_mishandled,
     arguments_out_of_order,
-    adjuncts_kept,
+    adjuncts_lost,
     adjuncts_promoted,
     adjunct_prepositions_changed,
     adjuncts_elsewhere,

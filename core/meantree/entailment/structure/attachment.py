@@ -35,23 +35,23 @@ class Arc(NamedTuple):
     steps: int
 
 
-def kept_arcs(view: View) -> Firing:
-    """Words that hang together in the conclusion hang together in the premise.
+def lost_arcs(view: View) -> Firing:
+    """Words that hang together in the conclusion do not hang together in the premise.
 
-    The share of the conclusion's arcs between words of which both have partners that are joined by an arc, whatever its
-    label; fires on those.
+    The share of the conclusion's arcs but for those between words of which both have partners that are joined by an
+    arc, whatever its label.
     """
-    return _arcs(view, lambda one: _is_kept(view, one))
+    return _all_but(view, lambda one: _is_kept(view, one))
 
 
-def kept_labelled_arcs(view: View) -> Firing:
-    """Words that hang together in the conclusion do so in the premise by the same relation; the share of its arcs."""
-    return _arcs(view, lambda one: _is_kept(view, one) and relations(view.premise)[one.partner] == one.label)
+def lost_labelled_arcs(view: View) -> Firing:
+    """Words that hang together in the conclusion do not by the same relation in the premise; the share of its arcs."""
+    return _all_but(view, lambda one: _is_kept(view, one) and relations(view.premise)[one.partner] == one.label)
 
 
-def near_arcs(view: View) -> Firing:
-    """Words that hang together in the conclusion are at most two steps apart in the premise; the share of its arcs."""
-    return _arcs(view, lambda one: one.steps <= 2)
+def far_arcs(view: View) -> Firing:
+    """Words that hang together in the conclusion are not within two steps in the premise; the share of its arcs."""
+    return _all_but(view, lambda one: one.steps <= 2)
 
 
 def turned_arcs(view: View) -> Firing:
@@ -76,12 +76,11 @@ def arcs_stretched(view: View) -> Firing:
     return Firing(value, conclusion_arcs=tuple((one.low, one.high) for one in arcs))
 
 
-def chains_kept(view: View) -> Firing:
-    """A word, its head and its head's head in the conclusion hang on one another in the premise; of such chains."""
-    kept = {one.low: one for one in _linked_arcs(view) if _is_kept(view, one)}
-    found = [one for one in kept.values() if one.high in kept]
-    size = sum(view.conclusion.heads[head] != ROOT for _, head in _own_arcs(view.conclusion))
-    return linked_part(view, [one.low for one in found], size)
+def chains_broken(view: View) -> Firing:
+    """A word, its head and its head's head in the conclusion do not hang on one another in the premise; of these."""
+    kept, heads = {one.low for one in _linked_arcs(view) if _is_kept(view, one)}, dict(_own_arcs(view.conclusion))
+    chains = [word for word, head in heads.items() if head in heads]
+    return linked_part(view, [word for word in chains if not {word, heads[word]} <= kept], len(chains))
 
 
 def adjectives_moved(view: View) -> Firing:
@@ -207,6 +206,13 @@ def _arcs(view: View, holds: Callable[[Arc], bool]) -> Firing:
     return arcs_part(mine, kept, len(_own_arcs(view.conclusion)))
 
 
+def _all_but(view: View, holds: Callable[[Arc], bool]) -> Firing:
+    """The arcs of the conclusion for which it does not hold, those of words without partners among them."""
+    arcs = _own_arcs(view.conclusion)
+    kept = {(one.low, one.high) for one in _linked_arcs(view) if holds(one)}
+    return arcs_part(tuple(arc for arc in arcs if arc not in kept), (), len(arcs))
+
+
 def _of_kind(reading: Reading, labels: Iterable[str]) -> list[int]:
     return [word for word, _ in _own_arcs(reading) if relations(reading)[word] in labels]
 
@@ -235,13 +241,13 @@ def _both_core(view: View, word: int, other: int) -> bool:
 
 FEATURES: tuple[Feature, ...] = features(
     "structural alignment",
-    kept_arcs,
-    kept_labelled_arcs,
-    near_arcs,
+    lost_arcs,
+    lost_labelled_arcs,
+    far_arcs,
     turned_arcs,
     torn_arcs,
     arcs_stretched,
-    chains_kept,
+    chains_broken,
     adjectives_moved,
     adverbs_moved,
     prepositional_phrases_moved,

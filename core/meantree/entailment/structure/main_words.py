@@ -72,24 +72,21 @@ def objects_moved(view: View) -> Firing:
     return _moved(view, "object")
 
 
-def prominent_words_linked(view: View) -> Firing:
-    """Main words, subjects and objects of the conclusion have partners; the share of such words."""
-    words = _prominent(view.conclusion)
-    return linked_part(view, [word for word in words if view.partner[word] is not None], len(words))
+def prominent_words_unlinked(view: View) -> Firing:
+    """Main words, subjects and objects of the conclusion have no partners; the share of such words."""
+    return unlinked_part(view, _prominent(view.conclusion))
 
 
-def prominent_words_all_linked(view: View) -> Firing:
-    """Every main word, subject and object of the conclusion has a partner; 1 if so."""
-    words = _prominent(view.conclusion)
-    if not words or any(view.partner[word] is None for word in words):
-        return SILENT
-    return Firing(1.0, words, partners(view, words))
+def any_prominent_word_unlinked(view: View) -> Firing:
+    """A main word, subject or object of the conclusion has no partner; 1 if so."""
+    bare = view.unlinked(_prominent(view.conclusion))
+    return Firing(1.0, bare) if bare else SILENT
 
 
-def prominent_words_kept(view: View) -> Firing:
-    """Main words, subjects and objects of the conclusion are prominent in the premise, too; the share of them."""
+def prominent_words_lost(view: View) -> Firing:
+    """Main words, subjects and objects of the conclusion are none of these in the premise; the share of them."""
     words, theirs = _prominent(view.conclusion), frozenset(_prominent(view.premise))
-    return linked_part(view, [word for word in words if view.partner[word] in theirs], len(words))
+    return linked_part(view, [word for word in words if view.partner[word] not in theirs], len(words))
 
 
 def predicates_lost(view: View) -> Firing:
@@ -137,8 +134,8 @@ FEATURES: tuple[Feature, ...] = features(
     objects_unlinked,
     subjects_moved,
     objects_moved,
-    prominent_words_linked,
-    prominent_words_all_linked,
-    prominent_words_kept,
+    prominent_words_unlinked,
+    any_prominent_word_unlinked,
+    prominent_words_lost,
     predicates_lost,
 )

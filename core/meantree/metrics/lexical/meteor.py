@@ -34,8 +34,8 @@ class Meteor:
     from the end of the hypothesis to its start and takes the last free word of the reference, as NLTK's stages do (NLTK
     as a whole looks up synonyms of stems; here words keep their form). F is
     PR/(``alpha``·P + (1 − ``alpha``)·R), times 1 − ``gamma``·(chunks/matches)^``beta``; a chunk is a run of matches
-    that stand side by side in both texts. Identical texts do not quite score 1, as they have one chunk. Of several
-    references the best one counts. Stems and synonyms are English.
+    that stand side by side in both texts. Texts that match whole in one run are not scattered and have no chunk, so
+    that identical texts score 1. Of several references the best one counts. Stems and synonyms are English.
 
     Statistics: shape (4,): matches, chunks, words of the hypothesis, words of the reference.
     """
@@ -80,7 +80,7 @@ class Meteor:
         before = ((),) * best
         units = [
             *_units(links[best], (mine, theirs[best]), places, before),
-            *_chunk_units(links[best], mine, places, before),
+            *_chunk_units(links[best], (mine, theirs[best]), places, before),
         ]
         order = {kind: rank for rank, kind in enumerate((EXACT, STEM, SYNONYM, UNMATCHED, CHUNKS))}
         return Evidence(tuple(sorted(units, key=lambda unit: order[unit.kind])), reference=best)
@@ -152,9 +152,10 @@ def _rest(left: list[int], free: list[int], links: Sequence[Link]) -> tuple[list
     return [place for place in left if place not in used], [place for place in free if place not in taken]
 
 
-def chunks(links: Sequence[Link]) -> int:
-    """The number of :func:`runs`."""
-    return len(runs(links))
+def chunks(links: Sequence[Link], hyp: Sequence[str], ref: Sequence[str]) -> list[list[Link]]:
+    """Return the :func:`runs` that the matches are scattered over; none if both texts match whole in one run."""
+    found = runs(links)
+    return found if len(found) > 1 or not len(links) == len(hyp) == len(ref) else []
 
 
 def runs(links: Sequence[Link]) -> list[list[Link]]:
@@ -171,7 +172,7 @@ def runs(links: Sequence[Link]) -> list[list[Link]]:
 
 
 def _statistics(links: Sequence[Link], hyp: Sequence[str], ref: Sequence[str]) -> Statistics:
-    return np.array([len(links), chunks(links), len(hyp), len(ref)], dtype=np.float64)
+    return np.array([len(links), len(chunks(links, hyp, ref)), len(hyp), len(ref)], dtype=np.float64)
 
 
 def _units(
@@ -193,14 +194,14 @@ def _units(
 
 def _chunk_units(
     links: Sequence[Link],
-    hyp: Sequence[str],
+    words: tuple[Sequence[str], Sequence[str]],
     places: tuple[list[tuple[Place, ...]], list[tuple[Place, ...]]],
     before: tuple[tuple[Place, ...], ...],
 ) -> Iterator[Unit]:
-    """A unit for each chunk, with a place for each of its words."""
-    for chunk in runs(links):
+    """Yield a unit for each chunk, with a place for each of its words."""
+    for chunk in chunks(links, *words):
         mine = tuple(place for one, _, _ in chunk for place in places[0][one])
         theirs = tuple(place for _, two, _ in chunk for place in places[1][two])
         yield Unit(
-            CHUNKS, " ".join(hyp[one] for one, _, _ in chunk), 1.0, 1.0, 1.0, mine, (*before, theirs), single=False
+            CHUNKS, " ".join(words[0][one] for one, _, _ in chunk), 1.0, 1.0, 1.0, mine, (*before, theirs), single=False
         )

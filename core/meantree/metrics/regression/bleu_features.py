@@ -16,38 +16,44 @@ _ORDERS: Final = range(1, ORDER + 1)
 
 
 def bleu_values(pair: Pair) -> list[float]:
-    """BLEU-1 to -4 and the precisions of n-grams, brevity penalty, BLEU-4 without it; then the first eight smoothed.
+    """Return how far each of these falls short of 1.
 
-    Smoothed, one is added to the counts of n > 1 (Lin & Och 2004).
+    BLEU-1 to -4 and the precisions of n-grams, brevity penalty, BLEU-4 without it; then the first eight smoothed: one
+    is added to the counts of n > 1 (Lin & Och 2004).
     """
     hypothesis, reference, *counts = _BLEU.statistics(pair).tolist()
-    matched, total = counts[:ORDER], counts[ORDER:]
+    pairs = list(zip(counts[:ORDER], counts[ORDER:], strict=True))
     penalty = math.exp(min(0.0, 1 - reference / hypothesis)) if hypothesis else 0.0
-    plain = [right / all_ if all_ else 0.0 for right, all_ in zip(matched, total, strict=True)]
-    pairs = list(zip(matched, total, strict=True))
-    smoothed = [plain[0], *((right + 1) / (all_ + 1) for right, all_ in pairs[1:])]
+    plain = [_precision(*found, there=reference >= n) for n, found in zip(_ORDERS, pairs, strict=True)]
+    smoothed = [plain[0], *((matched + 1) / (total + 1) for matched, total in pairs[1:])]
     means = _means(plain)
     bleu = [penalty * mean for mean in means]
-    return [*bleu, *plain, penalty, means[-1], *(penalty * mean for mean in _means(smoothed)), *smoothed]
+    values = [*bleu, *plain, penalty, means[-1], *(penalty * mean for mean in _means(smoothed)), *smoothed]
+    return [1 - value for value in values]
+
+
+def _precision(matched: float, total: float, *, there: bool) -> float:
+    """Return the share of the translation's n-grams that match; 1 if neither text has any."""
+    return matched / total if total else 0.0 if there else 1.0
 
 
 def _means(precisions: Sequence[float]) -> list[float]:
-    """The geometric mean of the first precision, of the first two, ...; 0 where one of them is 0."""
+    """Return the geometric mean of the first precision, of the first two, ...; 0 where one of them is 0."""
     products = accumulate(precisions, lambda one, two: one * two)
     return [product ** (1 / number) for number, product in enumerate(products, start=1)]
 
 
 def _quantities() -> tuple[Quantity, ...]:
     named: dict[str, str] = {}
-    for begin, how in (("", ""), ("smoothed ", ", one added to the counts of longer ones")):
+    for begin, how in (("", ""), ("smoothed ", ", with one added to the counts of longer n-grams")):
         for n in _ORDERS:
-            named[f"{begin}BLEU-{n}"] = f"BLEU over n-grams of up to {n} words{how}."
+            named[f"{begin}BLEU-{n}"] = f"How far BLEU over n-grams of up to {n} words falls short of 1{how}."
         for n in _ORDERS:
-            named[f"{begin}BLEU precision {n}"] = f"The share of the translation's {n}-grams that are right{how}."
+            named[f"{begin}BLEU precision {n}"] = f"The share of the translation's {n}-grams that do not match{how}."
         if not begin:
-            named["BLEU brevity"] = "How long the translation is enough, 1 from the reference's length on."
-            named["BLEU without brevity"] = "BLEU-4 without its brevity penalty."
-    return tuple(Quantity(name, "BLEU", claim) for name, claim in named.items())
+            named["BLEU brevity"] = "How far the brevity penalty falls short of 1, as the translation is too short."
+            named["BLEU without brevity"] = "How far BLEU-4 without its brevity penalty falls short of 1."
+    return tuple(Quantity(f"{name} shortfall", "BLEU", claim) for name, claim in named.items())
 
 
 BLEU_R = Part(_quantities(), bleu_values, resources=sacrebleu)

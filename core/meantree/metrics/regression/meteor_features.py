@@ -12,13 +12,17 @@ _METEOR: Final = Meteor()
 
 
 def meteor_values(pair: Pair) -> list[float]:
-    """METEOR with its defaults."""
-    return [_METEOR.score(_METEOR.statistics(pair), level="segment") or 0.0]
+    """Return how far METEOR with its defaults falls short of 1."""
+    return [1 - (_METEOR.score(_METEOR.statistics(pair), level="segment") or 0.0)]
 
 
 def _resources() -> tuple[str, ...]:
     return (*_METEOR.resources, *sacrebleu())
 
 
-_QUANTITIES: Final = (Quantity("METEOR", "METEOR", "Words matched by form, stem and synonym, in order."),)
+_QUANTITIES: Final = (
+    Quantity(
+        "METEOR shortfall", "METEOR", "How far words matched by form, stem and synonym, in order, fall short of 1."
+    ),
+)
 METEOR_R = Part(_QUANTITIES, meteor_values, resources=_resources)

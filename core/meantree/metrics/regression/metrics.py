@@ -34,10 +34,10 @@ MATCHING: tuple[Part, ...] = (BLEU_R, NIST_R, TER_R, METEOR_R)
 class Regression:
     """What all of them share: parts, of which each measures features, and a trained model.
 
-    score = intercept + Σ weight · (value − mean), with the means of the training data; a document or system scores the
-    mean of its segments, which is the prediction for their mean features. Every reference is taken alone, and the best
-    prediction is kept. Predictions have the units of the ratings that were trained on: they have no bounds, and
-    identical texts get a high one, which nothing fixes.
+    score = intercept + Σ weight · value. Features say what a translation lacks, and weights are never above 0: every
+    two identical texts score the intercept, and nothing scores more. A document or system scores the mean of its
+    segments, which is the prediction for their mean features. Every reference is taken alone, and the best prediction
+    is kept. Predictions have the units of the ratings that were trained on, without a lower bound.
 
     Statistics: shape (k + 1,): 1, and the value of each feature as the model takes it.
     """
@@ -138,11 +138,12 @@ class Regression:
 
 @dataclass(frozen=True, slots=True)
 class BleuR(Regression):
-    """Predicts people's ratings from what BLEU is made of; higher is better, without bounds.
+    """Predicts people's ratings from what BLEU is made of; higher is better.
 
-    18 features: BLEU-n and n-gram precisions (n = 1 to 4), both also smoothed, brevity penalty, BLEU without it; as
-    they are, and their logarithms. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
-    trained on, and identical texts get no fixed score. Of several references the best prediction counts.
+    18 features, how far these fall short of 1: BLEU-n and n-gram precisions (n = 1 to 4), both also smoothed, brevity
+    penalty, BLEU without it; as they are, and in log space. The scale is that of the ratings that ``weights``
+    (``shipped``, or a file) were trained on; identical texts always have the same score, and no translation scores
+    above it. Of several references the best prediction counts.
     """
 
     name: ClassVar[str] = "bleu-r"
@@ -151,13 +152,14 @@ class BleuR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class NistR(Regression):
-    """Predicts people's ratings from what NIST is made of; higher is better, without bounds.
+    """Predicts people's ratings from what NIST is made of; higher is better.
 
-    16 features: NIST-n (n = 1 to 10), information of n-grams (n = 1 to 4), brevity penalty, NIST without it; as they
-    are, and their logarithms. Information is counted in the segment's reference alone, not in the corpus: a prediction
-    never depends on other segments, but the information of most n-grams of more than one word is 0. The scale is that
-    of the ratings that ``weights`` (``shipped``, or a file) were trained on. Of several references the best prediction
-    counts.
+    16 features, how far these fall short of what the reference has itself: NIST-n (n = 1 to 10), information of n-grams
+    (n = 1 to 4), brevity penalty, NIST without it; as they are, and in log space. Information is counted in the
+    segment's reference alone, not in the corpus: a prediction never depends on other segments, but the information of
+    most n-grams of more than one word is 0. The scale is that of the ratings that ``weights`` (``shipped``, or a file)
+    were trained on; identical texts always have the same score, and no translation scores above it. Of several
+    references the best prediction counts.
     """
 
     name: ClassVar[str] = "nist-r"
@@ -166,11 +168,12 @@ class NistR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class TerR(Regression):
-    """Predicts people's ratings from translation edit rates; higher is better, without bounds.
+    """Predicts people's ratings from translation edit rates; higher is better.
 
     50 features: TER and the rates of its four edits under ten settings of costs, insertions close to free among them;
-    as they are, and their logarithms. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
-    trained on. Of several references the best prediction counts. Texts of up to 1,500 words.
+    as they are, and in log space. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
+    trained on; identical texts always have the same score, and no translation scores above it. Of several references
+    the best prediction counts. Texts of up to 1,500 words.
     """
 
     name: ClassVar[str] = "ter-r"
@@ -179,10 +182,11 @@ class TerR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class MeteorR(Regression):
-    """Predicts people's ratings from METEOR; higher is better, without bounds.
+    """Predicts people's ratings from METEOR; higher is better.
 
-    METEOR as it is, and its logarithm. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
-    trained on. Of several references the best prediction counts.
+    How far METEOR falls short of 1, as it is, and in log space. The scale is that of the ratings that ``weights``
+    (``shipped``, or a file) were trained on; identical texts always have the same score, and no translation scores
+    above it. Of several references the best prediction counts.
     """
 
     name: ClassVar[str] = "meteor-r"
@@ -191,11 +195,12 @@ class MeteorR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class MtR(Regression):
-    """Predicts people's ratings from BLEU, NIST, TER and METEOR together; higher is better, without bounds.
+    """Predicts people's ratings from BLEU, NIST, TER and METEOR together; higher is better.
 
-    The 85 features of ``bleu-r``, ``nist-r``, ``ter-r`` and ``meteor-r``, as they are, and their logarithms. The scale
-    is that of the ratings that ``weights`` (``shipped``, or a file) were trained on, and identical texts get no fixed
-    score. Of several references the best prediction counts. Texts of up to 1,500 words.
+    The 85 features of ``bleu-r``, ``nist-r``, ``ter-r`` and ``meteor-r``, as they are, and in log space. The scale is
+    that of the ratings that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same
+    score, and no translation scores above it. Of several references the best prediction counts. Texts of up to 1,500
+    words.
     """
 
     name: ClassVar[str] = "mt-r"
@@ -204,12 +209,12 @@ class MtR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class RteR(Regression):
-    """Predicts people's ratings from whether the two texts follow from each other; higher is better, without bounds.
+    """Predicts people's ratings from whether the two texts follow from each other; higher is better.
 
     Features of the aligned words and trees, in both directions: what has no partner, negation, modality, tense, names,
-    dates, arguments. Each is shown with the words it fired on and what it adds. The scale is that of the ratings that
-    ``weights`` (``shipped``, or a file) were trained on, and identical texts get no fixed score. Of several references
-    the best prediction counts. Texts of up to 1,500 words.
+    dates, arguments. Each is shown with the words it fired on and its contribution. The scale is that of the ratings
+    that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same score, and no
+    translation scores above it. Of several references the best prediction counts. Texts of up to 1,500 words.
     """
 
     name: ClassVar[str] = "rte-r"
@@ -220,11 +225,12 @@ class RteR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class MtRteR(Regression):
-    """Predicts people's ratings from all features of ``mt-r`` and ``rte-r``; higher is better, without bounds.
+    """Predicts people's ratings from all features of ``mt-r`` and ``rte-r``; higher is better.
 
-    Overlap of words beside entailment in both directions; each feature is shown with what it adds. The scale is that of
-    the ratings that ``weights`` (``shipped``, or a file) were trained on, and identical texts get no fixed score. Of
-    several references the best prediction counts. Texts of up to 1,500 words.
+    Overlap of words and entailment in both directions; each feature is shown with its contribution. The scale is that
+    of the ratings that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same
+    score, and no translation scores above it. Of several references the best prediction counts. Texts of up to 1,500
+    words.
     """
 
     name: ClassVar[str] = "mt+rte-r"

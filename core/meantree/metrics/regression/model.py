@@ -11,19 +11,19 @@ from meantree.metrics.regression.part import Space
 from meantree.shown import as_json
 
 EPSILON = 0.01
-"""What is added before a logarithm is taken, as many features are 0."""
+"""What values are divided by in log space: a value of this size costs half as much more as the first difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What one feature adds in one space.
+    """What one feature costs in one space.
 
     Attributes:
         name: of the feature.
-        space: ``log``: its logarithm is taken, of the value plus the model's epsilon.
-        mean: over the training data, so that what a feature adds reads as better or worse than usual.
-        scale: the standard deviation there, within a corpus; ``weight * scale`` is what a usual difference adds.
-        weight: what one more of it adds to the score.
+        space: ``log``: the model takes the logarithm of 1 + value / epsilon, which is 0 where the value is.
+        mean: over the training data, to compare values with.
+        scale: the standard deviation there, within a corpus; ``weight * scale`` is what one such deviation contributes.
+        weight: what one more of it contributes to the score; never above 0.
     """
 
     name: str
@@ -40,13 +40,16 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """score = intercept + Σ weight · (value − mean).
+    """score = intercept + Σ weight · value.
+
+    A value says what a translation lacks, so identical texts have 0 throughout, and as no weight is above 0, nothing is
+    scored above them.
 
     Attributes:
         name: of the metric that it is for.
         weights: of the features; those that it does not name weigh nothing.
-        intercept: the score where every feature has its mean.
-        epsilon: what is added before a logarithm.
+        intercept: the score of identical texts.
+        epsilon: what values are divided by in log space.
         about: data, licence, date and what was measured.
     """
 
@@ -57,19 +60,19 @@ class Model:
     about: Mapping[str, object] = field(default_factory=dict, compare=False)
 
     def taken(self, values: Mapping[str, float]) -> list[float]:
-        """The values, by feature, as the model takes them: one for each of its weights."""
+        """Return the values, by feature, as the model takes them: one for each of its weights."""
         return [
-            math.log(values[one.name] + self.epsilon) if one.space == "log" else values[one.name]
+            math.log1p(values[one.name] / self.epsilon) if one.space == "log" else values[one.name]
             for one in self.weights
         ]
 
     def contributions(self, taken: Sequence[float]) -> list[float]:
-        """What each feature adds to the intercept."""
-        return [one.weight * (value - one.mean) for one, value in zip(self.weights, taken, strict=True)]
+        """Return what each feature contributes: 0, or what it takes from the intercept."""
+        return [one.weight * value + 0.0 for one, value in zip(self.weights, taken, strict=True)]
 
     def as_json(self) -> str:
         """The file, each feature on a line."""
-        said = {"model": self.name, "about": dict(self.about), "intercept": self.intercept, "epsilon": self.epsilon}
+        said = {"model": self.name, "about": dict(self.about), "identical": self.intercept, "epsilon": self.epsilon}
         rows = ",\n".join(f"  {json.dumps(asdict(one), ensure_ascii=False)}" for one in self.weights)
         return as_json(said).removesuffix("\n}\n") + f',\n "features": [\n{rows}\n ]\n}}\n'
 

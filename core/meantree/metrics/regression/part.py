@@ -1,4 +1,7 @@
-"""What regression metrics measure: features by name, each in a group and with one sentence saying what it is."""
+"""What regression metrics measure: features by name, each in a group and with one sentence saying what it is.
+
+A feature says what a translation lacks: it is 0 for identical texts, whatever they are, and never less.
+"""
 
 from __future__ import annotations
 
@@ -49,8 +52,8 @@ class Part:
 
     Attributes:
         quantities: in their order.
-        values: of a pair with one reference, a number for each feature.
-        spaces: in which models take them; those in log space are never negative.
+        values: of a pair with one reference, a number from 0 on for each feature; 0 for identical texts.
+        spaces: in which models take them.
         needs: how deep texts must be analysed.
         places: where each feature stands, for those that stand somewhere.
         resources: ``name:version`` of the libraries and lexicons that its values depend on.

@@ -73,7 +73,8 @@ def _read(path: Path, name: str) -> Model:
     weights = tuple(_weight(path, row, place) for place, row in enumerate(rows, start=1))
     if not any(one.weight for one in weights):
         raise InputError(path, "all weights are 0, expected those of a trained model")
-    intercept, epsilon = (_number(path, read, key, f"its {key}") for key in ("intercept", "epsilon"))
+    intercept = _number(path, read, "identical", "the score of identical texts")
+    epsilon = _number(path, read, "epsilon", "its epsilon")
     if epsilon <= 0:
         raise InputError(path, f"the epsilon {epsilon}, expected a number above 0")
     about = read.get("about")
@@ -93,6 +94,10 @@ def _weight(path: Path, row: Any, place: int) -> Weight:
     )
     if scale < 0:
         raise InputError(path, f"the scale of {quoted(name)} is {scale:g}, expected a number from 0 on")
+    if weight > 0:
+        raise InputError(
+            path, f"the weight of {quoted(name)} is {weight:g}, expected 0 or less: it says what is lacking"
+        )
     return Weight(name, space, mean, scale, weight)
 
 

@@ -54,8 +54,6 @@ def test_of_words(text: str, word: int, expected: Modality | None) -> None:
         ("main_verb_modality_differs", (CERTAINLY, POSSIBLY), (CERTAINLY, CERTAINLY)),
         ("main_verb_modality_differs", (MUST_COME, MAY_COME), (CAN_COME, MAY_COME)),
         ("minor_verb_modality_differs", (IF_MAY, IF_COMES), (MAY_COME, MUST_COME)),
-        ("modality_matched", (CERTAINLY, CERTAINLY), (PLAIN, PLAIN)),
-        ("modality_matched", (CAN_COME, MAY_COME), (MUST_COME, MAY_COME)),
         ("possibility_made_certain", (CERTAINLY, POSSIBLY), (POSSIBLY, CERTAINLY)),
         ("possibility_made_certain", (PLAIN, POSSIBLY), (POSSIBLY, POSSIBLY)),
         ("certainty_made_possible", (POSSIBLY, CERTAINLY), (CERTAINLY, POSSIBLY)),

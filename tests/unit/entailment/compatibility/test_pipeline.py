@@ -30,12 +30,6 @@ def analyses(*texts: Given) -> list[Analysis]:
     ("conclusion", "premise", "links", "expected"),
     [
         (
-            "The virus did not infect anybody.",
-            "No one was infected by the virus.",
-            "5-4=lemma 6-2=pronoun",
-            {"negation_matched", "truth_kept"},
-        ),
-        (
             "Peter is certainly from Lincolnshire.",
             "Peter is possibly from Lincolnshire.",
             "",
@@ -60,7 +54,7 @@ def test_the_virus_raises_no_alarm() -> None:
     one, two = analyses("The virus did not infect anybody.", "No one was infected by the virus.")
     for pair in (view(one, two, "5-4=lemma 6-2=pronoun"), view(two, one, "4-5=lemma 2-6=pronoun")):
         fired = {feature.name for feature in FEATURES if feature.theory(pair).value}
-        assert not {name for name in fired if "negat" in name or "polarity" in name} - {"negation_matched"}
+        assert not {name for name in fired if "negat" in name or "polarity" in name}
 
 
 @pytest.mark.skipif(not GOLD.exists(), reason="the sentences do not ship; MEANTREE_DATA names the folder they are in")

@@ -17,7 +17,6 @@ PURCHASE = "India/PROPN:2:compound purchase/NOUN:0:root cheap/ADJ:4:amod tanks/N
     ("name", "relation", "word"),
     [
         ("antonyms_opposed", "antonym", 3),
-        ("same_words_linked", "lemma", 2),
         ("synonyms_linked", "synonym", 2),
         ("paraphrases_linked", "ppdb", 2),
         ("derivations_linked", "derivation", 2),
@@ -48,12 +47,17 @@ def test_antonyms_of_which_one_is_negated() -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("linked_strength", 0.75), ("verb_strength", 0.6), ("noun_strength", 0.9), ("qualifier_strength", 0.5)],
+    [("verbs_unlike", 0.4), ("nouns_unlike", 0.1), ("qualifiers_unlike", 0.5)],
 )
-def test_strengths(name: str, expected: float) -> None:
+def test_words_unlike_their_partners(name: str, expected: float) -> None:
     links = "2-2=vectors=0.6 3-3=vectors=0.5 4-4=hypernym=0.9"
     assert firing(FEATURES, name, view(BUYS, ACQUIRES, links)).value == pytest.approx(expected)
     assert not firing(FEATURES, name, view(BUYS, ACQUIRES, alike=False)).value
+
+
+def test_unlike_words_are_a_share_of_all_of_their_kind() -> None:
+    two = "dogs/NOUN:2:nsubj bark/VERB:0:root cats/NOUN:2:obj"
+    assert firing(FEATURES, "nouns_unlike", view(two, two, "1-1=path=0.4 3-")).value == pytest.approx(0.3)
 
 
 def test_weak_links() -> None:

@@ -63,7 +63,6 @@ def test_questions() -> None:
         ("main_tense_differs", (COMES, CAME), (COMES, IS_COMING)),
         ("main_tense_differs", (WILL, CAME), (WOULD, CAME)),
         ("minor_tense_differs", (WHEN, WHEN_CAME), (COMES, CAME)),
-        ("tense_matched", (HAS_COME, COMES), (COMES, CAME)),
         ("perfect_differs", (HAS_COME, COMES), (COMES, CAME)),
         ("progressive_differs", (IS_COMING, COMES), (COMES, CAME)),
         ("finiteness_differs", (COMES, COMING), (COMES, CAME)),

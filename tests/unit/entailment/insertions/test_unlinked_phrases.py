@@ -47,9 +47,9 @@ def test_modifiers_of_words_that_have_no_partner_themselves() -> None:
         assert not fires(name, text, text, "1- 2-").value
 
 
-def test_matched_appositions() -> None:
-    assert fires("appositions_matched", SMITH, PRESIDENT).premise == (0,)
-    assert not fires("appositions_matched", SMITH, OTHER).value
+def test_unmatched_appositions() -> None:
+    assert not fires("appositions_unmatched", SMITH, PRESIDENT).value
+    assert fires("appositions_unmatched", SMITH, OTHER).value == 1
 
 
 def test_an_aside_is_no_restriction() -> None:
@@ -79,7 +79,7 @@ def test_heads_of_linked_words() -> None:
 
 
 def test_each_feature_is_tested() -> None:
-    rest = {"appositions_matched", "describing_clauses_unlinked", "subtrees_unlinked", "longest_unlinked_span"}
+    rest = {"appositions_unmatched", "describing_clauses_unlinked", "subtrees_unlinked", "longest_unlinked_span"}
     assert {one.name for one in FEATURES} == {*PHRASES, *rest, "heads_unlinked"}
 
 

@@ -53,8 +53,9 @@ def test_every_feature_says_what_it_is(part: Part) -> None:
 @given(hyp=WORDS, ref=SOME)
 @settings(max_examples=60)
 def test_bleu_is_sacrebleus(hyp: str, ref: str) -> None:
-    found = measured(BLEU_R, hyp, ref)
-    for n in range(1, 5):
+    found = {name.removesuffix(" shortfall"): 1 - value for name, value in measured(BLEU_R, hyp, ref).items()}
+    longest = max(len(hyp.split()), len(ref.split()))
+    for n in range(1, min(longest, 4) + 1):  # neither text has longer ones, which is no loss here
         official = BLEU(max_ngram_order=n, smooth_method="none", effective_order=False, force=True)
         score = official.sentence_score(hyp, [ref])
         assert found[f"BLEU-{n}"] == pytest.approx(score.score / 100, abs=1e-12)
@@ -65,6 +66,7 @@ def test_bleu_is_sacrebleus(hyp: str, ref: str) -> None:
 
 def test_smoothed_bleu_by_hand() -> None:
     found = measured(BLEU_R, "the old cat", "the cat old sat")  # 3 of 3 words, no pair, no triple
+    found = {name.removesuffix(" shortfall"): 1 - value for name, value in found.items()}
     smoothed = [found[f"smoothed BLEU precision {n}"] for n in range(1, 5)]
     assert smoothed == pytest.approx([1, 1 / 3, 1 / 2, 1])
     brevity = math.exp(1 - 4 / 3)
@@ -73,17 +75,29 @@ def test_smoothed_bleu_by_hand() -> None:
     assert found["BLEU-2"] == 0
 
 
+def test_what_neither_text_has_is_not_lost() -> None:
+    found = measured(BLEU_R, "a b", "a b c")
+    assert [found[f"BLEU precision {n} shortfall"] for n in range(1, 5)] == [0, 0, 1, 0]
+    assert not any(measured(NIST_R, "a", "a").values())
+
+
 @given(hyp=SOME, ref=SOME)
 @settings(max_examples=60)
-def test_nist_is_that_of_the_reference_alone(hyp: str, ref: str) -> None:
-    found, pair = measured(NIST_R, hyp, ref), Pair(Analysis(hyp), [Analysis(ref)])
+def test_nist_is_a_share_of_the_references_own(hyp: str, ref: str) -> None:
+    found = measured(NIST_R, hyp, ref)
+    brevity = 1 - found["NIST brevity shortfall"]
     for n in range(1, 10):
-        official = Nist(n=n)
-        assert found[f"NIST-{n}"] == pytest.approx(official.score(official.statistics(pair), level="segment"))
-    assert found["NIST-2"] == pytest.approx(
-        found["NIST brevity"] * (found["NIST precision 1"] + found["NIST precision 2"])
-    )
-    assert found["NIST without brevity"] * found["NIST brevity"] == pytest.approx(found["NIST-5"])
+        score, own = (_nist(n, text, ref) for text in (hyp, ref))
+        share = min(1.0, score / brevity / own) if own else 1.0
+        assert found[f"NIST-{n} shortfall"] == pytest.approx(1 - brevity * share)
+    assert brevity * (1 - found["NIST without brevity shortfall"]) == pytest.approx(1 - found["NIST-5 shortfall"])
+
+
+def _nist(n: int, hyp: str, ref: str) -> float:
+    official = Nist(n=n)
+    score = official.score(official.statistics(Pair(Analysis(hyp), [Analysis(ref)])), level="segment")
+    assert score is not None
+    return score
 
 
 @given(hyp=WORDS, ref=SOME)
@@ -130,14 +144,15 @@ def cheapest(words: str, ref: str, costs: Costs) -> int:
 def test_meteor_is_meteor() -> None:
     pair = Pair(Analysis(CAT), [Analysis("the ancient cat sits on a mat")])
     official = metric("meteor")
-    assert METEOR_R.values(pair) == [official.score(official.statistics(pair), level="segment")]
+    assert METEOR_R.values(pair) == [1 - (official.score(official.statistics(pair), level="segment") or 0)]
 
 
 @pytest.mark.parametrize("part", MATCHING, ids=["bleu", "nist", "ter", "meteor"])
 @given(hyp=WORDS, ref=SOME)
 @settings(max_examples=25)
-def test_what_goes_into_log_space_is_not_negative(part: Part, hyp: str, ref: str) -> None:
+def test_what_is_lacking_is_not_negative_and_nothing_in_the_same_text(part: Part, hyp: str, ref: str) -> None:
     assert min(part.values(Pair(Analysis(hyp), [Analysis(ref)]))) >= 0
+    assert set(part.values(Pair(Analysis(ref), [Analysis(ref)]))) == {0.0}
 
 
 @given(hyp=st.one_of(analyses(), st.just(EMPTY)), ref=analyses())
@@ -145,7 +160,7 @@ def test_what_goes_into_log_space_is_not_negative(part: Part, hyp: str, ref: str
 def test_entailment_features_are_numbers(hyp: Analysis, ref: Analysis) -> None:
     found = dict(RTE_R.measured(Pair(hyp, [ref])))
     assert tuple(found) == NAMES
-    assert all(math.isfinite(value) for value in found.values())
+    assert all(0 <= value < math.inf for value in found.values())
 
 
 def test_places_are_those_of_the_right_text() -> None:
@@ -177,7 +192,7 @@ def test_settings_of_costs_differ() -> None:
 
 
 def test_in_a_single_text_longer_n_grams_hardly_tell() -> None:
-    found = measured(NIST_R, CAT, CAT)
-    assert found["NIST precision 1"] > 1
-    assert 0 < found["NIST precision 2"] < 0.5, "'the old' and 'the mat' alone, as 'the' is there twice"
-    assert found["NIST precision 3"] == found["NIST precision 4"] == 0
+    found = measured(NIST_R, "the old dog", CAT)
+    assert 0 < found["NIST precision 1 shortfall"] < 1
+    assert found["NIST precision 2 shortfall"] == 0, "'the old' and 'the mat' alone tell, as 'the' is there twice"
+    assert found["NIST precision 3 shortfall"] == found["NIST precision 4 shortfall"] == 0, "there is nothing to lose"

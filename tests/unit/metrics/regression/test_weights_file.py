@@ -17,7 +17,8 @@ from meantree.metrics.regression.model import Model, Weight
 from meantree.metrics.regression.weights_file import model_of, require_features
 from meantree_resources import resource
 
-LINEAR, LOG = Weight("METEOR", "linear", 0.5, 0.2, 1.5), Weight("METEOR", "log", -0.7, 0.3, -0.25)
+NAME = "METEOR shortfall"
+LINEAR, LOG = Weight(NAME, "linear", 0.5, 0.2, -1.5), Weight(NAME, "log", 0.7, 0.3, -0.25)
 MODEL = Model("meteor-r", (LINEAR, LOG), 0.125, 0.01, {"data": ["mine"]})
 Change = Callable[[dict[str, Any]], object]
 
@@ -38,9 +39,9 @@ def test_what_is_written_is_read(file: Path) -> None:
 
 
 def test_values_as_a_model_takes_them() -> None:
-    taken = MODEL.taken({"METEOR": 0.09})
-    assert taken == pytest.approx([0.09, -2.302585])
-    assert MODEL.contributions([0.9, -0.7]) == pytest.approx([0.6, 0])
+    assert MODEL.taken({NAME: 0.0}) == [0, 0]
+    assert MODEL.taken({NAME: 0.09}) == pytest.approx([0.09, 2.302585])
+    assert MODEL.contributions([0.4, 2.0]) == pytest.approx([-0.6, -0.5])
 
 
 @pytest.mark.parametrize(
@@ -52,16 +53,29 @@ def test_values_as_a_model_takes_them() -> None:
         (lambda read: read.update(features={"METEOR": 1}), "no features"),
         (lambda read: read["features"].append(3), "feature 3 has no name"),
         (lambda read: read["features"][0].update(name="METEOR 2"), "features that this model has not: 'METEOR 2'"),
-        (lambda read: read["features"].pop(1), "no weight for 'METEOR' (log)"),
-        (lambda read: read["features"].append(read["features"][0]), "given twice: 'METEOR' (linear)"),
+        (lambda read: read["features"].pop(1), "no weight for 'METEOR shortfall' (log)"),
+        (lambda read: read["features"].append(read["features"][0]), "given twice: 'METEOR shortfall' (linear)"),
         (lambda read: read["features"][1].update(space="square"), "in the space 'square', expected linear or log"),
-        (lambda read: read["features"][1].update(weight="much"), "the weight of 'METEOR' is 'much', expected a number"),
-        (lambda read: read["features"][1].update(weight=float("nan")), "the weight of 'METEOR' is nan"),
-        (lambda read: read["features"][1].update(mean=True), "the mean of 'METEOR' is True, expected a number"),
-        (lambda read: read["features"][0].pop("weight"), "the weight of 'METEOR' is missing, expected a number"),
+        (
+            lambda read: read["features"][1].update(weight="much"),
+            "the weight of 'METEOR shortfall' is 'much', expected a number",
+        ),
+        (lambda read: read["features"][1].update(weight=float("nan")), "the weight of 'METEOR shortfall' is nan"),
+        (
+            lambda read: read["features"][1].update(mean=True),
+            "the mean of 'METEOR shortfall' is True, expected a number",
+        ),
+        (
+            lambda read: read["features"][0].pop("weight"),
+            "the weight of 'METEOR shortfall' is missing, expected a number",
+        ),
         (lambda read: [one.update(weight=0) for one in read["features"]], "all weights are 0"),
-        (lambda read: read.pop("intercept"), "its intercept is missing, expected a number"),
-        (lambda read: read["features"][1].update(scale=-1), "the scale of 'METEOR' is -1, expected a number from 0 on"),
+        (lambda read: read["features"][1].update(weight=0.1), "is 0.1, expected 0 or less: it says what is lacking"),
+        (lambda read: read.update(intercept=read.pop("identical")), "the score of identical texts is missing"),
+        (
+            lambda read: read["features"][1].update(scale=-1),
+            "the scale of 'METEOR shortfall' is -1, expected a number from 0 on",
+        ),
         (lambda read: read.update(epsilon=0), "the epsilon 0.0, expected a number above 0"),
     ],
 )

@@ -15,9 +15,11 @@ from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.limits import excess
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.console import list_problems
 from meantree.corpus.formats.decode import load
 from meantree.errors import Problem, UsageError
 from meantree.metrics.base import LONGEST_PAIR
+from meantree.scoring.languages import foreign_to_pipeline
 from meantree.work import Work
 
 DEPTH = Depth(1, entities=1)
@@ -53,6 +55,11 @@ def aligned_text(
     hyps, refs = (_texts(path, encoding, tokenised=tokenised) for path in (hypothesis, reference))
     if len(hyps) != len(refs):
         raise UsageError(f"{hypothesis} has {len(hyps):,} lines, {reference} has {len(refs):,}; expected as many")
+    named = {
+        str(path): (one if isinstance(one, str) else one.text for one in those)
+        for path, those in ((hypothesis, hyps), (reference, refs))
+    }
+    list_problems(foreign_to_pipeline(named, parsers))
     store = AnalysisStore(parsers)
     taken = store.analyse(
         {text: DEPTH for text in chain(hyps, refs) if text}, jobs=jobs or os.cpu_count() or 1, work=work

@@ -13,6 +13,7 @@ from meantree.analysis.limits import excess
 from meantree.analysis.nbest import PARSES
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.console import list_problems
 from meantree.corpus.analysed import analyse, analysis_of
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.brackets_writer import brackets, nbest_brackets
@@ -22,6 +23,7 @@ from meantree.corpus.formats.propositions.dialects import DIALECTS
 from meantree.corpus.formats.propositions.reader import propositions_of
 from meantree.corpus.formats.propositions.writer import write_propositions
 from meantree.errors import Problem, UsageError
+from meantree.scoring.languages import foreign_to_pipeline
 from meantree.shown import shortened
 from meantree.work import Work
 
@@ -49,6 +51,8 @@ def parsed_text(
     texts = {segment.key: segment.references[name] for segment in corpus.segments if name in segment.references}
     if not texts:
         raise UsageError(f"{path}: nothing to parse")
+    if any(text.analysis is None for text in texts.values()):
+        list_problems(foreign_to_pipeline({str(path): (text.text for text in texts.values())}, parsers))
     store = AnalysisStore(parsers)
     listed = max(PARSES, nbest) if nbest > 1 else 1
     depth = Depth(1, listed) if to == "brackets" else Depth(listed, roles=to in PROPOSITIONS)

@@ -18,6 +18,7 @@ from meantree.errors import Problem, UsageError
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.file import SUFFIX, Project
 from meantree.report.value_tables import tables_tsv
+from meantree.scoring.languages import foreign_corpora
 from meantree.scoring.run import metrics_for
 from meantree.search.matches import grouped, parse_key
 from meantree.search.requests.parsing import is_request, parse_request
@@ -113,7 +114,7 @@ def search_result(
     request = parse_request(pattern)
     _require_reference(corpora, reference)
     known = [parse_key(key, request) for key in keys]
-    store, problems = AnalysisStore(parsers), list[Problem]()
+    store, problems = AnalysisStore(parsers), foreign_corpora(corpora, parsers)
     searches = [
         Search(
             request,

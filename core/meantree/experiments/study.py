@@ -161,7 +161,7 @@ class Study:
         """What was skipped while corpora were read, what could not be scored, and which experiments were not made."""
         read = [one for corpus in self.corpora for one in corpus.problems]
         lost = [Problem(None, None, f"{name}: not made, {why}", "") for name, why in self.not_made.items()]
-        return [*read, *(one for table in self.tables for one in table.problems), *lost]
+        return list(dict.fromkeys([*read, *(one for table in self.tables for one in table.problems), *lost]))
 
     def close(self) -> None:
         """The output is written: nothing has to be resumed."""

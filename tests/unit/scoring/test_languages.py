@@ -9,7 +9,13 @@ from helpers.trees import parsed
 from meantree.analysis.analyser import DEFAULT, Parsers
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.metrics.registry import metric
-from meantree.scoring.languages import foreign_texts, language_of, pipeline_language
+from meantree.scoring.languages import (
+    foreign_corpora,
+    foreign_texts,
+    foreign_to_pipeline,
+    language_of,
+    pipeline_language,
+)
 from meantree.scoring.run import score_corpus
 
 SEGMENT = Segment("1", "", references={"A": Text("a b")}, hypotheses={"s": Text("a b")})
@@ -38,8 +44,8 @@ def test_the_language_of_a_pipeline(pipeline: str, code: str) -> None:
 def test_arabic_under_the_english_pipeline_is_told_once() -> None:
     (told,) = foreign_texts(_corpus("ar"), [metric("hwcm"), metric("meant")], DEFAULT)
     assert str(told) == (
-        "the texts are in Arabic (ar) and analysed with the English pipeline en_meantree: "
-        "scores over trees and frames are not meaningful"
+        "the texts are in Arabic (ar), but hwcm, meant depend on English, so the scores are not meaningful; "
+        "--pipeline names a spaCy pipeline for another language"
     )
     assert told.segment is None, "every segment was scored"
 
@@ -65,6 +71,47 @@ def test_nothing_is_said_of_analyses_in_the_input() -> None:
     text = Text("a b", parsed("a:0:root b:1:l"))
     whole = Segment("1", "", references={"A": text}, hypotheses={"s": text})
     assert foreign_texts(_corpus("ar", whole), [metric("hwcm")], DEFAULT) == []
+
+
+FRENCH = "Le petit chat de la voisine dort souvent sur notre grand fauteuil près du feu."
+ENGLISH = "The neighbour's little cat often sleeps on our big chair near the fire."
+
+
+def _of(reference: str, hypothesis: str, language: str = "") -> Corpus:
+    return _corpus(language, Segment("1", "", references={"A": Text(reference)}, hypotheses={"s": Text(hypothesis)}))
+
+
+@pytest.mark.parametrize("language", ["", "en"])
+@pytest.mark.parametrize("spec", ["hwcm", "meteor", "mt-r", "rte-r", "meant"])
+def test_texts_are_looked_at_where_no_file_names_their_language(language: str, spec: str) -> None:
+    (told,) = foreign_texts(_of(FRENCH, FRENCH, language), [metric(spec)], DEFAULT)
+    assert str(told).startswith(f"the texts do not look English, but {spec} depends on English")
+    assert "--pipeline" in str(told)
+    assert foreign_texts(_of(ENGLISH, ENGLISH, language), [metric(spec)], DEFAULT) == []
+
+
+@pytest.mark.parametrize("spec", ["bleu", "chrf", "ter", "wer", "hmeant"])
+def test_metrics_for_any_language_say_nothing(spec: str) -> None:
+    assert foreign_texts(_of(FRENCH, FRENCH), [metric(spec)], DEFAULT) == []
+
+
+def test_the_foreign_side_is_named() -> None:
+    (told,) = foreign_texts(_of(ENGLISH, FRENCH), [metric("hwcm")], DEFAULT)
+    assert str(told).startswith("the texts of s do not look English")
+
+
+def test_lexicons_stay_english_whatever_the_pipeline() -> None:
+    fitting = Parsers("fr_dep")
+    assert foreign_texts(_of(FRENCH, FRENCH), [metric("hwcm")], fitting) == []
+    (told,) = foreign_texts(_of(FRENCH, FRENCH), [metric("hwcm"), metric("meteor")], fitting)
+    assert str(told).startswith("the texts do not look English, but meteor depends on English")
+
+
+def test_what_is_only_analysed_is_told_once() -> None:
+    corpora = [_of(FRENCH, FRENCH), _of(FRENCH, FRENCH), _of(ENGLISH, ENGLISH)]
+    (told,) = foreign_corpora(corpora, DEFAULT)
+    assert "--pipeline" in str(told)
+    assert foreign_to_pipeline({"a": [FRENCH]}, Parsers("fr_dep")) == []
 
 
 def test_the_table_has_the_note() -> None:

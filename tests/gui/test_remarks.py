@@ -88,9 +88,24 @@ def test_every_way_out_keeps_what_was_typed(desk: MainWindow, path: Path, qtbot:
     assert found.remarks == {PREDICATE: "kept"}
 
 
+def test_what_is_typed_is_kept_without_a_pause(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    field = desk.desk_panel.remark
+    field.pause.setInterval(40)
+    _press(desk, Key.Key_R)
+    with Project(path, passing=True) as project:
+        for _ in range(200):
+            _type("x")
+            qtbot.wait(10)  # somebody who types on without a pause as long as the field waits
+            if (project.annotation(key_of(1)) or Annotation()).remarks:
+                break
+        kept = project.annotation(key_of(1))
+    assert kept is not None
+    assert set(kept.remarks[PREDICATE]) == {"x"}
+
+
 def test_a_pause_keeps_what_was_typed(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
     field = desk.desk_panel.remark
-    assert field.pause.interval() == 1500
+    assert field.pause.interval() == 500
     field.pause.setInterval(1)
     _press(desk, Key.Key_R)
     assert not field.pause.isActive(), "nothing was typed yet"

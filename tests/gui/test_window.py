@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -529,6 +530,10 @@ def test_a_window_can_be_closed_before_it_is_furnished(qtbot: QtBot, settings: S
     assert not len(settings), "there was no layout to keep"
 
 
+def _has_widths(window: MainWindow, widths: list[int]) -> bool:
+    return [dock.width() for dock in window.docks] == widths
+
+
 @pytest.fixture
 def on_screen(qtbot: QtBot, settings: Settings, store: HandMadeStore) -> Iterator[list[MainWindow]]:
     """Two windows made as the program does, on the screen before their parts; the first was closed by then."""
@@ -541,19 +546,18 @@ def on_screen(qtbot: QtBot, settings: Settings, store: HandMadeStore) -> Iterato
         with qtbot.waitExposed(window):
             window.show()
         window.furnish(Selection(Scoring(Workspace(Background(), store))))
-        qtbot.wait(50)
         if len(made) == 1:
-            widths = [dock.width() for dock in window.docks]
-            assert widths == [round(window.width() * share) for share in PANEL_SHARES], "the shares of a first start"
+            shares = [round(window.width() * share) for share in PANEL_SHARES]
+            qtbot.waitUntil(partial(_has_widths, window, shares))  # of a first start
             window.resizeDocks(list(window.docks), [300, 330], Qt.Orientation.Horizontal)
-            qtbot.wait(50)
+            qtbot.waitUntil(partial(_has_widths, window, [300, 330]))
             window.close()
     yield made
     made[-1].close()
 
 
-def test_panels_have_the_widths_that_they_had(on_screen: list[MainWindow]) -> None:
-    assert [dock.width() for dock in on_screen[-1].docks] == [300, 330]
+def test_panels_have_the_widths_that_they_had(on_screen: list[MainWindow], qtbot: QtBot) -> None:
+    qtbot.waitUntil(partial(_has_widths, on_screen[-1], [300, 330]))
 
 
 def test_the_first_picture_is_told_once(qtbot: QtBot, settings: Settings) -> None:

@@ -168,7 +168,6 @@ def _moves(desk: Desk) -> tuple[Command, ...]:
             Editor.other_text,
             "Tab",
             "Shift+Tab",
-            "Backtab",
             short="other text",
         ),
         edit("next_frame", "Next frame", MOVE, Editor.next_frame, "Down", short="frame"),

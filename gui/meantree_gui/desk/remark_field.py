@@ -1,4 +1,4 @@
-"""The field in which a remark is written: in a pause, and whatever way it is left, what stands in it is kept."""
+"""The field in which a remark is written: what stands in it is kept while it is typed, and whatever way it is left."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, 
 from meantree_gui.desk.remarks import Asked
 
 LINES = 2
-PAUSE_MS = 1500
-"""What was typed is kept this long after the last key."""
+PAUSE_MS = 500
+"""What was typed is kept this long after the first key that is not kept yet, whether somebody goes on or not."""
 
 
 class RemarkField(QWidget):
@@ -39,7 +39,7 @@ class RemarkField(QWidget):
         self.pause.setSingleShot(True)
         self.pause.setInterval(PAUSE_MS)
         self.pause.timeout.connect(self.keep)
-        self.field.textChanged.connect(self.pause.start)
+        self.field.textChanged.connect(self._keep_soon)
         self._is_keeping = False
         self.discard = QPushButton("Discard changes")
         self.discard.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -86,6 +86,10 @@ class RemarkField(QWidget):
                 self.written.emit(self.asked, self.field.toPlainText().strip())
             finally:
                 self._is_keeping = False
+
+    def _keep_soon(self) -> None:
+        if not self.pause.isActive():
+            self.pause.start()
 
     def _discard(self) -> None:
         if self.asked is not None:

@@ -85,8 +85,8 @@ def test_a_report_speaks_of_the_named_segments_alone(options: ReportOptions) -> 
     first, *others = lacking.segments
     corpus = replace(lacking, segments=(replace(first, hypotheses={}), *others))
     whole, content = content_of(corpus, ["wer"]), content_of(corpus, ["wer"], options)
-    assert whole.system_scores("s") == (pytest.approx(5 / 12),)
-    assert content.system_scores("s") == (pytest.approx(3 / 8),), "3 of 4 words are wrong in one, none in the other"
+    assert whole.system_scores("s") == pytest.approx((5 / 12,))
+    assert content.system_scores("s") == pytest.approx((3 / 8,)), "3 of 4 words are wrong in one, none in the other"
     assert content.table.document_scores("s", "wer") == {"": pytest.approx(3 / 8)}
     assert coverage(content) == "Over all 2 segments of the report."
     assert (len(whole.problems), content.problems) == (1, ()), "what is wrong with others is not said"

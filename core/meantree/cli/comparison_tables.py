@@ -11,7 +11,7 @@ from meantree.evaluation.buckets import Buckets
 from meantree.evaluation.outcomes import Outcomes
 from meantree.evaluation.rankings import Ranking
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
-from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
+from meantree.evaluation.unit_differences import FEWEST, UnitDifference, UnitDifferences
 from meantree.evaluation.word_buckets import WORD_TITLES, WordBuckets
 from meantree.shown import counted, shown
 
@@ -63,7 +63,9 @@ def _ranking(one: Ranking, signed: str, how: Resampling) -> str:
 
 
 def _how(how: Resampling) -> str:
-    return f"{TESTS[how.test]}, {how.resamples:,} resamples, seed {how.seed}."
+    return (
+        f"{TESTS[how.test]}, {how.resamples:,} resamples, seed {how.seed}. p is not corrected for the number of tests."
+    )
 
 
 def _outcomes(found: Sequence[Outcomes], signatures: dict[str, str], how: Resampling) -> str:
@@ -96,7 +98,10 @@ def _units(found: UnitDifferences, signed: str) -> str:
         f"{found.kind}, {shown(found.first)} against {shown(found.second)}: {_segments(found.segments, found.left_out)}"
     )
     note = "rate: matched share of the reference's units; of units that it never has (+), how many stand in a segment."
-    tested = "segments: where one has more than the other. p: sign test; q: corrected by Benjamini & Hochberg."
+    tested = (
+        "segments: where one has more than the other. p: exact sign test over these, two-sided.\n"
+        f"q: p after Benjamini & Hochberg over the units with {FEWEST} such segments at least, 1 for others."
+    )
     return f"{title}\n{drawn}{note}\n{tested}{more}\n{signed}\n"
 
 

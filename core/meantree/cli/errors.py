@@ -218,7 +218,8 @@ def _table(block: Block) -> str:
         drawn.add_row(*map(Text, [one.feature.words, one.feature.direction, *_cells(one)]))
     left = len(block.errors) - len(fired[:MOST])
     more = f" {left:,} more features with --format tsv." if left > 0 else ""
-    note = f"p is corrected by Benjamini & Hochberg over all features; * at most {SIGNIFICANT:g}.{more}"
+    tests = "p of fires: exact test within segments; p of adds: random signs of the differences; both two-sided"
+    note = f"{tests},\ncorrected by Benjamini & Hochberg over all features; * at most {SIGNIFICANT:g}.{more}"
     return f"{title}\n{table_text(drawn, 120)}{note}\n"
 
 

@@ -26,8 +26,8 @@ SMOOTHING: Final = 1.0
 """Added to both counts before they are divided, as in compare-mt (Neubig et al. 2019)."""
 NEGLIGIBLE: Final = 1e-9
 """Counts are sums of floats."""
-SMALL: Final = 0.05
-"""Units whose p cannot be as small as this say nothing."""
+FEWEST: Final = 6
+"""Segments in which two systems must differ so that p of a unit can be .05 or less: 2 · 0.5⁶ is .031, 2 · 0.5⁵ .063."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,10 @@ class UnitDifference:
         first, second: how it fared with each system, over all segments that are compared. A metric that picks one of
             several references may have picked another for each.
         first_only, second_only: 0-based places of the segments in which that system has more of what is compared.
-        p: that it is chance which system has more in a segment: the exact sign test over these segments.
-        q: p corrected over all units whose p can be small (:func:`sign_tests`; Benjamini & Hochberg 1995).
+        p: of the exact sign test, two-sided, over the segments in which either system has more: how probable so uneven
+            a division of them is, were each as likely to be the one system's as the other's.
+        q: p after Benjamini & Hochberg (1995) over the units of which the systems have more in 6 segments at least,
+            taken together; 1 for other units (:func:`sign_tests`).
         segments: how many are compared.
     """
 
@@ -253,15 +255,14 @@ class _Tally:
 
 
 def sign_tests(counts: Floats) -> tuple[Floats, Floats]:
-    """p of the sign test for rows of two numbers, and q: p corrected over those rows whose p can be small at all.
+    """Return p of the two-sided sign test for rows of two numbers, and q: p after Benjamini & Hochberg (1995).
 
-    Most n-grams stand in one segment or two and can tell nothing, whoever has them; they are not corrected for, and
-    their q is 1. How often two systems differ says nothing of which of them has more, so this leaves q valid (Tarone
-    1990).
+    Most n-grams stand in one segment or two and can tell nothing, whoever has them: rows whose sum is below ``FEWEST``
+    have q 1, and the others are not corrected for them. How often two systems differ says nothing of which of them has
+    more, so this leaves q valid (Tarone 1990).
     """
     ps = sign_p(counts)
-    total = counts.sum(axis=1)
-    can = 0.5 ** (total - 1) <= SMALL
+    can = counts.sum(axis=1) >= FEWEST
     qs = np.ones(len(ps))
     qs[can] = corrected(ps[can])
     return ps, qs

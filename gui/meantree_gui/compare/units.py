@@ -33,7 +33,8 @@ HEADS: Mapping[int, str] = {
     DIFFERENCE: "How much more the first system has of it",
     FIRST_IN: "In how many segments {} has more of it",
     SECOND_IN: "In how many segments {} has more of it",
-    P: "How probable it is that chance decides who has more (sign test over segments), corrected over all units",
+    P: "p of the exact sign test (two-sided) over the segments in which one has more, after Benjamini & Hochberg"
+    " over the units with 6 such segments at least; 1 for others",
 }
 
 
@@ -104,7 +105,9 @@ class UnitModel(FixedColumns):
         ):
             got = f"gets {amount(counts.matched)} of {amount(counts.reference)}, " if counts.reference else ""
             lines.append(f"{name}: {got}adds {amount(counts.extra)}; more in {number_of(len(places), 'segment')}")
-        lines.append(f"Sign test {p_told(one.p)}, corrected {p_told(one.q)}")
+        lines.append(
+            f"Sign test, two-sided: {p_told(one.p)}; {p_told(one.q).replace('p', 'q', 1)} (Benjamini & Hochberg)"
+        )
         return "".join(f"<p>{escape(line)}</p>" for line in lines)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

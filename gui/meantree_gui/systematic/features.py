@@ -28,7 +28,7 @@ HEADS: Mapping[int, str] = {
     FIRST: "In which share of the segments it fires",
     SECOND: "In which share of the same segments it fires on the other side",
     DIFFERENCE: "How much more often it fires, in percentage points",
-    P: f"How probable such a difference is by chance, corrected over all features; {MARK} at most {SIGNIFICANT:g}",
+    P: f"Two-sided p of the difference, after Benjamini & Hochberg over all features; {MARK} at most {SIGNIFICANT:g}",
     EFFECT: f"Mean contribution to the score; {MARK} differs from the other side beyond chance, whoever is worse",
     THEIRS: "Mean contribution to the score on the other side",
 }

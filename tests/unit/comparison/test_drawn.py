@@ -102,10 +102,23 @@ def check(units: tuple[Unit, ...], texts: tuple[Analysis, Analysis], shown: int,
                 assert mark.status is unmatched
             if all(unit.matched == unit.hypothesis == unit.reference for unit in mark.units) and not shown:
                 assert mark.status is Status.MATCHED
+            check_statuses(mark, unmatched, shown)
         for unit in counted:
             # What is counted fewer times than it has places stands at several at once, as a chunk of words does.
             if (unit.hypothesis, unit.reference)[side] > len(sides(unit, shown)[side]) - 0.5:
                 check_number(unit, side, shown, found)
+
+
+def check_statuses(mark: Mark, unmatched: Status, shown: int) -> None:
+    """Compare the status of a thing that is drawn with those that its units have in the list of evidence."""
+    has_lost = any(unit.status in (Status.MISSED, Status.EXTRA) for unit in mark.units)
+    has_kept = not shown and any(unit.matched == unit.hypothesis == unit.reference for unit in mark.units)
+    if has_lost:
+        assert mark.status is not Status.MATCHED
+    if has_kept:
+        assert mark.status is not unmatched
+    if has_lost and has_kept:
+        assert mark.status is Status.PARTIAL
 
 
 def check_number(unit: Unit, side: int, shown: int, found: Mapping[Thing, Mark]) -> None:

@@ -20,6 +20,7 @@ from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.unit_counts import DifferenceKind, UnitCounts, kinds_of_difference
 from meantree.evaluation.unit_differences import (
+    FEWEST,
     UnitDifference,
     UnitDifferences,
     feature_differences,
@@ -161,6 +162,11 @@ def test_p_is_that_of_the_sign_test(one: int, two: int) -> None:
     expected = binomtest(one, one + two, 0.5).pvalue if one + two else 1.0
     assert sign_p(np.array([[one, two]], dtype=np.float64)) == pytest.approx([expected])
     assert sign_p(np.zeros((0, 2))).shape == (0,)
+
+
+def test_fewer_segments_cannot_tell_whoever_has_more() -> None:
+    fewer, enough = sign_p(np.array([[FEWEST - 1, 0], [FEWEST, 0]], dtype=np.float64))
+    assert enough <= 0.05 < fewer
 
 
 def test_what_stands_in_few_segments_is_not_corrected_for() -> None:

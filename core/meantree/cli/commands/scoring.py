@@ -168,7 +168,10 @@ def compare(
         str | None, typer.Option(metavar="NAME", help="The other one; all are ranked by default.")
     ] = None,
     test: Annotated[
-        Literal["bootstrap", "randomisation"], typer.Option(help="How p is found: paired bootstrap, or by exchange.")
+        Literal["bootstrap", "randomisation"],
+        typer.Option(
+            help="How p is found: paired bootstrap (nearly one-sided) or approximate randomisation (two-sided)."
+        ),
     ] = "bootstrap",
     resamples: Annotated[int, typer.Option(min=1, max=1_000_000, help="Samples, or trials.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same numbers.")] = 1,

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 from meantree.project.reference_upgrade import share_references
+from meantree.project.rules import RULE
 from meantree.project.schema import NAMES, TABLES, VERSION, columns, written_list
 
 
@@ -55,7 +56,18 @@ def modernise(connection: sqlite3.Connection, version: int) -> None:
         row = ("identity", uuid4().hex)
         connection.execute("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)", row)
     if version < 6:
+        _keep_auxiliaries(connection)
         share_references(connection)
+
+
+def _keep_auxiliaries(connection: sqlite3.Connection) -> None:
+    """Let auxiliaries stay predicates where frames were annotated: they were, before there was a rule of it.
+
+    The rule has no time, so that copies of a project agree, and whoever sets it in one of them prevails.
+    """
+    if connection.execute("SELECT 1 FROM annotations WHERE kind = 'frames'").fetchone():
+        row = (f"{RULE}auxiliaries", json.dumps([True, ""]))
+        connection.execute("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)", row)
 
 
 def _list_as_json(connection: sqlite3.Connection) -> None:

@@ -338,6 +338,23 @@ def test_a_file_that_cannot_be_written_is_read(path: Path) -> None:
         assert project.annotations("maria") == {KEY: DONE}
 
 
+def test_auxiliaries_stay_predicates_where_an_older_version_took_them_for_some(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    make_old_project(path, version=1)
+    with Project(path) as project:
+        assert project.rules.auxiliaries
+        project.set_rules(replace(project.rules, auxiliaries=False))
+    with Project(path) as project:
+        assert not project.rules.auxiliaries
+
+
+def test_an_older_project_without_frames_takes_the_rule_of_new_ones(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    make_old_project(path, 5, rows="DELETE FROM settings WHERE name = 'rule:auxiliaries';")
+    with Project(path) as project:
+        assert not project.rules.auxiliaries
+
+
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is there such a folder"):
         Project(tmp_path / "none" / "x.meantree", new=True)

@@ -79,7 +79,7 @@ def scored(
     metrics = metrics_for(specs, corpus, store)
     cores, journal = jobs or os.cpu_count() or 1, None
     if kept is not None:
-        run = run_of(corpus, metrics, chosen, parsers)
+        run = run_of(corpus, metrics, chosen, store)
         journal = Journal(kept.with_name(kept.name + SUFFIX), run, resume=resume)
     elif resume:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")

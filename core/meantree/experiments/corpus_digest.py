@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from meantree.analysis.given import Tokenised
 from meantree.corpus.model import Corpus
 from meantree.digest import digest
 from meantree.scoring.provenance import brought_by, corrections_of
 
 
-def corpus_digest(corpus: Corpus) -> str:
+def corpus_digest(corpus: Corpus, is_own: Callable[[Tokenised], bool]) -> str:
     """Eight figures that tell a corpus from any with other texts, ids or ratings, or of which something else is
     known: what came with them or an annotator said, which is analyses, frames, tokens, corrected heads and links.
 
-    Names of files and annotators do not count.
+    Names of files and annotators do not count, nor do tokens that the analyser finds itself.
     """
-    beside = [brought_by(corpus), *corrections_of(corpus).values()]
+    beside = [*map(repr, sorted(brought_by(corpus, is_own).items())), *corrections_of(corpus).values()]
     return digest([texts_digest(corpus), *beside]) if any(beside) else texts_digest(corpus)
 
 

@@ -30,7 +30,10 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
     """
     rows = _options(study.options)
     rows += [(f"random signs of {one.name}", FLIPS) for one in tables if one.name == DIFFERENCES]
-    rows += [(f"corpus {shown(one.name)}", f"{corpus_digest(one)}, {_size(one)}") for one in study.corpora]
+    rows += [
+        (f"corpus {shown(one.name)}", f"{corpus_digest(one, study.store.tokenizes_alike)}, {_size(one)}")
+        for one in study.corpora
+    ]
     rows += dict.fromkeys((f"used of {shown(one.corpus.name)}", _used(one.corpus)) for one in study.tables)
     rows += [(f"annotator of {shown(one.name)}", _annotator(one)) for one in study.corpora if one.annotator]
     rows += [("signature", one) for one in sorted(set(_signatures(study)))]

@@ -149,7 +149,7 @@ class Study:
         """One for each run over a corpus: their names tell them apart."""
         if self.kept is None:
             return None
-        run = run_of(corpus, metrics, corpus.systems, self.store.parsers)
+        run = run_of(corpus, metrics, corpus.systems, self.store)
         journal = Journal(
             self.kept.with_name(f"{self.kept.name}-{digest([repr(run)])}{SUFFIX}"), run, resume=self.resume
         )

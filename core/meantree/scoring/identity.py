@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from meantree import __version__
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.given import Tokenised
+from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Text
 from meantree.metrics.base import Metric
 from meantree.scoring.provenance import Provenance, brought_with, signature
@@ -34,24 +35,40 @@ class Run:
     parsers: str
 
 
-def run_of(corpus: Corpus, metrics: Mapping[str, Metric], systems: Sequence[str], parsers: Parsers) -> Run:
-    """The run that scores these systems by these metrics, which are adapted to the corpus."""
+def run_of(corpus: Corpus, metrics: Mapping[str, Metric], systems: Sequence[str], store: AnalysisStore) -> Run:
+    """The run that scores these systems by these metrics, which are adapted to the corpus.
+
+    Tokens that the pipeline finds itself are not compared; those of others are, where a metric needs an analysis.
+    """
+    is_own = store.tokenizes_alike if any(one.needs for one in metrics.values()) else _is_unused
     asked = Provenance(len(corpus.references), corpus.picked, annotator=corpus.annotator)
     signed = tuple((spec, signature(one, asked)) for spec, one in metrics.items())
     size = len(corpus.segments)
-    return Run(__version__, size, _digest(corpus, systems), tuple(systems), signed, repr(parsers))
+    return Run(__version__, size, _digest(corpus, systems, is_own), tuple(systems), signed, repr(store.parsers))
 
 
-def _digest(corpus: Corpus, systems: Sequence[str]) -> str:
+def _is_unused(_given: Tokenised) -> bool:
+    return True
+
+
+def _digest(corpus: Corpus, systems: Sequence[str], is_own: Callable[[Tokenised], bool]) -> str:
     found = hashlib.sha256(repr(corpus.references).encode("utf-8", "surrogatepass"))
     for segment in corpus.segments:
         hypotheses = {name: text for name, text in segment.hypotheses.items() if name in systems}
-        sides = [[(name, _content(text)) for name, text in side.items()] for side in (segment.references, hypotheses)]
+        sides = [
+            [(name, _content(text, is_own)) for name, text in side.items()] for side in (segment.references, hypotheses)
+        ]
         found.update(repr((segment.document, segment.id, sides)).encode("utf-8", "surrogatepass"))
     return found.hexdigest()
 
 
-def _content(text: Text) -> tuple[object, ...]:
+def _content(text: Text, is_own: Callable[[Tokenised], bool]) -> tuple[object, ...]:
     """All that is said of a text."""
     links = [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in sorted(text.links.items())]
-    return text.text, brought_with(text), sorted(text.arcs.items()), links, text.annotation
+    return (
+        text.text,
+        list(brought_with(text, is_own).items()),
+        sorted(text.arcs.items()),
+        links,
+        text.annotation,
+    )

@@ -32,7 +32,7 @@ class Provenance:
         references: how many references a segment has at most.
         reference: the one that was picked of them, empty if the metric took its choice.
         makers: by layer, the fingerprint of what made it for texts that came without it.
-        brought: digest of the analyses, frames and tokens that came with the input, empty if none did.
+        brought: by layer, the digest of what came with the input: tokens and dependencies, constituents, roles.
         annotator: in whose name frames were annotated, heads and links corrected, empty for nobody.
         heads, links, frames: digests of the corrected heads, of the corrected links and of the finished frames, empty
             if there are none.
@@ -41,7 +41,7 @@ class Provenance:
     references: int
     reference: str = ""
     makers: Mapping[str, str] = field(default_factory=dict)
-    brought: str = ""
+    brought: Mapping[str, str] = field(default_factory=dict)
     annotator: str = ""
     heads: str = ""
     links: str = ""
@@ -65,26 +65,25 @@ def provenance_of(
     missing = missing_layers(wanted_of((text for _, text in _texts(corpus)), depth))
     known = makers or {}
     loaded = store.makers([layer for layer in missing if layer not in known])
-    brought = brought_by(corpus, store.tokenizes_alike) if depth else ""
+    brought = brought_by(corpus, store.tokenizes_alike) if depth else {}
     whose = corpus.annotator, *corrections_of(corpus).values()
     made = {layer: {**known, **loaded}.get(layer, "") for layer in missing}
     return Provenance(len(corpus.references), corpus.picked, made, brought, *whose)
 
 
-def brought_by(corpus: Corpus, is_own: Callable[[Tokenised], bool] = lambda _given: False) -> str:
-    """Digest of the analyses, frames and tokens that came with a corpus, empty if none did.
+def brought_by(corpus: Corpus, is_own: Callable[[Tokenised], bool]) -> dict[str, str]:
+    """Return digests of the analyses, frames and tokens that came with a corpus, by layer; only of layers that did.
 
     Args:
         corpus: with its texts.
         is_own: whether tokens are what the analyser finds itself. A project keeps those that annotations count in, and
             the texts are analysed as if it did not.
     """
-    found = ((place, brought_with(text)) for place, text in _texts(corpus) if not _is_bare(text, is_own))
-    return digest(repr((place, content)) for place, content in found if content)
-
-
-def _is_bare(text: Text, is_own: Callable[[Tokenised], bool]) -> bool:
-    return text.analysis is None and text.labelled is None and isinstance(text.given, Tokenised) and is_own(text.given)
+    found: dict[str, list[str]] = {}
+    for place, text in _texts(corpus):
+        for layer, content in brought_with(text, is_own).items():
+            found.setdefault(layer, []).append(repr((place, content)))
+    return {layer: digest(contents) for layer, contents in found.items()}
 
 
 def corrections_of(corpus: Corpus) -> dict[str, str]:
@@ -113,12 +112,18 @@ def _corrected_links(text: Text, corpus: Corpus) -> list[object]:
     return [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in found]
 
 
-def brought_with(text: Text) -> tuple[object, ...]:
-    """What the input says of a text beside its letters."""
-    sentences = () if text.analysis is None else text.analysis.sentences
-    found = [(one.tokens, one.tree, _numbers(one.nbest), _numbers(one.constituents)) for one in sentences]
-    tokens = text.tokens if text.analysis is None else None  # an analysis has tokens of its own
-    return (tokens, text.labelled, found) if found or tokens or text.labelled else ()
+def brought_with(text: Text, is_own: Callable[[Tokenised], bool]) -> dict[str, object]:
+    """Return what the input says of a text beside its letters, by layer; ``is_own`` as in :func:`brought_by`."""
+    found: dict[str, object] = {}
+    if text.analysis is not None:  # it has tokens of its own
+        sentences = text.analysis.sentences
+        found["dependencies"] = [(one.tokens, one.tree, _numbers(one.nbest)) for one in sentences]
+        constituents = [_numbers(one.constituents) for one in sentences]
+        found["constituents"] = constituents if any(constituents) else ()
+    elif isinstance(text.given, Tokenised) and not is_own(text.given):
+        found["dependencies"] = text.tokens
+    found["roles"] = text.labelled
+    return {layer: content for layer, content in found.items() if content}
 
 
 def _numbers(trees: NBestDependencies | NBestConstituents | None) -> tuple[object, ...]:
@@ -165,5 +170,6 @@ def analysers(needs: Depth, provenance: Provenance) -> str:
     """What made the layers that a metric needs, and what came with the texts."""
     wanted = with_required(needs)
     words, *others = (provenance.makers.get(layer.name, "") if wanted[layer.name] else "" for layer in LAYERS)
-    brought = f"input-{provenance.brought}" if provenance.brought else ""
+    came = {layer.name: one for layer in LAYERS if wanted[layer.name] and (one := provenance.brought.get(layer.name))}
+    brought = f"input-{digest(map(repr, came.items()))}" if came else ""
     return "+".join(filter(None, (words, brought, *others)))

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from helpers.frames import frame
+from helpers.stores import HandMadeStore
 from helpers.studies import Translations, rated_corpus, small_study
 from helpers.trees import parsed
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
+from meantree.analysis.given import Tokenised
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.paired_tests import FLIPS
@@ -37,6 +39,11 @@ BROUGHT: list[dict[str, Any]] = [
 ]
 
 
+def never(_given: Tokenised) -> bool:
+    """Take no tokens for the analyser's own."""
+    return False
+
+
 def _plain(segments: int = 3, systems: int = 2) -> Corpus:
     rows: list[tuple[str, Translations]] = [
         ("a b", {f"s{system}": ("a b", float(segment + system)) for system in range(systems)})
@@ -57,10 +64,10 @@ def _rows(study: Study) -> dict[str, Value]:
 
 def test_what_the_input_brought_tells_corpora_apart() -> None:
     plain = _plain()
-    found = [corpus_digest(one) for one in (plain, *(_with(plain, changes) for changes in BROUGHT))]
+    found = [corpus_digest(one, never) for one in (plain, *(_with(plain, changes) for changes in BROUGHT))]
     assert len(set(found)) == len(found)
     assert found[0] == "1a0834b1"  # of texts alone it stays what it was, in whosever name
-    assert corpus_digest(_with(plain, {})) == found[0]
+    assert corpus_digest(_with(plain, {}), never) == found[0]
 
 
 def test_a_reference_may_bring_something_too() -> None:
@@ -68,7 +75,15 @@ def test_a_reference_may_bring_something_too() -> None:
     first, *others = plain.segments
     reference = {"r": replace(first.references["r"], analysis=ANALYSIS)}
     brought = replace(plain, segments=(replace(first, references=reference), *others))
-    assert corpus_digest(brought) != corpus_digest(plain)
+    assert corpus_digest(brought, never) != corpus_digest(plain, never)
+
+
+def test_tokens_that_the_analyser_finds_itself_tell_nothing() -> None:
+    plain = _plain()
+    kept = _with(plain, {"tokens": ("a", "b")})
+    is_own = HandMadeStore().tokenizes_alike
+    assert corpus_digest(kept, is_own) == corpus_digest(plain, is_own)
+    assert corpus_digest(_with(plain, {"tokens": ("a b",)}), is_own) != corpus_digest(plain, is_own)
 
 
 @pytest.mark.parametrize("changes", BROUGHT)

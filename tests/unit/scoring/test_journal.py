@@ -73,7 +73,20 @@ def _each_segment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _run(corpus: Corpus = CORPUS, specs: Sequence[str] = SPECS, parsers: Parsers = PARSERS) -> Run:
-    return run_of(corpus, metrics_for(specs, corpus, HandMadeStore()), corpus.systems, parsers)
+    store = HandMadeStore()
+    store.parsers = parsers
+    return run_of(corpus, metrics_for(specs, corpus, store), corpus.systems, store)
+
+
+def _with_tokens(tokens: tuple[str, ...] | None) -> Corpus:
+    segment = Segment("1", "d", references={"A": Text("a b c")}, hypotheses={"s": Text("a b c", tokens=tokens)})
+    return Corpus("c", (segment,), ("s",), ("A",))
+
+
+def test_tokens_that_a_project_keeps_make_no_other_run() -> None:
+    bare, kept, others = (_run(_with_tokens(tokens), ["hwcm"]) for tokens in (None, ("a", "b", "c"), ("a b", "c")))
+    assert kept == bare != others
+    assert _run(_with_tokens(("a b", "c")), ["bleu"]) == _run(_with_tokens(None), ["bleu"]), "nothing is analysed"
 
 
 def _score(path: Path, store: HandMadeStore, *, resume: bool = True) -> ScoreTable:

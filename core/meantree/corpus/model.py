@@ -18,6 +18,10 @@ Side = Literal["hypothesis", "reference"]
 SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 
 
+NOTHING: Mapping[Any, Any] = {}
+"""What nobody corrected: one mapping for all texts, as there may be millions of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """One version of a segment.
@@ -36,9 +40,9 @@ class Text:
     analysis: Analysis | None = None
     tokens: tuple[str, ...] | None = None
     annotation: PairFrames | None = None
-    arcs: Mapping[int, Arc] = field(default_factory=dict)
+    arcs: Mapping[int, Arc] = field(default_factory=lambda: NOTHING)
     labelled: FrameLayer | None = None
-    links: Mapping[str, Fixed] = field(default_factory=dict)
+    links: Mapping[str, Fixed] = field(default_factory=lambda: NOTHING)
 
     @property
     def given(self) -> Given:

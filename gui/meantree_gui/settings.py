@@ -114,7 +114,7 @@ def text_of(layout: QByteArray) -> str:
 
 def layout_of(text: str) -> QByteArray:
     """Return what :func:`text_of` was made from; Qt refuses what it did not write."""
-    return QByteArray.fromBase64(text.encode("utf-8"))
+    return QByteArray.fromBase64(text.encode("utf-8", "replace"))
 
 
 GEOMETRY = StoredSetting("geometry", str, "")

@@ -538,8 +538,8 @@ def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, told:
     (dialog,) = desk.findChildren(AgreementDialog)
     cells = {row[0]: row[1] for row in dialog.model.table.rows}
     assert dialog.model.table.head[1] == f"{ANNOTATOR} – {AUTOMATIC} †"
-    assert cells["predicates"] == 1
-    assert cells["filler spans and roles"] == 0.5
+    assert cells["F1 of predicates"] == 1
+    assert cells["F1 of fillers with their roles"] == 0.5
     dialog.close()
 
 
@@ -643,7 +643,7 @@ def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
     assert window.workspace.states == {("00/01", "01"): State.DONE}
     _press(window, Key.Key_PageDown)
     qtbot.waitUntil(lambda: window.desk.key == key_of(2))
-    assert "1 problem" in window.status.problems.text()
+    assert window.status.problems.text() == "2 problems", "the texts are not English, too"
 
 
 def test_what_is_open_stays_when_a_project_cannot_be_opened(

@@ -71,12 +71,17 @@ def test_one_thread_multiplies_and_then_all_again() -> None:
     assert threads() == before
 
 
+async def _greeted(_address: str) -> None:
+    """A scheduler that says who it is."""
+
+
 @pytest.fixture
 def dask(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """A package in dask's place; its client is to be set."""
     found = {name: ModuleType(name) for name in ("dask", "dask.distributed")}
     for name, module in found.items():
         monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.setattr("meantree.cluster._greet", _greeted)
     return found["dask.distributed"]
 
 

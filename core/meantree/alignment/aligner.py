@@ -42,8 +42,8 @@ def align(
     What a person said changes the links of the words of which it was said, and no others: they are found as if nothing
     had been said, and where a link by hand takes a word's only partner, that word still keeps its own link with it.
 
-    The same texts always give the same alignment. What lexical resources know is about English words; words of other
-    languages are linked by their forms, values and surroundings.
+    The same texts always give the same alignment, and a text is linked with itself word by word. What lexical resources
+    know is about English words; words of other languages are linked by their forms, values and surroundings.
 
     Args:
         hyp, ref: the texts, analysed at least as far as words and dependencies; entities help.
@@ -60,7 +60,7 @@ def align(
     cells = cells_of(one, two, relations)
     local = _local(cells, weights)
     energy = Energy.of(one, two, local, weights)
-    state = confirmed(search(energy), cells.kind)
+    state = _in_order(len(one)) if one.words == two.words else confirmed(search(energy), cells.kind)
     if fixed:
         energy = Energy.of(one, two, _fixed(local, state, fixed), weights)
         state = _corrected(state, search(energy), cells, fixed)
@@ -70,6 +70,11 @@ def align(
         tuple(reasons.link(place, other) if other < len(two) else None for place, other in enumerate(forward)),
         tuple(reasons.link(other, place) if other < len(one) else None for place, other in enumerate(backward)),
     )
+
+
+def _in_order(count: int) -> State:
+    """Each word with the one in its place: among words that are repeated the search may find others as good."""
+    return list(range(count)), list(range(count))
 
 
 def _local(cells: Cells, weights: Weights) -> tuple[Floats, Floats]:

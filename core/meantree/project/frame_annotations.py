@@ -193,6 +193,7 @@ class FrameAnnotations(RecordAccess):
         """
         with self._transaction() as connection:
             present = self.annotation(key)
+            self._require_readable(key)
             if known != ANYTHING and (present != known or (present is None and self._is_stale(key, began))):
                 raise Conflict
             if present is not None and present.settled_by and annotation.settled_by and _differ(present, annotation):
@@ -212,6 +213,7 @@ class FrameAnnotations(RecordAccess):
             UsageError: if its words do not tell its parts apart, or the file cannot be written to.
         """
         with self._transaction() as connection:
+            self._require_readable(key)
             chosen = self.annotation(key)
             found = reference_of(chosen or Annotation())
             if chosen is None or not found.is_shareable:
@@ -251,6 +253,12 @@ class FrameAnnotations(RecordAccess):
             if not place:
                 records.forget_undone(connection, key.annotator)
             records.tell(connection, before, what + GOES_ON * bool(place), content, "done", time)
+
+    def _require_readable(self, key: AnnotationKey) -> None:
+        """Refuse to put frames over those of a reference that cannot be read: other translations share these."""
+        self._one(REFERENCES, reference_key(key))
+        if reference_key(key) in self._unreadable:
+            raise UsageError("the frames of this reference cannot be read; they stay in the file unchanged")
 
     def _is_stale(self, key: AnnotationKey, began: Annotation | None) -> bool:
         """Whether the reference has other frames now than those that an annotation began with."""

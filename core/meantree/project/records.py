@@ -131,8 +131,18 @@ def undo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | No
     """
     found = _step(connection, annotator, UNDO)
     while found is not None and found[1].endswith(GOES_ON):
-        found = _step(connection, annotator, UNDO) or (found[0], found[1].removesuffix(GOES_ON))
+        edit = _next(connection, annotator, UNDO)
+        if edit is None or _name(edit[2]) != _name(found[1]):  # a merge may have taken the beginning of the step
+            return found[0], _name(found[1])
+        found = _step(connection, annotator, UNDO)
     return found
+
+
+def _name(what: str) -> str:
+    """What a step of undo is called, whichever of its edits is meant."""
+    while what.endswith(GOES_ON):
+        what = what.removesuffix(GOES_ON)
+    return what
 
 
 def redo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:

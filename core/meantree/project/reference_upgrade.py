@@ -123,7 +123,9 @@ def _divided(step: _Step, owners: dict[int, int], present: dict[int, str | None]
         return
     yield replace(step, before=_translation(step.before), after=_translation(step.after))
     owner, after = owners[step.annotation], _reference(step.after)
-    if step.state in ("done", "imported") and after is not None and after != present.get(owner):
+    if step.state in ("undone", "dropped") and after != (before := _reference(step.before)):
+        yield replace(step, annotation=owner, what=step.what + GOES_ON, before=before, after=after)
+    elif step.state in ("done", "imported") and after is not None and after != present.get(owner):
         what = step.what + GOES_ON * (step.state == "done")
         yield replace(step, annotation=owner, what=what, before=present.get(owner), after=after)
         present[owner] = after

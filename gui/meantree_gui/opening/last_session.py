@@ -41,7 +41,7 @@ class LastSession:
         try:
             kept = json.loads(LAST_SESSION.read(self.settings) or "null")
             opened = opened_of(kept) if kept is not None else None
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             return False
         if opened is None or not opened.is_there:
             return False

@@ -61,7 +61,7 @@ def read_recent(settings: Settings) -> list[Opened]:
     """What is kept; what cannot be understood is left out."""
     try:
         return [opened_of(one) for one in json.loads(RECENT.read(settings) or "[]")]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return []
 
 

@@ -44,7 +44,7 @@ def read_choices(settings: Settings) -> Choices:
     """What is kept; what cannot be understood is as at first."""
     try:
         specs = json.loads(METRICS.read(settings) or "[]")
-    except ValueError:
+    except (ValueError, RecursionError):
         specs = []
     if not isinstance(specs, list) or not all(isinstance(spec, str) for spec in specs):
         specs = []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from meantree.search.filters.columns import Floats
 
 Index = QModelIndex | QPersistentModelIndex
-MARKS = {"open": "…", "done": "✓", "nothing to annotate": "∅", "cannot annotate": "✗"}
+MARKS = {"open": "…", "done": "✓", "to review": "↻", "nothing to annotate": "∅", "cannot annotate": "✗"}
 """What stands before the id of a segment that somebody annotates."""
 NOTHING = "–"
 SAMPLE = 1000

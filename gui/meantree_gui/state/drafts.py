@@ -83,6 +83,8 @@ class Drafts:
 
         now = self.workspace.project.path if self.workspace.project is not None else None
         for path in self._done - {now}:
+            if _is_open_elsewhere(path):
+                continue
             for part in (path, *beside(path)):
                 with suppress(OSError):  # another system may hold it a moment longer
                     part.unlink(missing_ok=True)
@@ -111,6 +113,15 @@ def own_name() -> str:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):
         return "me"
+
+
+def _is_open_elsewhere(path: Path) -> bool:
+    """Whether another window has a draft open, which is then theirs to save or discard."""
+    from meantree.project.file import Project
+
+    with suppress(MeantreeError, OSError), Project(path, passing=True) as project:
+        return project.others > 0
+    return False
 
 
 def _has_work(project: Project) -> bool:

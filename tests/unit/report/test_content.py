@@ -162,9 +162,9 @@ def test_what_annotators_did_is_read_from_a_project(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (ReportOptions(specs=("bleu",)), "no metric bleu was scored; there are hwcm"),
-        (ReportOptions(focus="ter"), "no metric ter was scored; there are hwcm"),
-        (ReportOptions(systems=("x",)), "no system x was scored; there are s, t"),
+        (ReportOptions(specs=("bleu",)), "no metric 'bleu' was scored; there are hwcm"),
+        (ReportOptions(focus="ter"), "no metric 'ter' was scored; there are hwcm"),
+        (ReportOptions(systems=("x",)), "no system 'x' was scored; there are s, t"),
     ],
 )
 def test_what_was_not_scored_cannot_be_told(options: ReportOptions, told: str) -> None:

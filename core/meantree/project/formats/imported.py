@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from meantree.analysis.frames import Filler, Frame
 from meantree.corpus.model import Corpus
-from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.annotation import Annotation, AnnotationKey, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ def bare(annotation: Annotation) -> Annotation:
         _unlabelled(annotation.hypothesis),
         _unlabelled(annotation.reference),
         annotation.alignment,
-        annotation.state,
+        State.DONE if annotation.state is State.REVIEW else annotation.state,
         annotation.comment,
     )
 

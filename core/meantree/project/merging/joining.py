@@ -110,9 +110,9 @@ def _counted_in(copy: Copy, key: TextKey, annotated: Set[TextKey]) -> str | None
 
 
 def _ruled(copy: Copy, trusted: Copy) -> dict[str, tuple[str, Any]]:
-    """The rules of a copy, with those of a trusted one where all annotators share them."""
+    """The rules of a trusted copy, and those of another that it does not have."""
     own = {name: rule for name, rule in copy.rules.items() if name not in AGREED}
-    return own | {name: rule for name, rule in trusted.rules.items() if name in AGREED}
+    return own | dict(trusted.rules)
 
 
 def _require_same_texts(path: Path, one: Copy, other: Path, two: Copy) -> None:

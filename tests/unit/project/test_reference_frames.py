@@ -22,9 +22,11 @@ from meantree.metrics.pair import Pair
 from meantree.project import edits
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_json import to_json
+from meantree.project.conversion import convert_file
 from meantree.project.file import Project
 from meantree.project.frame_annotations import Locked
 from meantree.project.gold_standard import to_adjudicate
+from meantree.project.importing import import_annotations
 from meantree.project.merging.merge import merge
 from meantree.project.overlay import annotated_segment
 from meantree.project.record_access import Conflict
@@ -319,3 +321,52 @@ def test_copies_of_version_5_in_other_orders_share_the_same_frames(tmp_path: Pat
     assert merge(paths, tmp_path / "merged.meantree").conflicts == ()
     with Project(tmp_path / "merged.meantree") as project:
         assert project.annotations("ana") == {ONE: DONE, TWO: other}
+
+
+def test_frames_are_not_put_over_those_that_cannot_be_read(project: Project) -> None:
+    project._connection.execute("UPDATE annotations SET content = '{' WHERE kind = 'reference'")
+    before = _rows(project)
+    third = replace(ONE, system="c")
+    with pytest.raises(UsageError, match="frames of this reference cannot be read; they stay in the file unchanged"):
+        project.save(third, DONE, "done", known=None)
+    with pytest.raises(UsageError, match="cannot be read"):
+        project.save(ONE, DONE, "done")
+    with pytest.raises(UsageError, match="cannot be read"):
+        project.share_reference(ONE)
+    assert _rows(project) == before
+
+
+def test_the_upgrade_keeps_what_was_undone(tmp_path: Path) -> None:
+    path = tmp_path / "old.meantree"
+    make_old_project(path, version=5, rows=ROWS_5)
+    more = replace(DONE, reference=(*REFERENCE, frame("1")))
+    with closing(sqlite3.connect(path)) as connection:
+        one = "INSERT INTO annotations VALUES (1, 0, 'frames', 'a', 'A', 1, ?, '2026-01-03')"
+        connection.execute(one, (_content(DONE),))
+        edit = "INSERT INTO history (annotation, what, before, after, time, state, stated) VALUES (1, ?, ?, ?, ?, ?, ?)"
+        connection.execute(edit, ("begun", None, _content(DONE), "2026-01-01", "done", "2026-01-01"))
+        connection.execute(edit, ("more", _content(DONE), _content(more), "2026-01-02", "undone", "2026-01-03"))
+        connection.commit()
+    with Project(path) as project:
+        assert _annotation(project, ONE) == DONE
+        assert project.redo("ana") == (ONE, "more")
+        assert _annotation(project, ONE) == more
+        assert project.undo("ana") == (ONE, "more")
+        assert _annotation(project, ONE) == DONE
+
+
+def test_one_undo_takes_back_one_step_where_a_merge_took_its_beginning(project: Project) -> None:
+    _edit(project, TWO, lambda two: replace(two, comment="?"), "remark")
+    _edit(project, ONE, lambda one: edits.add_frame(one, "reference", (1, 2)), "new frame")
+    project._connection.execute("UPDATE history SET state = 'dropped' WHERE what = 'new frame'")
+    assert project.undo("ana") is not None
+    assert _annotation(project, TWO).comment == "?", "the edit before stays"
+
+
+def test_an_export_with_inactive_links_comes_back_unchanged(project: Project, tmp_path: Path) -> None:
+    _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
+    assert _annotation(project, TWO).state is State.REVIEW
+    convert_file(project.path, tmp_path / "folder.brat")
+    before = project.contents()
+    found = import_annotations(project, tmp_path / "folder.brat")
+    assert (found.conflicts, project.contents() == before) == ((), True)

@@ -9,12 +9,14 @@ from typing import Annotated, Literal
 import typer
 
 from meantree.analysis.analyser import DEFAULT
+from meantree.cli import console
 from meantree.cli.console import require_stdout
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.metrics.base import Metric
 from meantree.project.file import Project
+from meantree.project.kinds import Key
 from meantree.shown import listed, misnamed
 
 
@@ -110,6 +112,15 @@ def require_annotator(project: Path | None, annotator: str | None, metrics: Mapp
     raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {there}")
 
 
+def _say_unused(project: Project) -> None:
+    """Say whose corrected trees and links are left aside, as no annotator is named."""
+    keys: list[Key] = [*project.all_trees(), *project.all_links()]
+    names = dict.fromkeys(key.annotator for key in keys)
+    if names:
+        told = f"heads, labels and links corrected by {listed(names)} are not used"
+        console.say(f"{project.path}: {told}; name one with --annotator to score them")
+
+
 def _corpus_of(
     hypotheses: list[Path] | None,
     references: list[Path] | None,
@@ -122,6 +133,8 @@ def _corpus_of(
         if hypotheses or references or source:
             raise UsageError("--project takes the place of --hyp, --ref and --src; found both")
         with Project(project, passing=True) as opened:
+            if annotator is None:
+                _say_unused(opened)
             return opened.corpus(annotator)
     if annotator is not None:
         raise UsageError("--annotator names somebody in a project; found no --project")

@@ -17,13 +17,12 @@ from meantree.project.records import GOES_ON
 from meantree.project.reference_frames import (
     ReferenceFrames,
     ReferenceKey,
+    as_read,
     following,
     moves,
     reference_key,
     reference_of,
-    reviewed,
     shared,
-    with_reference,
     without_reference,
 )
 from meantree.project.stored_corpus import settle_tokens
@@ -281,12 +280,10 @@ class FrameAnnotations(RecordAccess):
     ) -> Iterator[tuple[AnnotationKey, Annotation]]:
         for key, annotation in found.items():
             name = reference_key(key)
-            if annotation.own_reference:
-                yield key, reviewed(annotation)
-            elif name in self._unreadable:
+            if name in self._unreadable and not annotation.own_reference:
                 self._tell_unreadable(key)
             else:
-                yield key, with_reference(annotation, references.get(name, ReferenceFrames()))
+                yield key, as_read(annotation, references.get(name, ReferenceFrames()))
 
 
 def imported(annotations: Mapping[AnnotationKey, Annotation]) -> dict[Key, str]:

@@ -23,7 +23,7 @@ from meantree.project.merging.merge import Merged
 from meantree.project.merging.places import Places
 from meantree.project.merging.versions import Content, History
 from meantree.project.preannotation import AUTOMATIC
-from meantree.project.reference_frames import ReferenceFrames, reference_of, shared, with_reference
+from meantree.project.reference_frames import ReferenceFrames, as_read, reference_of, shared
 from meantree.project.schema import written_list
 from meantree.shown import counted, shortened
 
@@ -207,7 +207,7 @@ def _contents(history: History) -> list[Content]:
 
 
 def _read_all(contents: Iterable[Content], references: Iterable[Content]) -> Iterator[Annotation]:
-    """Whole annotations, each over every frames that their reference ever had."""
+    """Whole annotations, each over all the frames that their reference ever had."""
     over = list(_read_references(references)) or [ReferenceFrames()]
     for content in dict.fromkeys(contents):
         for reference in over:
@@ -235,7 +235,7 @@ def _read_content(content: Content, reference: ReferenceFrames) -> Annotation | 
         annotation = FRAMES.read(content or "")
     except ValueError:
         return None
-    return annotation if annotation.own_reference else with_reference(annotation, reference)
+    return as_read(annotation, reference)
 
 
 def _of(history: History, content: str) -> History:

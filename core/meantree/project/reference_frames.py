@@ -128,7 +128,12 @@ def with_reference(annotation: Annotation, reference: ReferenceFrames) -> Annota
 
 def relinked(annotation: Annotation) -> Annotation:
     """An edited annotation as it is read again: inactive links are links where the reference has their parts."""
-    return reviewed(annotation) if annotation.own_reference else with_reference(annotation, reference_of(annotation))
+    return as_read(annotation, reference_of(annotation))
+
+
+def as_read(annotation: Annotation, shared_frames: ReferenceFrames) -> Annotation:
+    """An annotation as a project shows it: over the shared frames of its reference, unless it has its own."""
+    return reviewed(annotation) if annotation.own_reference else with_reference(annotation, shared_frames)
 
 
 def reviewed(annotation: Annotation) -> Annotation:

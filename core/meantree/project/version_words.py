@@ -11,7 +11,7 @@ from meantree.project.contested_words import told_contested
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.differences import Tokens
 from meantree.project.kinds import FRAMES, LINKS, REFERENCES, TREES, Key, kind_of
-from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, with_reference
+from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, as_read, with_reference
 
 NO_RECORD, UNREADABLE = "nothing is kept", "cannot be read"
 KIND_NAMES = {
@@ -65,8 +65,7 @@ def _annotation(key: AnnotationKey | ReferenceKey, content: str | None, referenc
         return Annotation()
     if isinstance(key, ReferenceKey):
         return with_reference(Annotation(), REFERENCES.read(content))
-    annotation = FRAMES.read(content)
-    return annotation if annotation.own_reference else with_reference(annotation, reference)
+    return as_read(FRAMES.read(content), reference)
 
 
 def _of_frames(version: Annotation, shown: Annotation, tokens: Tokens) -> Iterator[str]:

@@ -147,7 +147,7 @@ class MainWindow(QMainWindow):
         self.projects = Projects(workspace, settings, self.errors, self)
         self.team = Team(self.projects, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
-        self.session = LastSession(selection, self.opener, self.pages, settings)
+        self.session = LastSession(selection, self.segments, self.desk, self.opener, self.pages, settings)
         self.guide = Guide(self.centre, settings)
         self.help = Help(self, self.guide, lambda: self.command_lists)
         self.preferences = Preferences(workspace, self.appearance, settings, self, lambda: self.command_lists)

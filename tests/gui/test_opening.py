@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from helpers.annotating import key_of
 from meantree_gui.__main__ import main
+from meantree_gui.background import Background
 from meantree_gui.opening.dialog import WHOLE, OpenDialog
 from meantree_gui.opening.paste import REFERENCE, SYSTEM, PasteDialog
 from meantree_gui.settings import Settings
+from meantree_gui.state.scoring import Scoring
+from meantree_gui.state.selection import Selection
+from meantree_gui.state.workspace import Workspace
 from meantree_gui.window import MainWindow
 from meantree_resources import resource
 
@@ -171,6 +177,53 @@ def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: 
     _wait(window, qtbot, "texts")
 
 
+def _reopened(window: MainWindow) -> MainWindow:
+    """Close the window and start the program again."""
+    window.close()
+    again = MainWindow(window.settings)
+    again.furnish(Selection(Scoring(Workspace(Background(), window.workspace.store))))
+    again.show()
+    return again
+
+
+def test_a_named_file_opens_where_the_last_session_ended(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
+    window.opener.open_paths([folder])
+    _wait(window, qtbot, "texts")
+    chosen, header = window.selection, window.segments.table.horizontalHeader()
+    chosen.choose_system("yours")
+    chosen.choose_focus("bleu")
+    chosen.choose_structure("words")
+    column = window.segments.model.column_of("bleu")
+    for _ in range(2):
+        middle = QPoint(header.sectionViewportPosition(column) + 10, header.height() // 2)
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert window.segments.sorting == ("bleu", True)
+    chosen.select(1)
+    again = _reopened(window)
+    again.opener.open_paths([folder])  # as named on the command line
+    _wait(again, qtbot, "texts")
+    now = again.selection
+    assert (now.place, now.system, now.focus, now.structure) == (1, "yours", "bleu", "words")
+    assert again.segments.sorting == ("bleu", True)
+    again.opener.open_paths([folder])
+    qtbot.waitUntil(lambda: again.selection.place == 0, timeout=10_000)  # the session was continued once
+    again.close()
+    again.deleteLater()
+
+
+def test_a_named_project_opens_at_the_word_of_the_last_session(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Home, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Right):
+        qtbot.keyClick(desk.desk_panel, key)
+    assert desk.desk.word == ("reference", 3)
+    again = _reopened(desk)
+    again.opener.open_paths([path])
+    qtbot.waitUntil(lambda: again.desk.key == key_of(1) and not again.background.busy, timeout=10_000)
+    assert again.desk.word == ("reference", 3)
+    assert again.desk_panel.isVisible()
+    again.close()
+    again.deleteLater()
+
+
 @pytest.mark.parametrize(
     "kept", ["", "null", "{", "[]", '{"files": []}', '{"files": [["/gone", "", ""]], "encoding": ""}']
 )
@@ -179,6 +232,20 @@ def test_a_session_that_cannot_come_back_is_passed_over(window: MainWindow, sett
     settings["recent"] = kept
     assert not window.session.restore()
     assert window.session.recent == []
+
+
+@pytest.mark.parametrize("strange", [None, "length", ["gone", True], [1, 2], ["length", "yes"], ["reference", None]])
+def test_a_place_that_cannot_be_understood_is_ignored(
+    window: MainWindow, settings: Settings, qtbot: QtBot, folder: Path, strange: object
+) -> None:
+    window.opener.open_paths([folder])
+    _wait(window, qtbot, "texts")
+    window.session.keep()
+    kept = json.loads(str(settings["last-session"]))
+    settings["last-session"] = json.dumps({**kept, "sort": strange, "word": strange, "structure": strange})
+    assert window.session.restore()
+    _wait(window, qtbot, "texts")
+    assert window.segments.sorting == ("#", False)
 
 
 @pytest.mark.parametrize("asked", ["-h", "--help"])

@@ -150,6 +150,22 @@ class Desk(QObject):
             where = side, part
             self.perform(Keystroke("Go to a remark", lambda: self.edit(lambda editor: editor.choose_part(*where))))
 
+    @property
+    def word(self) -> tuple[str, int] | None:
+        """The text in which keys work and the 0-based word of the cursor; None if no annotation is open."""
+        return None if self.editor is None else (self.editor.side, self.editor.cursor.word)
+
+    def go_to_word(self, word: object) -> None:
+        """Put the cursor where :attr:`word` said, which was read from a file, as soon as the segment is analysed."""
+        match word:
+            case [("hypothesis" | "reference") as side, int(place)] if self.is_shown:
+                self.perform(Keystroke("Go to a word", lambda: self._put_cursor(side, place)))
+
+    def _put_cursor(self, side: Side, word: int) -> None:
+        if self.editor is not None:
+            self.editor.put_cursor(side, word)
+            self.changed.emit()
+
     def _open(self, key: AnnotationKey) -> None:
         from meantree.project.scored import NAME
         from meantree_gui.desk.editor import Editor

@@ -1,26 +1,38 @@
-"""What was looked at when the program ended, to go on with there."""
+"""The last session: what was open and looked at when the program ended, to continue from there."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
+from meantree_gui.centre import STRUCTURES
 from meantree_gui.opening.recent import Opened, as_json, opened_of, read_recent, remember
 from meantree_gui.settings import LAST_SESSION, Settings
 
 if TYPE_CHECKING:
+    from meantree_gui.desk.desk import Desk
     from meantree_gui.opening.opener import FileOpener
     from meantree_gui.pages import Pages
+    from meantree_gui.segments.panel import SegmentPanel
     from meantree_gui.state.selection import Selection
 
 
 class LastSession:
-    """Kept when the window closes, and whenever something else is opened; files that are gone are passed over."""
+    """Written when the window closes; used when the same files are opened for the first time, however that is asked."""
 
-    def __init__(self, selection: Selection, opener: FileOpener, pages: Pages, settings: Settings) -> None:
-        self.selection, self.opener, self.pages, self.settings = selection, opener, pages, settings
-        self._place: dict[str, Any] | None = None
-        selection.workspace.opened.connect(self._start)  # after the selection did
+    def __init__(
+        self,
+        selection: Selection,
+        segments: SegmentPanel,
+        desk: Desk,
+        opener: FileOpener,
+        pages: Pages,
+        settings: Settings,
+    ) -> None:
+        self.selection, self.segments, self.desk = selection, segments, desk
+        self.opener, self.pages, self.settings = opener, pages, settings
+        self._place = self._read()
+        selection.workspace.opened.connect(self._start)  # after the selection, the segments and the desk
 
     def keep(self) -> None:
         """Remember what is open and what is looked at."""
@@ -32,22 +44,31 @@ class LastSession:
             "segment": chosen.segment.key if chosen.segment is not None else "",
             "system": chosen.system,
             "focus": chosen.focus,
+            "structure": chosen.structure,
+            "sort": self.segments.sorting,
+            "word": self.desk.word,
             "page": self.pages.currentIndex(),
         }
         LAST_SESSION.write(self.settings, json.dumps({**as_json(opened), **place}))
 
     def restore(self) -> bool:
         """Open what was open; False if nothing was, or it is gone."""
+        self._place = self._read()
+        if self._place is None:
+            return False
+        opened = opened_of(self._place)
+        if opened.is_there:
+            self.open(opened)
+        return opened.is_there
+
+    def _read(self) -> dict[str, Any] | None:
+        """Return what :meth:`keep` wrote; None if it wrote nothing, or it cannot be understood."""
         try:
             kept = json.loads(LAST_SESSION.read(self.settings) or "null")
-            opened = opened_of(kept) if kept is not None else None
+            opened_of(kept)
         except (ValueError, TypeError, KeyError, RecursionError):
-            return False
-        if opened is None or not opened.is_there:
-            return False
-        self._place = kept
-        self.open(opened)
-        return True
+            return None
+        return dict(kept)
 
     @property
     def opened(self) -> Opened | None:
@@ -76,24 +97,29 @@ class LastSession:
         else:
             self.opener.open_as_before(inputs, opened.encoding or None)
 
-    def _start(self, _again: bool) -> None:
+    def _start(self, again: bool) -> None:
         opened, place = self.opened, self._place
-        self._place = None
-        if opened is not None:
-            remember(self.settings, opened)
-        if place is not None:
+        if opened is None or again:
+            return
+        remember(self.settings, opened)
+        if place is not None and opened_of(place) == opened:
+            self._place = None
             self._go_to(place)
 
     def _go_to(self, place: dict[str, Any]) -> None:
-        """To the segment, system, metric and page that were kept, as far as they are there."""
+        """Restore sort, system, metric, structure, segment, page and word, as far as they exist."""
         chosen, workspace = self.selection, self.selection.workspace
         corpus = workspace.corpus
         if corpus is not None and place.get("system") in corpus.systems:
             chosen.choose_system(place["system"])
         chosen.choose_focus(str(place.get("focus", "")))
+        if place.get("structure") in STRUCTURES.values():
+            chosen.choose_structure(place.get("structure"))
+        self.segments.sort_by(place.get("sort"))
         found = workspace.place_of(str(place.get("segment", "")))
         if found is not None:
             chosen.select(found)
         page = place.get("page")
         if isinstance(page, int) and 0 <= page < len(self.pages.pages):
             self.pages.open(self.pages.pages[page])
+            self.desk.go_to_word(place.get("word"))

@@ -143,6 +143,19 @@ class SegmentPanel(QWidget):
             row = current.row() + by if current.isValid() else self._nearest(by)
             self.table.selectRow(min(rows - 1, max(0, row)))
 
+    @property
+    def sorting(self) -> tuple[str, bool]:
+        """The key of the column that the segments are sorted by, and whether the highest comes first."""
+        at, order = self.model.sorted_by
+        return self.model.columns[at].key, order == Qt.SortOrder.DescendingOrder
+
+    def sort_by(self, sorting: object) -> None:
+        """Sort as :attr:`sorting` said, which was read from a file; nothing happens if there is no such column."""
+        match sorting:
+            case [str(key), bool(falling)] if (at := self.model.column_of(key)) >= 0:
+                order = Qt.SortOrder.DescendingOrder if falling else Qt.SortOrder.AscendingOrder
+                self.table.sortByColumn(at, order)
+
     def choose_columns(self, where: QPoint | None = None) -> None:
         """Which columns the segments have; the menu opens at a point of the header."""
         self.columns_menu().popup(self.table.horizontalHeader().mapToGlobal(where or QPoint(0, 0)))

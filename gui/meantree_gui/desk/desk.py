@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.shown import shown
+from meantree_gui.desk.consequences import newly_to_review, partial_frames, to_review
 from meantree_gui.desk.keeping import (
     as_kept,
     automatic_frames,
@@ -245,12 +246,10 @@ class Desk(QObject):
             return False
         self.leaving.emit()
         self._is_unread = False
-        cursors, side = dict(self.editor.cursors), self.editor.side
+        cursors, side, before = dict(self.editor.cursors), self.editor.side, self.editor.annotation
         try:
             result = change(self.editor)
-            if result is not None:
-                self._save(*result)
-            self.told.emit("")
+            self.told.emit("" if result is None else self._consequences(before, *result))
         except MeantreeError as error:
             if self.editor is not None:
                 self.editor.cursors, self.editor.side = cursors, side
@@ -339,6 +338,15 @@ class Desk(QObject):
 
     # Inside
 
+    def _consequences(self, before: Annotation, annotation: Annotation, what: str) -> str:
+        """Keep an edit; what it did elsewhere, or did not do to the score, in words."""
+        reviewed = to_review(self.workspace)
+        self._save(annotation, what)
+        found = [partial_frames(before, annotation)]
+        if self.key is not None:
+            found.append(newly_to_review(self.key, reviewed, self.workspace))
+        return "; ".join(filter(None, found))
+
     def _save(self, annotation: Annotation, what: str) -> None:
         """Keep an edit on the disk, then show it, its score, and the segment's."""
         from meantree.project.annotation import REMARKS_APART
@@ -384,6 +392,7 @@ class Desk(QObject):
         if project is None:
             return
         self.leaving.emit()
+        reviewed = to_review(self.workspace)
         try:
             found = project.undo(annotator) if direction == "undo" else project.redo(annotator)
         except MeantreeError as error:
@@ -402,7 +411,8 @@ class Desk(QObject):
             self.scores = replace(self.scores, change=self.scores.now - before)
         self.workspace.follow_project(key.segment)
         self.workspace.read_states()
-        self.told.emit(f"{done}: {what}")
+        also = newly_to_review(key, reviewed, self.workspace)
+        self.told.emit("; ".join(filter(None, (f"{done}: {what}", also))))
         self.changed.emit()
 
     def _to_undone(self, step: int) -> None:

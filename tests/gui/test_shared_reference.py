@@ -1,0 +1,96 @@
+"""Two translations over one reference at the desk: what an edit of the reference does to the other one is reported."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import say_who
+from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+from meantree_gui.window import MainWindow
+
+Key, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier
+WORDS = ("he", "gave", "her", "a", "book")
+TEXT = Text(" ".join(WORDS), tokens=WORDS)
+LINK = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
+WORK = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), LINK, State.DONE)
+SYSTEMS = "north", "south"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """One segment, of which ann finished both translations."""
+    made = tmp_path / "shared.meantree"
+    segment = Segment("1", "", references={"r": TEXT}, hypotheses=dict.fromkeys(SYSTEMS, TEXT))
+    found = {AnnotationKey("1", system, "r", "ann"): WORK for system in SYSTEMS}
+    with Project(made, new=True) as project:
+        project.fill(Corpus("shared", (segment,), SYSTEMS, ("r",)), found)
+    return made
+
+
+@pytest.fixture
+def shared(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+    """The desk on the first translation, the keys in its reference."""
+    window.opener.open_paths([path])
+    window.desk.now = itertools.count().__next__
+    say_who(window)
+    window.selection.choose_system("north")
+    qtbot.waitUntil(lambda: window.desk.editor is not None and not window.background.busy)
+    return window
+
+
+def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
+
+
+def _state(window: MainWindow) -> State:
+    """How far the other translation is."""
+    return window.workspace.states["1", "south"]
+
+
+def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow) -> None:
+    message = shared.desk_panel.message
+    _press(shared, Key.Key_Left, CTRL)
+    _press(shared, Key.Key_Tab)
+    _press(shared, Key.Key_Delete)
+    assert message.text() == "1 other translation is now to review (↻): its links to what changed here are inactive"
+    assert _state(shared) is State.REVIEW
+    _press(shared, Key.Key_Left)
+    assert message.text() == ""
+    _press(shared, Key.Key_Z, CTRL)
+    assert _state(shared) is State.DONE
+    assert "review" not in message.text()
+    _press(shared, Key.Key_Y, CTRL)
+    assert "1 other translation is now to review" in message.text()
+
+
+def test_an_edit_of_the_translation_alone_says_nothing_of_others(shared: MainWindow) -> None:
+    _press(shared, Key.Key_Left, CTRL)
+    _press(shared, Key.Key_Delete)
+    assert shared.desk_panel.message.text() == ""
+
+
+def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> None:
+    message = shared.desk_panel.message
+    before = shared.desk.scores.now
+    _press(shared, Key.Key_H)
+    assert message.text() == "HMEANT counts a partial link of frames in full; partial lowers links of fillers alone"
+    assert shared.desk.scores.now == before
+    _press(shared, Key.Key_H)
+    assert message.text() == "", "the link is correct again"
+    _press(shared, Key.Key_Left, CTRL)
+    _press(shared, Key.Key_H)
+    assert message.text() == ""
+    assert before is not None
+    assert shared.desk.scores.now is not None
+    assert shared.desk.scores.now < before

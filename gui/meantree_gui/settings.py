@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import quote
 
 from PySide6.QtCore import QByteArray, QStandardPaths
 
-from meantree.errors import UsageError
-from meantree.files import whole
+from meantree.errors import InputError, MeantreeError, UsageError
+from meantree.files import write_bytes
+from meantree.shown import listed, shortened
+from meantree_gui.file_lock import locked
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -20,18 +27,25 @@ if TYPE_CHECKING:
 T = TypeVar("T", str, bool)
 MAX_BYTES = 4_000_000
 """A larger settings file was not written by this program."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Settings:
-    """Texts and switches by key, in a JSON file.
+    """Texts and switches by key, in a JSON file that all windows of the program share.
 
     Qt's own settings may hold any value that Qt can read, pickled Python objects included: reading them can run code.
     """
 
     def __init__(self, path: Path) -> None:
-        """Read the file; one that is missing or cannot be understood counts as empty."""
+        """Read the file; one that cannot be read is set aside."""
         self.path = path
-        self._values = self._read()
+        self._values: dict[str, object] = {}
+        self._reports: dict[str, MeantreeError] = {}
+        self._report: Callable[[MeantreeError], object] | None = None
+        try:
+            self._values = self._read()
+        except InputError:
+            self._change({})
 
     @classmethod
     def of_user(cls) -> Settings:
@@ -39,41 +53,96 @@ class Settings:
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation)
         return cls(Path(folder) / "settings.json")
 
+    def report_to(self, report: Callable[[MeantreeError], object]) -> None:
+        """Report what went wrong so far, and what will; the same only once."""
+        self._report = report
+        for error in self._reports.values():
+            report(error)
+
     def __getitem__(self, key: str) -> object:
         """Return the value under a key, whatever its type; None without one."""
         return self._values.get(key)
 
     def __setitem__(self, key: str, value: str | bool) -> None:
         self._values[key] = value
-        self._write({**self._read(), key: value})
+        self._change({key: value})
 
     def __delitem__(self, key: str) -> None:
         self._values.pop(key, None)
-        self._write({other: value for other, value in self._read().items() if other != key})
+        self._change({}, without=key)
 
     def __len__(self) -> int:
         return len(self._values)
 
     def _read(self) -> dict[str, object]:
-        """Return what is in the file now, to which another window of the program may have written since."""
-        try:
-            with self.path.open("rb") as file:
-                values = json.loads(file.read(MAX_BYTES))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return values if isinstance(values, dict) else {}
+        """Return what is in the file now, to which another window of the program may have written since.
 
-    def _write(self, values: dict[str, object]) -> None:
-        """Write the file; where the system refuses, the values hold until the program ends."""
-        with suppress(OSError, UsageError):
+        Raises:
+            InputError: if it cannot be read.
+        """
+        try:
+            if not S_ISREG(self.path.stat().st_mode):
+                raise InputError(self.path, "is a folder or a device, expected a file; settings are not kept")
+            with self.path.open("rb") as file:
+                content = file.read(MAX_BYTES + 1)
+            if len(content) > MAX_BYTES:
+                raise InputError(self.path, f"is longer than {MAX_BYTES:,} bytes")
+            values = json.loads(content) if content.strip() else {}
+            json.dumps(values, indent=1)  # what is too deep to be written again is damage, too
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise InputError(self.path, f"cannot be read ({error.strerror})") from error
+        except (ValueError, RecursionError) as error:
+            raise InputError(self.path, f"cannot be read as JSON ({shortened(str(error))})") from error
+        if not isinstance(values, dict):
+            raise InputError(self.path, f"found {shortened(json.dumps(values))}, expected a JSON object")
+        return values
+
+    def _change(self, values: Mapping[str, object], *, without: str = "") -> None:
+        """Put values into the file; where the system refuses, they hold until the program ends."""
+        with suppress(OSError, MeantreeError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with whole(self.path) as made:
-                made.write_text(json.dumps(values, indent=1), encoding="utf-8")
+            with locked(self.path):
+                kept = {key: value for key, value in self._readable().items() if key != without}
+                content = json.dumps({**kept, **values}, indent=1).encode("ascii")
+                if len(content) <= MAX_BYTES:
+                    write_bytes(self.path, content)
+                else:
+                    self._tell(UsageError(f"{self.path}: {listed(values)} is too long to be kept"))
+
+    def _readable(self) -> dict[str, object]:
+        """Return what is in the file, or, when one that cannot be read was set aside, what was in it before.
+
+        Raises:
+            InputError, OSError: if it cannot be set aside; whoever asks holds the lock.
+        """
+        try:
+            return self._read()
+        except InputError as error:
+            if not self.path.is_file():
+                self._tell(error)
+                raise
+            aside = _free_name(Path(os.path.realpath(self.path)))
+            os.rename(self.path.resolve(), aside)
+            self._tell(UsageError(f"{error}; it was set aside as {aside.name}, and a new file takes its place"))
+            return dict(self._values)
+
+    def _tell(self, error: MeantreeError) -> None:
+        if str(error) not in self._reports and self._report is not None:
+            self._report(error)
+        self._reports[str(error)] = error
+
+
+def _free_name(path: Path) -> Path:
+    """Return a name for an unreadable file that nothing has."""
+    names = (path.with_name(f"{path.stem}.unreadable{number}{path.suffix}") for number in chain([""], count(2)))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSetting(Generic[T]):
-    """One setting; a stored value of another type counts as none.
+    """One setting; a stored value of another type counts as none, as does a text with lone surrogates.
 
     Attributes:
         key: its key in the file. Once released it keeps its meaning.
@@ -92,7 +161,8 @@ class StoredSetting(Generic[T]):
     def read(self, settings: Settings) -> T:
         """Return the stored value, or else the default."""
         stored = settings[self.key]
-        return stored if isinstance(stored, self.kind) else self.default
+        is_whole = not isinstance(stored, str) or not _SURROGATE.search(stored)
+        return stored if isinstance(stored, self.kind) and is_whole else self.default
 
     def write(self, settings: Settings, value: T) -> None:
         """Store another value."""

@@ -126,6 +126,7 @@ class MainWindow(QMainWindow):
 
         selection, workspace, settings = self.selection, self.workspace, self.settings
         self.errors, self.appearance = ErrorMessages(self), Appearance(settings, self)
+        settings.report_to(self.errors.show)
         self.status = StatusBar(selection)
         self.inspect = InspectPage(selection, settings)
         self.centre = self.inspect.centre

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
-from meantree_gui.settings import ANNOTATOR, APPEARANCE, GUIDE, Settings
+from meantree.errors import MeantreeError
+from meantree_gui import settings as declared
+from meantree_gui.settings import (
+    ANNOTATOR,
+    APPEARANCE,
+    GUIDE,
+    LAST_SESSION,
+    MAX_BYTES,
+    METRICS,
+    NAMED_FILTERS,
+    PIPELINE,
+    RECENT,
+    Settings,
+    StoredSetting,
+)
+from meantree_gui.window import MainWindow
 
 PROGRAM = """
 from PySide6.QtWidgets import QApplication
@@ -63,17 +80,165 @@ def test_two_programs_keep_the_settings_of_both(tmp_path: Path) -> None:
     assert APPEARANCE.read(Settings(tmp_path / "settings.json")) == "dark"
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"{", b"[1]", b"3", b"\xff", b"[" * 100_000, b'{"appearance": 3, "guide": "no"}']
-)
-def test_a_file_that_cannot_be_understood_counts_as_empty(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / "settings.json"
+RACER = """
+import sys
+from pathlib import Path
+from meantree_gui.settings import StoredSetting, Settings
+
+path, name = Path(sys.argv[1]), sys.argv[2]
+settings = Settings(path)
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(60):
+    StoredSetting("key", str, "").of(f"{name}-{number}").write(settings, name)
+"""
+
+
+def racing(path: Path, *names: str) -> None:
+    """Let programs write settings of their own names, all at once."""
+    command, pipe = [sys.executable, "-c", RACER, str(path)], subprocess.PIPE
+    programs = [subprocess.Popen([*command, name], stdin=pipe, stdout=pipe, text=True) for name in names]
+    for program in programs:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+    for program in programs:
+        assert program.stdin is not None
+        program.stdin.write("go\n")
+        program.stdin.flush()
+    for program in programs:
+        program.communicate()
+        assert program.returncode == 0
+
+
+def test_programs_that_write_at_once_keep_the_settings_of_all(tmp_path: Path) -> None:
+    racing(tmp_path / "settings.json", "one", "two")
+    kept = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
+    assert kept == {f"key/{name}-{number}": name for name in ("one", "two") for number in range(60)}
+    assert [file.name for file in tmp_path.iterdir()] == ["settings.json"]
+
+
+def test_programs_that_find_a_damaged_file_at_once_set_it_aside_once(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_bytes(b"{")
+    racing(tmp_path / "settings.json", "one", "two")
+    assert len(json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))) == 120
+    assert (tmp_path / "settings.unreadable.json").read_bytes() == b"{"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+DAMAGED = [b"{", b"[1]", b"3", b"\xff", b"[" * 100_000, b'{"a": "' + b"x" * MAX_BYTES + b'"}', b'{"guide": false'[:-1]]
+
+
+@pytest.mark.parametrize("content", DAMAGED)
+def test_a_file_that_cannot_be_read_is_set_aside(tmp_path: Path, content: bytes) -> None:
+    file, told = tmp_path / "settings.json", list[MeantreeError]()
     file.write_bytes(content)
+    settings = Settings(file)
+    settings.report_to(told.append)
+    assert APPEARANCE.read(settings) == "system"
+    APPEARANCE.write(settings, "dark")
+    assert APPEARANCE.read(Settings(file)) == "dark"
+    assert (tmp_path / "settings.unreadable.json").read_bytes() == content
+    assert len(told) == 1
+    assert str(told[0]).startswith(str(file))
+    assert "settings.unreadable.json" in str(told[0])
+
+
+def test_no_file_that_was_set_aside_is_written_over(tmp_path: Path) -> None:
+    for content in (b"first", b"second", b"third"):
+        (tmp_path / "settings.json").write_bytes(content)
+        Settings(tmp_path / "settings.json")
+    kept = sorted(file.read_bytes() for file in tmp_path.glob("settings.unreadable*"))
+    assert kept == [b"first", b"second", b"third"]
+
+
+def test_what_a_program_knows_is_written_where_the_file_was_damaged_meanwhile(tmp_path: Path) -> None:
+    file, told = tmp_path / "settings.json", list[MeantreeError]()
+    settings = Settings(file)
+    settings.report_to(told.append)
+    APPEARANCE.write(settings, "dark")
+    file.write_bytes(b'{"appearance"')
+    GUIDE.write(settings, False)
+    assert json.loads(file.read_bytes()) == {"appearance": "dark", "guide": False}
+    assert (tmp_path / "settings.unreadable.json").read_bytes() == b'{"appearance"'
+    assert len(told) == 1
+
+
+def test_an_empty_file_has_no_settings(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").touch()
+    APPEARANCE.write(Settings(tmp_path / "settings.json"), "dark")
+    assert [file.name for file in tmp_path.iterdir()] == ["settings.json"]
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device"])
+def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
+    file, told = tmp_path / "settings.json", list[MeantreeError]()
+    if kind == "folder":
+        file.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(file)
+    else:
+        file.symlink_to(os.devnull)
+    settings = Settings(file)
+    settings.report_to(told.append)
+    APPEARANCE.write(settings, "dark")
+    assert APPEARANCE.read(settings) == "dark"
+    assert not file.is_file()
+    assert [name.name for name in tmp_path.iterdir()] == ["settings.json"]
+    assert len(told) == 1
+
+
+def test_values_of_other_types_count_as_none_and_stay(tmp_path: Path) -> None:
+    file, content = tmp_path / "settings.json", {"appearance": 3, "guide": "no", "later": [{"kind": None}]}
+    file.write_text(json.dumps(content), encoding="utf-8")
     settings = Settings(file)
     assert APPEARANCE.read(settings) == "system"
     assert GUIDE.read(settings)
+    GUIDE.write(settings, False)
+    assert json.loads(file.read_bytes()) == {**content, "guide": False}
+
+
+@pytest.mark.parametrize("lone", ["\ud800", "a\udcff"])
+def test_lone_surrogates_are_no_text(tmp_path: Path, lone: str) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps({"pipeline": lone, "annotators/p": lone, lone: lone}), encoding="utf-8")
+    settings = Settings(file)
+    assert PIPELINE.read(settings) == ANNOTATOR.of("p").read(settings) == ""
+    APPEARANCE.write(settings, lone)
+    assert APPEARANCE.read(settings) == "system"
+    GUIDE.write(settings, False)
+    assert not GUIDE.read(Settings(file))
+
+
+def test_a_value_beyond_the_limit_is_not_kept(tmp_path: Path) -> None:
+    file, told = tmp_path / "settings.json", list[MeantreeError]()
+    settings = Settings(file)
+    settings.report_to(told.append)
     APPEARANCE.write(settings, "dark")
-    assert APPEARANCE.read(Settings(file)) == "dark"
+    RECENT.write(settings, "x" * MAX_BYTES)
+    GUIDE.write(settings, False)
+    assert json.loads(file.read_bytes()) == {"appearance": "dark", "guide": False}
+    assert RECENT.read(settings) == "x" * MAX_BYTES, "until the program ends"
+    assert len(told) == 1
+
+
+def test_a_linked_file_stays_linked(tmp_path: Path) -> None:
+    (tmp_path / "dotfiles").mkdir()
+    target, link = tmp_path / "dotfiles" / "meantree.json", tmp_path / "settings.json"
+    target.write_text("{}", encoding="utf-8")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    APPEARANCE.write(Settings(link), "dark")
+    assert link.is_symlink()
+    assert APPEARANCE.read(Settings(target)) == "dark"
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_lock_that_a_killed_program_left_holds_nobody_up(tmp_path: Path) -> None:
+    killed = "from meantree_gui.file_lock import locked\nimport os, pathlib, signal\n"
+    killed += f"with locked(pathlib.Path({str(tmp_path / 'settings.json')!r})): os.kill(os.getpid(), signal.SIGKILL)"
+    assert subprocess.run([sys.executable, "-c", killed], check=False).returncode == -signal.SIGKILL
+    APPEARANCE.write(Settings(tmp_path / "settings.json"), "dark")
+    assert APPEARANCE.read(Settings(tmp_path / "settings.json")) == "dark"
 
 
 def test_where_no_file_can_be_written_settings_hold_until_the_end(tmp_path: Path) -> None:
@@ -82,3 +247,24 @@ def test_where_no_file_can_be_written_settings_hold_until_the_end(tmp_path: Path
     APPEARANCE.write(settings, "dark")
     GUIDE.write(settings, False)
     assert APPEARANCE.read(settings) == "dark"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings whose every text has a lone surrogate, as it is or in the JSON that it holds."""
+    opened = {"files": [["/no/\ud800.txt", "hypothesis", "\ud800"]], "encoding": "\ud800"}
+    inner: dict[object, object] = {RECENT: [opened], LAST_SESSION: opened, NAMED_FILTERS: {"\ud800": "hyp:\ud800"}}
+    inner[METRICS] = ["\ud800"]
+    known = [one for one in vars(declared).values() if isinstance(one, StoredSetting)]
+    values = {one.key: json.dumps(inner[one]) if one in inner else "\ud800" for one in known}
+    (tmp_path / "settings.json").write_text(json.dumps(values), encoding="utf-8")
+    return Settings(tmp_path / "settings.json")
+
+
+def test_the_window_opens_with_lone_surrogates_in_all_settings(window: MainWindow, qtbot: QtBot) -> None:
+    window.begin()
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None)
+    assert not window.session.recent
+    window.segments.named.menu_of_filters().deleteLater()
+    window.close()
+    assert not window.isVisible()

@@ -37,6 +37,15 @@ class Adjudicated:
         return contested(self.work)
 
     @property
+    def undecided(self) -> tuple[Contested, ...]:
+        """Those of them that nobody decided yet, beside this translation or, of the reference, beside another one.
+
+        Nothing is left to decide in a settled translation.
+        """
+        begun = self.begun
+        return () if self.settled_by else tuple(one for one in self.contested if is_undecided(begun, one))
+
+    @property
     def begun(self) -> Annotation:
         """The gold standard, or what it begins with: the frames that all have."""
         if self.gold is not None:

@@ -110,7 +110,7 @@ class Adjudicating(Looking):
     @property
     def agreed(self) -> int:
         """How many translations that would settle."""
-        return sum(alike and one.gold is None for one, alike in zip(self.items, self.found.alike, strict=True))
+        return sum(self.found.agreed)
 
     def undo(self) -> None:
         """Take back the last decision, in whichever translation it was."""
@@ -163,7 +163,7 @@ class Adjudicating(Looking):
 
     def _save(self, one: Adjudicated, after: Annotation, what: str) -> bool:
         """Keep a decision on the disk, then show it; whether it is kept."""
-        from meantree.project.reference_frames import reference_key, relinked
+        from meantree.project.reference_frames import relinked
 
         project, after = self.workspace.project, relinked(after)
         if project is None:
@@ -172,10 +172,10 @@ class Adjudicating(Looking):
         def save() -> None:
             project.save(one.key, after, what, known=one.gold)
             self.confirmed = None
-            self.items = tuple(replace(each, gold=after) if each.key == one.key else each for each in self.items)
-            for each in self.items:  # they have the same frames of the reference
-                if each.key != one.key and reference_key(each.key) == reference_key(one.key):
-                    self.read_item(each.key)
+            row = self.row_of(one.key)
+            if row is not None:
+                self.found = self.found.with_item(row, replace(one, gold=after))
+            self.read_beside(one.key)
             self.tell_contested()
             self._follow(one.key)
             self.told.emit(what)

@@ -14,7 +14,7 @@ from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.systematic.tables import ErrorTable
 
 WIDTHS: Final = (70, 60, 76)
-"""Pixels of segment, system and how many are contested; the rest is for the gold standard."""
+"""Pixels of segment, system and how many are undecided; the rest is for the gold standard."""
 
 
 class ListSide(QWidget):
@@ -41,7 +41,8 @@ class ListSide(QWidget):
         self.follow()
         for column, width in enumerate(WIDTHS):
             self.list.setColumnWidth(column, width)
-        self.list.setColumnHidden(1, len({one.key.system for one in state.items}) < 2)
+        corpus = state.workspace.corpus
+        self.list.setColumnHidden(1, corpus is None or len(corpus.systems) < 2)
         self.progress.setText(f"{state.settled} of {counted(len(state.items), 'translation')} settled")
         people, compared = state.found.people, state.found.compared
         all_of = "all" if len(compared) == len(people) else f"{len(compared)} of"
@@ -49,7 +50,9 @@ class ListSide(QWidget):
         self.compared.setToolTip(f"Compared: {listed(map(shown, compared)) or 'nobody'} (C changes it)")
         agreed = state.agreed
         self.agreed.setText(f"Settle {agreed} on which all agree")
-        self.agreed.setToolTip(f"Settle {counted(agreed, 'translation')} of which all say the same (Shift+S)")
+        self.agreed.setToolTip(
+            f"Settle {counted(agreed, 'translation')} of which all say the same, but for what is decided (Shift+S)"
+        )
         self.agreed.setVisible(bool(agreed))
 
     def follow(self) -> None:

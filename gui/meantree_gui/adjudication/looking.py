@@ -43,7 +43,6 @@ class Looking(QObject):
         super().__init__()
         self.workspace = workspace
         self.found = Reading()
-        self.items: tuple[Adjudicated, ...] = ()
         self.is_reading = False
         self.wanted: Wanted = "all"
         self.who = ""
@@ -52,7 +51,13 @@ class Looking(QObject):
         self.row: int | None = None
         self.place = 0
         self.confirmed: AnnotationKey | None = None
+        self._sought: AnnotationKey | None = None
         self._asked = self._decided = 0
+
+    @property
+    def items(self) -> tuple[Adjudicated, ...]:
+        """All translations, in the order of the segments."""
+        return self.found.items
 
     @property
     def current(self) -> Adjudicated | None:
@@ -83,9 +88,13 @@ class Looking(QObject):
         """How many translations are settled."""
         return sum(bool(one.settled_by) for one in self.items)
 
-    def count(self, row: int) -> int:
-        """How many predicates of a translation are contested."""
-        return self.found.counts[row]
+    def undecided(self, row: int) -> int:
+        """How many contested predicates of a translation nobody decided yet."""
+        return self.found.undecided[row]
+
+    def row_of(self, key: AnnotationKey) -> int | None:
+        """The place of a translation, None if it is not there."""
+        return next((row for row, one in enumerate(self.items) if one.key == key), None)
 
     def score(self, annotation: Annotation) -> float | None:
         """HMEANT of an annotation of the translation that is looked at; None if undefined."""
@@ -125,6 +134,7 @@ class Looking(QObject):
         row = self.read_item(key)
         if row is None:
             return False
+        self.read_beside(key)
         place = self.place if row == self.row else 0
         self.open_row(row)
         self.place = place if place < len(self.contested) else 0
@@ -135,14 +145,20 @@ class Looking(QObject):
         from meantree.project.gold_standard import adjudicated
 
         project = self.workspace.project
-        row = {one.key: row for row, one in enumerate(self.items)}.get(key)
+        row = self.row_of(key)
         one = adjudicated(project, key) if project is not None and row is not None else None
         if one is None or row is None:
             return None
-        counts = (*self.found.counts[:row], len(one.contested), *self.found.counts[row + 1 :])
-        self.found = replace(self.found, counts=counts)
-        self.items = (*self.items[:row], one, *self.items[row + 1 :])
+        self.found = self.found.with_item(row, one)
         return row
+
+    def read_beside(self, key: AnnotationKey) -> None:
+        """Read the other translations over the same reference again; what is decided of that holds for all."""
+        from meantree.project.reference_frames import reference_key
+
+        for one in self.items:
+            if one.key != key and reference_key(one.key) == reference_key(key):
+                self.read_item(one.key)
 
     def _take(self, asked: int, decided: int, found: Reading) -> None:
         if asked != self._asked:
@@ -164,8 +180,12 @@ class Looking(QObject):
     def _show(self, found: Reading) -> None:
         key, before = self.current.key if self.current is not None else None, self.chosen
         self.row = None
-        self.found, self.items = found, found.items
-        place = {one.key: row for row, one in enumerate(self.items)}.get(key) if key is not None else None
+        self.found = found
+        sought, self._sought = self._sought, None
+        place = None if key is None else self.row_of(key)
+        if sought is not None:
+            alike = (row for row, one in enumerate(self.items) if replace(one.key, annotator="") == sought)
+            place = next(alike, place)
         if place is None:
             place = self.next_row(0)
         self.open_row(place if place is not None or not self.items else 0)
@@ -194,10 +214,10 @@ class Looking(QObject):
             self.changed.emit()
 
     def look_for(self, key: AnnotationKey) -> None:
-        """Look at the translation of somebody's annotation, if the list has it."""
-        sought = replace(key, annotator="")
+        """Look at the translation of somebody's annotation, if the list has it; as soon as it is read."""
+        self._sought = replace(key, annotator="") if self.is_reading else None
         for row in self.rows:
-            if replace(self.items[row].key, annotator="") == sought:
+            if replace(self.items[row].key, annotator="") == replace(key, annotator=""):
                 self.look_at(row)
 
     def choose(self, place: int) -> None:

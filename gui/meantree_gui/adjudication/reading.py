@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from meantree.project.gold_standard import Adjudicated
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +19,32 @@ class Reading:
 
     Attributes:
         items: the translations, in the order of the segments.
-        counts: how many predicates of each are contested.
-        alike: which of them nobody began, and all annotators say the same of.
+        undecided: how many contested predicates of each nobody decided yet.
+        agreed: which of them nobody began, and all annotators say the same of.
         people: whose work could be compared.
         compared: whose work is.
         left: how many translations who adjudicates has to annotate first, as the project is blind.
     """
 
     items: tuple[Adjudicated, ...] = ()
-    counts: tuple[int, ...] = ()
-    alike: tuple[bool, ...] = ()
+    undecided: tuple[int, ...] = ()
+    agreed: tuple[bool, ...] = ()
     people: tuple[str, ...] = ()
     compared: tuple[str, ...] = ()
     left: int = 0
+
+    def with_item(self, row: int, one: Adjudicated) -> Reading:
+        """Return the same with one translation as it is now."""
+
+        def put(values: tuple[T, ...], value: T) -> tuple[T, ...]:
+            return (*values[:row], value, *values[row + 1 :])
+
+        return replace(
+            self,
+            items=put(self.items, one),
+            undecided=put(self.undecided, len(one.undecided)),
+            agreed=put(self.agreed, one.is_agreed),
+        )
 
 
 def read(path: Path, who: str) -> Reading:
@@ -44,10 +59,10 @@ def read(path: Path, who: str) -> Reading:
 
     with Project(path, passing=True) as project:
         items = to_adjudicate(project)
-        counts = tuple(len(one.contested) for one in items)
-        alike = tuple(not count and one.is_agreed for one, count in zip(items, counts, strict=True))
+        undecided = tuple(len(one.undecided) for one in items)
+        agreed = tuple(not count and one.is_agreed for one, count in zip(items, undecided, strict=True))
         left = left_blind(project, who, project.corpus())
-        return Reading(items, counts, alike, people_of(project), compared_people(project), left)
+        return Reading(items, undecided, agreed, people_of(project), compared_people(project), left)
 
 
 def settle_all_agreed(path: Path, who: str) -> int:

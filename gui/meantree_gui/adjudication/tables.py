@@ -65,7 +65,7 @@ class RowsModel(QAbstractTableModel):
         return None
 
 
-TRANSLATIONS = ("Segment", "System", "Contested", "Gold")
+TRANSLATIONS = ("Segment", "System", "Undecided", "Gold")
 
 
 def translation_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
@@ -73,7 +73,7 @@ def translation_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
     muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
     found: list[tuple[Cell, ...]] = []
     for row in adjudicating.rows:
-        one, count = adjudicating.items[row], adjudicating.count(row)
+        one, count = adjudicating.items[row], adjudicating.undecided(row)
         settled = f"✓ {shown(one.settled_by)}" if one.settled_by else "begun" if one.gold is not None else ""
         found.append(
             (

@@ -13,6 +13,7 @@ from meantree_gui.adjudication.versions_dialog import TITLE, VersionsDialog
 from meantree_gui.command import Command
 from meantree_gui.desk.keystrokes import Keystroke
 from meantree_gui.desk.panel import DeskPanel
+from meantree_gui.desk.places import go_to
 from meantree_gui.desk.wanted import wanted_key
 from meantree_gui.pages import Pages
 
@@ -65,10 +66,16 @@ class GoldStandard(QObject):
         self.adjudication.reload()
 
     def _follow(self) -> None:
+        """All pages look at the same translation: the adjudication begins where one was, and others where it was."""
         is_there = self.pages.currentWidget() is self.adjudication
         self.desk.undoing = self.adjudication if is_there else self.desk.desk
-        if is_there and self._left is self.desk and self.desk.desk.key is not None:
-            self.adjudication.adjudicating.look_for(self.desk.desk.key)
+        selection, adjudicating = self.desk.desk.selection, self.adjudication.adjudicating
+        if is_there:
+            key = wanted_key(selection)
+            if key is not None:
+                adjudicating.look_for(key)
+        elif self._left is self.adjudication and adjudicating.current is not None:
+            go_to(selection, adjudicating.current.key)
         self._left = self.pages.currentWidget()
 
     def _edit(self, key: AnnotationKey, side: Side | None, predicate: Span | None) -> None:

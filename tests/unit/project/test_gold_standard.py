@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from helpers.annotating import make_project
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import SIDES
+from meantree.corpus.model import SIDES, Corpus, Segment, Text
 from meantree.project.adjudication import take_frame, view_of
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.contested import agreed, contested, overruled
@@ -212,3 +213,57 @@ def test_the_state_that_it_is_settled_in(states: tuple[State, State], gold: Stat
     key = AnnotationKey("1", "s", "r", "gold")
     found = Adjudicated(key, work, None if gold is None else Annotation(state=gold)).settled("chief")
     assert (found.state, found.settled_by) == (settled, "chief")
+
+
+REFERENCES = {"ana": (frame("1 agent=0"),), "ben": (frame("1 agent=0 patient=3-4"), frame("5 agent=6"))}
+
+
+def _said(name: str, more: str) -> Annotation:
+    """Both found other frames in the reference; of the translation, ben found one more, or not."""
+    mine = (frame("1 agent=0"), *([frame(more)] if more and name == "ben" else []))
+    return Annotation(mine, REFERENCES[name], FrameAlignment({(0, 0): CORRECT}), State.DONE)
+
+
+@pytest.fixture
+def beside(tmp_path: Path) -> Project:
+    """Three translations over one reference."""
+    text = Text("a b c d e f g h", tokens=tuple("abcdefgh"))
+    segment = Segment("1", "", references={"r": text}, hypotheses=dict.fromkeys("stu", text))
+    work = {
+        AnnotationKey("1", system, "r", name): _said(name, more)
+        for system, more in zip("stu", ("", "5", ""), strict=True)
+        for name in REFERENCES
+    }
+    project = Project(tmp_path / "beside.meantree", new=True)
+    project.fill(Corpus("beside", (segment,), ("s", "t", "u"), ("r",)), work)
+    return project
+
+
+def _undecided(project: Project) -> list[int]:
+    found = to_adjudicate(project)
+    assert [adjudicated(project, one.key) for one in found] == list(found)
+    return [len(one.undecided) for one in found]
+
+
+def _decide(project: Project, system: str, change: Callable[[Adjudicated], Annotation]) -> None:
+    one = next(one for one in to_adjudicate(project) if one.key.system == system)
+    project.save(one.key, change(one), "decided", known=one.gold)
+
+
+def test_what_is_decided_beside_another_translation_is_decided_here(beside: Project) -> None:
+    assert _undecided(beside) == [2, 3, 2]
+    _decide(beside, "s", lambda one: with_frame_of(one.begun, one.work["ben"], ("reference", (1, 2))))
+    assert _undecided(beside) == [1, 2, 1]
+    _decide(beside, "t", lambda one: without_frame(one.begun, ("hypothesis", (5, 6))))
+    assert _undecided(beside) == [1, 1, 1], "what is begun here knows what was decided there"
+    assert not any(one.is_agreed for one in to_adjudicate(beside))
+    _decide(beside, "t", lambda one: without_frame(one.begun, ("reference", (5, 6))))
+    assert _undecided(beside) == [0, 0, 0]
+    assert [one.is_agreed for one in to_adjudicate(beside)] == [False, False, True]
+
+
+def test_nothing_is_undecided_where_it_is_settled(beside: Project) -> None:
+    _decide(beside, "t", lambda one: one.settled("chief"))
+    assert _undecided(beside) == [0, 0, 0], "what the settled reference lacks has no frame"
+    _decide(beside, "s", lambda one: replace(one.begun, comment="?"))
+    assert _undecided(beside) == [0, 0, 0]

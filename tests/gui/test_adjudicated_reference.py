@@ -1,0 +1,125 @@
+"""Adjudication of several translations over one reference, and the place that it shares with the Annotate page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+NONE, CTRL, SHIFT = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+)
+WORDS = ("he", "gave", "her", "a", "book", "said", "she")
+TEXT = Text(" ".join(WORDS), tokens=WORDS)
+LINK = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
+ANA = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), LINK, State.DONE)
+BEN = Annotation(ANA.hypothesis, (frame("1 agent=0 patient=3-4"), frame("5 agent=6")), LINK, State.DONE)
+SYSTEMS = "north", "south"
+
+
+def _project(path: Path, systems: tuple[str, ...] = SYSTEMS) -> Path:
+    """Two segments of which two people finished translations; they differ in the reference alone."""
+    segments = tuple(
+        Segment(name, "", references={"r": TEXT}, hypotheses=dict.fromkeys(SYSTEMS, TEXT)) for name in "12"
+    )
+    found = {
+        AnnotationKey(segment, system, "r", name): work
+        for segment in "12"
+        for system in systems
+        for name, work in (("ana", ANA), ("ben", BEN))
+    }
+    with Project(path, new=True) as project:
+        project.fill(Corpus("two", segments, SYSTEMS, ("r",)), found)
+    return path
+
+
+def _press(window: MainWindow, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
+    for key in keys:
+        QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
+
+
+def _adjudicate(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    """Eva adjudicates."""
+    window.opener.open_paths([path])
+    _press(window, Key.Key_F9, modifiers=CTRL)
+    QTest.keyClicks(window.adjudication.who.field, "eva")
+    _press(window, Key.Key_Return)
+    qtbot.waitUntil(window.adjudication.table.hasFocus)
+
+
+@pytest.fixture
+def page(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    _adjudicate(window, _project(tmp_path / "two.meantree"), qtbot)
+    return window
+
+
+def _rows(window: MainWindow) -> list[tuple[str, ...]]:
+    return [tuple(cell.text for cell in row) for row in window.adjudication.left.translations.rows]
+
+
+def _place(window: MainWindow) -> tuple[str, str]:
+    one = window.adjudication.adjudicating.current
+    assert one is not None
+    return one.key.segment, one.key.system
+
+
+def test_what_is_decided_beside_one_translation_is_decided_beside_all(page: MainWindow) -> None:
+    assert [row[:3] for row in _rows(page)] == [
+        *(("1", "north", "2"), ("1", "south", "2")),
+        *(("2", "north", "2"), ("2", "south", "2")),
+    ]
+    assert not page.adjudication.left.agreed.isVisible()
+    _press(page, Key.Key_2)
+    assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
+    _press(page, Key.Key_Down, Key.Key_0)
+    assert [row[2] for row in _rows(page)] == ["–", "–", "2", "2"]
+    assert page.adjudication.left.agreed.text() == "Settle 1 on which all agree"
+    _press(page, Key.Key_Z, modifiers=CTRL)
+    assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
+    assert not page.adjudication.left.agreed.isVisible()
+
+
+def test_the_system_is_listed_where_the_corpus_has_several(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    _adjudicate(window, _project(tmp_path / "one.meantree", SYSTEMS[1:]), qtbot)
+    assert [row[:2] for row in _rows(window)] == [("1", "south"), ("2", "south")]
+    assert not window.adjudication.list.isColumnHidden(1)
+
+
+def test_adjudication_and_desk_keep_the_place(page: MainWindow, qtbot: QtBot) -> None:
+    _press(page, Key.Key_Down, modifiers=CTRL)
+    assert _place(page) == ("1", "south")
+    _press(page, Key.Key_Down, Key.Key_Down, modifiers=CTRL)
+    assert _place(page) == ("2", "south")
+    _press(page, Key.Key_F9)
+    selection = page.selection
+    assert selection.segment is not None
+    assert (selection.segment.key, selection.system) == ("2", "south")
+    selection.choose_system("north")
+    _press(page, Key.Key_F9, modifiers=CTRL)
+    qtbot.waitUntil(lambda: not page.adjudication.adjudicating.is_reading)
+    assert _place(page) == ("2", "north")
+
+
+def test_adjudication_opens_first_at_the_translation_that_is_looked_at(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.opener.open_paths([_project(tmp_path / "two.meantree")])
+    window.selection.choose_system("south")
+    window.selection.select(1)
+    _press(window, Key.Key_F9, modifiers=CTRL)
+    qtbot.waitUntil(lambda: bool(window.adjudication.adjudicating.items))
+    assert _place(window) == ("2", "south")

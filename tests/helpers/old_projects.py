@@ -166,11 +166,14 @@ CREATE TABLE sessions (
 PRAGMA application_id = 1297371722;
 PRAGMA user_version = 5;
 """
-SCRIPTS = {1: TABLES_1, 2: TABLES_1 + TABLES_2, 3: TABLES_3, 4: TABLES_4, 5: TABLES_5}
+TABLES_6 = TABLES_5.replace("('frames', 'tree', 'links')", "('frames', 'reference', 'tree', 'links')").replace(
+    "version = 5", "version = 6"
+)
+SCRIPTS = {1: TABLES_1, 2: TABLES_1 + TABLES_2, 3: TABLES_3, 4: TABLES_4, 5: TABLES_5, 6: TABLES_6}
 
 
 def make_old_project(path: Path, version: int, rows: str = ROWS) -> None:
-    """A project of version 1 to 5."""
+    """A project of version 1 to 6."""
     connection = sqlite3.connect(path)
     connection.executescript(SCRIPTS[version] + rows)
     connection.close()

@@ -135,7 +135,7 @@ def edits(path: Path) -> int:
     with Project(path) as project:
         assert not project.damage, project.damage
     connection = sqlite3.connect(path)
-    (count,) = connection.execute("SELECT count(*) FROM history WHERE what NOT LIKE '%, continued'").fetchone()
+    (count,) = connection.execute("SELECT count(DISTINCT step) FROM history").fetchone()
     connection.close()
     return int(count)
 

@@ -49,10 +49,11 @@ class Alternatives(Tables):
             UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
-            before, time = records.put(connection, self._segment(key.segment), key, content)
+            last = records.last_time(connection, key.annotator)
+            before, time = records.put(connection, self._segment(key.segment), key, content, last)
             if before.content != content:
                 records.forget_undone(connection, key.annotator)
-                records.tell(connection, before, TAKEN, content, "done", time)
+                records.tell(connection, before, TAKEN, content, "done", time, records.new_step())
             self._set_aside(connection, before, content, time)
 
     def _set_aside(self, connection: sqlite3.Connection, before: records.Record, kept: str | None, time: str) -> None:

@@ -13,7 +13,6 @@ from meantree.project.annotation import REMARKS_APART, Annotation, AnnotationKey
 from meantree.project.database import telling
 from meantree.project.kinds import FRAMES, REFERENCES, Key
 from meantree.project.record_access import ANYTHING, Anything, Conflict, RecordAccess
-from meantree.project.records import GOES_ON
 from meantree.project.reference_frames import (
     ReferenceFrames,
     ReferenceKey,
@@ -171,7 +170,8 @@ class FrameAnnotations(RecordAccess):
         *,
         known: Annotation | Anything | None = ANYTHING,
         began: Annotation | None = None,
-    ) -> None:
+        step: str = "",
+    ) -> str:
         """Keep changed frames, and in the history what they were before; on the disk when this returns.
 
         Changed frames of the reference change for all translations that share them: links follow parts that move, and
@@ -184,6 +184,10 @@ class FrameAnnotations(RecordAccess):
             what: the edit in words.
             known: what the annotator saw before the edit, None for no record.
             began: what an edit of something that has no record yet was made of.
+            step: the step of undo that the edit goes on with; empty for a new one.
+
+        Returns:
+            the step of undo that the edit belongs to.
 
         Raises:
             Conflict: if something else is kept than what is ``known``.
@@ -202,7 +206,7 @@ class FrameAnnotations(RecordAccess):
             contents: dict[Key, str] = {key: FRAMES.write(annotation)}
             if not own:
                 contents |= self._changed_reference(key, reference_of(annotation))
-            self._put(connection, contents, what)
+            return self._put(connection, contents, what, step)
 
     def share_reference(self, key: AnnotationKey) -> None:
         """Let all translations of a segment share the frames of the reference that one of them has; one step of undo.
@@ -243,15 +247,16 @@ class FrameAnnotations(RecordAccess):
                 contents[one] = FRAMES.write(followed)
         return contents
 
-    def _put(self, connection: sqlite3.Connection, contents: Mapping[Key, str], what: str) -> None:
+    def _put(self, connection: sqlite3.Connection, contents: Mapping[Key, str], what: str, step: str = "") -> str:
         """Keep several records in one step of undo; the first says where it was made."""
-        time = ""
+        step, time = step or records.new_step(), records.last_time(connection, next(iter(contents)).annotator)
         for place, (key, content) in enumerate(contents.items()):
             before, time = records.put(connection, self._segment(key.segment), key, content, time)
             self._unreadable.pop(key, None)
             if not place:
                 records.forget_undone(connection, key.annotator)
-            records.tell(connection, before, what + GOES_ON * bool(place), content, "done", time)
+            records.tell(connection, before, what, content, "done", time, step)
+        return step
 
     def _require_readable(self, key: AnnotationKey) -> None:
         """Refuse to put frames over those of a reference that cannot be read: other translations share these."""

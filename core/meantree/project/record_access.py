@@ -48,9 +48,10 @@ class RecordAccess(Tables):
         with self._transaction() as connection:
             if known != ANYTHING and self._one(kind, key) != known:
                 raise Conflict
-            before, time = records.put(connection, self._segment(key.segment), key, content)
+            last = records.last_time(connection, key.annotator)
+            before, time = records.put(connection, self._segment(key.segment), key, content, last)
             records.forget_undone(connection, key.annotator)
-            records.tell(connection, before, what, content, "done", time)
+            records.tell(connection, before, what, content, "done", time, records.new_step())
 
     def _by(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, Value]:
         """Everything of one kind by one annotator, in the order of the segments.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from uuid import uuid4
 
 from meantree.corpus.model import segment_key
 from meantree.project.clock import later
@@ -16,11 +17,8 @@ SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.conten
 FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator
 """
 
-
-GOES_ON = ", continued"
-"""How the name of an edit ends that is one step of undo with the one before it."""
 Way = tuple[str, str, str, str, str]
-"""Of a step: the state of an edit before and after it, the column of what holds and of what will, and the order."""
+"""Of undo or redo: the state of an edit before and after it, the column of what holds and of what will, the order."""
 UNDO: Way = ("done", "undone", "after", "before", "h.id DESC")
 REDO: Way = ("undone", "done", "before", "after", "h.stated DESC, h.id")
 
@@ -40,6 +38,27 @@ class Record:
     key: Key
     content: str | None
     changed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """A row of the history on the way back or forward.
+
+    Attributes:
+        number: of the row.
+        annotation: the number of its record.
+        what: it was.
+        content: of the record on the other side of the edit.
+        step: of undo that it belongs to; empty if it is one alone.
+        changed: when the record became what it is.
+    """
+
+    number: int
+    annotation: int
+    what: str
+    content: str | None
+    step: str
+    changed: str
 
 
 def records_of(connection: sqlite3.Connection, annotator: str, kind: str) -> Iterator[Record]:
@@ -104,11 +123,32 @@ def put(
     return Record(int(cursor.lastrowid or 0), key, None), time
 
 
-def tell(connection: sqlite3.Connection, before: Record, what: str, after: str | None, state: str, time: str) -> None:
-    """Add to the history how a record changed, and when."""
+def new_step() -> str:
+    """Return the identity of a new step of undo; no copy of the project has another step with it."""
+    return uuid4().hex
+
+
+def last_time(connection: sqlite3.Connection, annotator: str) -> str:
+    """Return the time of an annotator's last edit; empty if there is none.
+
+    Edits are made later than this, so that their times have the order in which they were made.
+    """
+    row = connection.execute(
+        "SELECT h.time FROM history h JOIN annotations a ON a.id = h.annotation"
+        " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? ORDER BY h.id DESC LIMIT 1",
+        (annotator,),
+    ).fetchone()
+    return str(row[0]) if row else ""
+
+
+def tell(
+    connection: sqlite3.Connection, before: Record, what: str, after: str | None, state: str, time: str, step: str = ""
+) -> None:
+    """Add to the history how a record changed, when, and in which step of undo."""
     connection.execute(
-        "INSERT INTO history (annotation, what, before, after, time, state, stated) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (before.number, what, before.content, after, time, state, time),
+        "INSERT INTO history (annotation, what, before, after, time, state, stated, step)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (before.number, what, before.content, after, time, state, time, step),
     )
 
 
@@ -124,65 +164,59 @@ def forget_undone(connection: sqlite3.Connection, annotator: str) -> None:
 
 
 def undo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:
-    """Take back the last edit of an annotator, with what it went on with.
+    """Take back the last step of an annotator.
 
     Returns:
-        of what and what it was, None if there is none.
+        where the step began and what it was, None if there is none.
     """
-    found = _step(connection, annotator, UNDO)
-    while found is not None and found[1].endswith(GOES_ON):
-        edit = _next(connection, annotator, UNDO)
-        if edit is None or _name(edit[2]) != _name(found[1]):  # a merge may have taken the beginning of the step
-            return found[0], _name(found[1])
-        found = _step(connection, annotator, UNDO)
-    return found
-
-
-def _name(what: str) -> str:
-    """What a step of undo is called, whichever of its edits is meant."""
-    while what.endswith(GOES_ON):
-        what = what.removesuffix(GOES_ON)
-    return what
+    steps = list(_walked(connection, annotator, UNDO))
+    return steps[-1] if steps else None
 
 
 def redo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:
-    """Do again what was taken back last, with what went on with it."""
-    found = _step(connection, annotator, REDO)
-    while found is not None and (edit := _next(connection, annotator, REDO)) and edit[2].endswith(GOES_ON):
-        _step(connection, annotator, REDO)
-    return found
+    """Do again the step that was taken back last."""
+    steps = list(_walked(connection, annotator, REDO))
+    return steps[0] if steps else None
 
 
-def _next(connection: sqlite3.Connection, annotator: str, way: Way) -> tuple[int, int, str, str | None, str] | None:
-    """The edit that comes next: its row, that of the record, what it was, the content then, and the time before."""
-    old, _, now, then, order = way
-    found: tuple[int, int, str, str | None, str] | None = connection.execute(
-        f"SELECT h.id, h.annotation, h.what, h.{then}, a.changed FROM history h"
-        " JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
-        f" WHERE n.name = ? AND h.state = ? AND h.{now} IS a.content"
-        f" ORDER BY {order} LIMIT 1",
-        (annotator, old),
-    ).fetchone()
-    return found
-
-
-def _step(connection: sqlite3.Connection, annotator: str, way: Way) -> tuple[Key, str] | None:
-    """One edit back or forward; those that led to versions of other copies are no steps from what is shown."""
-    run, new = connection.execute, way[1]
+def _walked(connection: sqlite3.Connection, annotator: str, way: Way) -> Iterator[tuple[Key, str]]:
+    """Walk the edits of one step back or forward: of what each is, and what it was."""
     edit = _next(connection, annotator, way)
-    if edit is None:
-        return None
-    number, annotation, what, content, changed = edit
+    step = "" if edit is None else edit.step
+    while edit is not None:
+        yield _walk(connection, annotator, way, edit), edit.what
+        edit = _next(connection, annotator, way, step) if step else None
+
+
+def _next(connection: sqlite3.Connection, annotator: str, way: Way, step: str | None = None) -> _Edit | None:
+    """The edit that comes next, of any step or of one.
+
+    Edits that led to versions of other copies are no steps from what is shown.
+    """
+    old, _, now, then, order = way
+    row = connection.execute(
+        f"SELECT h.id, h.annotation, h.what, h.{then}, h.step, a.changed FROM history h"
+        " JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
+        f" WHERE n.name = ? AND h.state = ? AND h.{now} IS a.content AND h.step = coalesce(?, h.step)"
+        f" ORDER BY {order} LIMIT 1",
+        (annotator, old, step),
+    ).fetchone()
+    return None if row is None else _Edit(*row)
+
+
+def _walk(connection: sqlite3.Connection, annotator: str, way: Way, edit: _Edit) -> Key:
+    """Let a record say what it said before an edit, or after it; which record that is."""
+    run, new = connection.execute, way[1]
     # What is taken back now is done again first, though other copies took back more by a clock that is ahead.
     (last,) = run(
         "SELECT coalesce(max(h.stated), '') FROM history h JOIN annotations a ON a.id = h.annotation"
         " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND h.state = 'undone'",
         (annotator,),
     ).fetchone()
-    time = later(max(changed, last))
-    run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (new, time, number))
-    run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, annotation))
-    return _record(run(f"{_FOUND}WHERE a.id = ?", (annotation,)).fetchone()).key, what
+    time = later(max(edit.changed, last))
+    run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (new, time, edit.number))
+    run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (edit.content, time, edit.annotation))
+    return _record(run(f"{_FOUND}WHERE a.id = ?", (edit.annotation,)).fetchone()).key
 
 
 def _record(row: tuple[int, str, str, str, str, str, str, str | None, str]) -> Record:

@@ -14,8 +14,8 @@ from meantree.analysis.frames import Frame
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import from_json, reference_to_json, to_json
 from meantree.project.preannotation import AUTOMATIC
-from meantree.project.records import GOES_ON
 from meantree.project.reference_frames import ReferenceKey, reference_of, shared
+from meantree.project.step_upgrade import GOES_ON
 
 Group = tuple[int, str, int]
 """Segment, reference and annotator, by the numbers of their rows."""

@@ -10,10 +10,11 @@ from functools import cache
 
 APPLICATION = 0x4D54524A
 """``MTRJ``: says in the file's head whose it is."""
-VERSION = 6
+VERSION = 7
 """1 kept no analyses; up to 2 a corrected tree lay in an annotation without frames, and lists were lines of text; up to
 3 there were no corrected links; up to 4 no errors that people marked, no assignments
-and times, and nothing joined; up to 5 every translation had the frames of its reference to itself."""
+and times, and nothing joined; up to 5 every translation had the frames of its reference to itself; up to 6 the
+edits of one step of undo were told by their names."""
 
 TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -51,7 +52,7 @@ CREATE TABLE history (
     annotation INTEGER NOT NULL REFERENCES annotations (id) ON DELETE CASCADE,
     what TEXT NOT NULL, before TEXT, after TEXT, time TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'dropped', 'imported')),
-    stated TEXT NOT NULL DEFAULT ''
+    stated TEXT NOT NULL DEFAULT '', step TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX history_of_annotation ON history (annotation, state);
 CREATE TABLE alternatives (
@@ -81,8 +82,9 @@ CREATE TABLE sessions (
 """Every table is strict and has numbered rows, so that SQLite finds damaged cells and a damaged row is lost alone.
 
 ``annotations`` are frames of translations or references, corrected trees or corrected links; a content of NULL is no
-record, so that undo can restore that. ``stated`` is when a row of the history came into its state, ``alternatives`` are
-what copies of a project say instead of an annotation, until somebody decides.
+record, so that undo can restore that. ``stated`` is when a row of the history came into its state, and rows with
+the same ``step`` are undone together. ``alternatives`` are what copies of a project say instead of an annotation, until
+somebody decides.
 """
 CHECKED = (
     ("texts", "side", "('reference', 'hypothesis')"),
@@ -133,7 +135,9 @@ def version_of_tables(connection: sqlite3.Connection) -> int:
         return 2 if columns(connection, "analyses") else 1
     kinds = _definition(connection, "annotations")
     if columns(connection, "errors"):
-        return VERSION if "'reference'" in kinds else 5
+        if "'reference'" not in kinds:
+            return 5
+        return VERSION if "step" in columns(connection, "history") else 6
     return 4 if "'links'" in kinds else 3
 
 

@@ -10,6 +10,7 @@ from uuid import uuid4
 from meantree.project.reference_upgrade import share_references
 from meantree.project.rules import RULE
 from meantree.project.schema import NAMES, TABLES, VERSION, columns, written_list
+from meantree.project.step_upgrade import number_steps
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
@@ -58,6 +59,8 @@ def modernise(connection: sqlite3.Connection, version: int) -> None:
     if version < 6:
         _keep_auxiliaries(connection)
         share_references(connection)
+    if version < 7:
+        number_steps(connection)
 
 
 def _keep_auxiliaries(connection: sqlite3.Connection) -> None:

@@ -66,7 +66,7 @@ class Desk(QObject):
         self.other_name = ""
         self.scores = AnnotationScores()
         self.remarks, self.senses = Remarks(self), Senses()
-        self.unlock_key = ""
+        self.unlock_key = self.step = ""
         self._automatic: Annotation | None = None
         self._kept: Annotation | None = None
         self._awaited: AnnotationKey | None = None
@@ -240,8 +240,13 @@ class Desk(QObject):
             return
         keystroke.do()
 
-    def edit(self, change: Callable[[Editor], Edit | None]) -> bool:
-        """Let the editor move or change something; a change is saved before it is shown. Whether it was not refused."""
+    def edit(self, change: Callable[[Editor], Edit | None], step: str = "") -> bool:
+        """Let the editor move or change something; a change is saved before it is shown. Whether it was not refused.
+
+        Args:
+            change: what the editor does.
+            step: the step of undo that the change goes on with; empty for a new one.
+        """
         if self.editor is None:
             return False
         self.leaving.emit()
@@ -249,7 +254,7 @@ class Desk(QObject):
         cursors, side, before = dict(self.editor.cursors), self.editor.side, self.editor.annotation
         try:
             result = change(self.editor)
-            self.told.emit("" if result is None else self._consequences(before, *result))
+            self.told.emit("" if result is None else self._consequences(before, *result, step))
         except MeantreeError as error:
             if self.editor is not None:
                 self.editor.cursors, self.editor.side = cursors, side
@@ -338,16 +343,16 @@ class Desk(QObject):
 
     # Inside
 
-    def _consequences(self, before: Annotation, annotation: Annotation, what: str) -> str:
+    def _consequences(self, before: Annotation, annotation: Annotation, what: str, step: str) -> str:
         """Keep an edit; what it did elsewhere, or did not do to the score, in words."""
         reviewed = to_review(self.workspace)
-        self._save(annotation, what)
+        self._save(annotation, what, step)
         found = [partial_frames(before, annotation)]
         if self.key is not None:
             found.append(newly_to_review(self.key, reviewed, self.workspace))
         return "; ".join(filter(None, found))
 
-    def _save(self, annotation: Annotation, what: str) -> None:
+    def _save(self, annotation: Annotation, what: str, step: str) -> None:
         """Keep an edit on the disk, then show it, its score, and the segment's."""
         from meantree.project.annotation import REMARKS_APART
         from meantree.project.record_access import Conflict
@@ -359,7 +364,7 @@ class Desk(QObject):
         if self._kept is None:
             begin(project, key, editor.words, self._automatic)
         try:
-            project.save(key, annotation, what, known=self._kept, began=editor.annotation)
+            self.step = project.save(key, annotation, what, known=self._kept, began=editor.annotation, step=step)
         except Conflict:
             self._edition = project.edition
             self._open(key)

@@ -12,7 +12,6 @@ from meantree.project.adjudication import differs, frame_at, other_side, take_al
 from meantree.project.annotation import TO_DO, Annotation, Place, State
 from meantree.project.edits import EditRefused
 from meantree.project.paired_edits import copy_filler, delete_pair, relabel_pair
-from meantree.project.records import GOES_ON
 from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree_gui.desk.navigation import Navigation, covers
 
@@ -229,16 +228,15 @@ class Editor(Navigation):
         state = State.DONE if self.annotation.state in TO_DO else self.annotation.state
         return replace(self.annotation, state=state, inactive={}), "done"
 
-    def remarked(self, place: Place | None, text: str, *, goes_on: bool = False) -> Edit:
-        """With another remark on a frame or filler, or on the whole translation; what goes on is one edit."""
-        what = f"remark{GOES_ON if goes_on else ''}"
+    def remarked(self, place: Place | None, text: str) -> Edit:
+        """With another remark on a frame or filler, or on the whole translation."""
         if place is None:
-            return replace(self.annotation, comment=text), what
+            return replace(self.annotation, comment=text), "remark"
         side, part = place
         count = len(frames_of(self.annotation, side))
         if part not in [one for frame in range(count) for one in self._parts(side, frame)]:
             raise EditRefused("what this remark was on is no longer there")
-        return edits.remark(self.annotation, side, part, text), what
+        return edits.remark(self.annotation, side, part, text), "remark"
 
     def started_over(self, automatic: Annotation) -> Edit:
         """The automatic frames; what was said of parts that are still there stays."""

@@ -57,6 +57,7 @@ class Remarks(QObject):
         self.desk = desk
         self._drafts: dict[tuple[AnnotationKey, Place | None], str] = {}
         self._begun: Asked | None = None
+        self._step = ""
 
     def on_part(self) -> None:
         """Ask for a remark on the frame or filler under the cursor, or else on the whole translation."""
@@ -75,9 +76,10 @@ class Remarks(QObject):
         """
         if self.desk.key == asked.key and self.desk.editor is not None:
             before = self.desk.editor.annotation
-            self.desk.edit(lambda editor: editor.remarked(asked.place, text, goes_on=asked is self._begun))
+            step = self._step if asked is self._begun else ""
+            self.desk.edit(lambda editor: editor.remarked(asked.place, text), step)
             if self.desk.editor.annotation != before:
-                self._begun = asked
+                self._begun, self._step = asked, self.desk.step
         editor = self.desk.editor
         if editor is None or self.desk.key != asked.key or _said(editor.annotation, asked.place) != text:
             self._drafts[asked.key, asked.place] = text

@@ -22,9 +22,7 @@ KEY = AnnotationKey("d/1", "b", "A", "maria")
 
 def edits(path: Path) -> int:
     connection = sqlite3.connect(path)
-    (count,) = connection.execute(
-        "SELECT count(*) FROM history WHERE what LIKE 'edit %' AND what NOT LIKE '%, continued'"
-    ).fetchone()
+    (count,) = connection.execute("SELECT count(DISTINCT step) FROM history WHERE what LIKE 'edit %'").fetchone()
     connection.close()
     return int(count)
 

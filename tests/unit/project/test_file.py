@@ -24,7 +24,6 @@ from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree.project.records import GOES_ON
 from meantree.project.schema import VERSION
 
 CORPUS = Corpus(
@@ -106,9 +105,10 @@ def test_edits_are_undone_and_done_again_across_segments(path: Path) -> None:
 
 def test_what_goes_on_is_one_step(path: Path) -> None:
     with Project(path) as project:
-        begun = project.annotation(KEY)
-        for number, what in enumerate(("frame", "remark", f"remark{GOES_ON}", f"remark{GOES_ON}", "role")):
-            project.save(KEY, Annotation(comment=str(number)), what)
+        begun, step = project.annotation(KEY), ""
+        for number, what in enumerate(("frame", "remark", "remark", "remark", "role")):
+            goes_on = number in (2, 3)
+            step = project.save(KEY, Annotation(comment=str(number)), what, step=step if goes_on else "")
         told = [project.undo("maria") for _ in range(4)]
         assert told == [(KEY, "role"), (KEY, "remark"), (KEY, "frame"), None]
         assert project.annotation(KEY) == begun

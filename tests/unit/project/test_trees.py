@@ -77,7 +77,7 @@ def test_undo_restores_that_there_is_no_record(path: Path) -> None:
         assert project.trees("ann") == {}
         assert project.undo("ann") == (TREE, "head taken back")
         assert project.tree(TREE) == {0: (1, "x")}
-    assert [what for what, _ in _history(path)] == ["head", "new frame", "new frame, continued", "head taken back"]
+    assert [what for what, _ in _history(path)] == ["head", "new frame", "new frame", "head taken back"]
 
 
 def test_what_another_window_changed_is_a_conflict(path: Path) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from meantree.project.merging.places import PLACES, Places, stored_places
-from meantree.project.merging.versions import Content, Edit, History
+from meantree.project.merging.versions import Content, Edit, History, Stated
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.rules import RULE, stored_rules
 from meantree.project.schema import read_list
@@ -169,10 +169,10 @@ def _histories(
     connection: sqlite3.Connection, names: Mapping[int, Name], people: Mapping[int, str]
 ) -> Iterator[tuple[RecordKey, History]]:
     run = connection.execute
-    edits: dict[int, dict[Edit, tuple[str, str]]] = {}
-    rows = run("SELECT annotation, time, what, before, after, stated, state FROM history ORDER BY id")
-    for number, time, what, before, after, stated, state in rows:
-        edits.setdefault(number, {})[Edit(time, what, before, after)] = stated or time, state
+    edits: dict[int, dict[Edit, Stated]] = {}
+    rows = run("SELECT annotation, time, what, before, after, stated, state, step FROM history ORDER BY id")
+    for number, time, what, before, after, stated, state, step in rows:
+        edits.setdefault(number, {})[Edit(time, what, before, after)] = stated or time, state, step
     versions: dict[int, dict[Content, str]] = {}
     for number, content, changed in run(
         "SELECT id, content, changed FROM annotations UNION ALL SELECT annotation, content, changed FROM alternatives"

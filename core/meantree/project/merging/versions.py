@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 
 Content = str | None
 """An annotation as it is kept; None where there is none (any more)."""
+Stated = tuple[str, str, str]
+"""Since when an edit is in its state, the state, and the step of undo that the edit belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,11 @@ class History:
 
     Attributes:
         versions: when each content that a copy has came to be there, the latest time of all copies.
-        edits: since when each edit is in which state; the later one holds.
+        edits: since when each edit is in which state, the later one holds; and its step of undo.
     """
 
     versions: Mapping[Content, str] = field(default_factory=dict)
-    edits: Mapping[Edit, tuple[str, str]] = field(default_factory=dict)
+    edits: Mapping[Edit, Stated] = field(default_factory=dict)
 
     @property
     def standing(self) -> tuple[tuple[Content, str], ...]:
@@ -56,11 +58,11 @@ class History:
             versions[content] = max(time, versions.get(content, ""))
         edits = dict(self.edits)
         for edit, state in other.edits.items():
-            edits[edit] = max(state, edits.get(edit, ("", "")))
+            edits[edit] = max(state, edits.get(edit, ("", "", "")))
         return History(versions, edits)
 
     def _is_superseded(self, content: Content, time: str) -> bool:
-        for edit, (stated, state) in self.edits.items():
+        for edit, (stated, state, _) in self.edits.items():
             before, after = _step(edit, state)
             if before == content != after and stated > time:
                 return True

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Mapping
 
 from meantree.project.merging.copies import LISTS, SEGMENTS, Copy, Name, RecordKey, Row, versions_of
 from meantree.project.merging.places import written_places
-from meantree.project.merging.versions import Edit, History
+from meantree.project.merging.versions import Edit, History, Stated
 from meantree.project.rules import put_rules
 from meantree.project.schema import written_list
+
+_Row = tuple[Edit, int, Stated]
+"""An edit, the number of its record, and its state."""
 
 
 def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
@@ -64,13 +67,13 @@ def _put_histories(
     numbers: Mapping[Name, int],
     people: Mapping[str, int],
 ) -> None:
-    """Annotations with the version to show, the others beside it, and all edits in the order of time."""
+    """Annotations with the version to show, the others beside it, and all edits in their order."""
 
     def place(key: RecordKey) -> tuple[int, str, str, str, int]:
         name, kind, system, reference, who = key
         return numbers[name], kind, system, reference, people[who]
 
-    edits: list[tuple[Edit, int, tuple[str, str]]] = []
+    edits: list[_Row] = []
     for number, key in enumerate(sorted(histories, key=place), start=1):
         history = histories[key]
         (content, changed), *others = versions_of(key, history)
@@ -86,14 +89,23 @@ def _put_histories(
         )
         edits += [(edit, number, state) for edit, state in history.edits.items()]
     connection.executemany(
-        "INSERT INTO history (time, annotation, what, before, after, stated, state) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [
-            (edit.time, number, edit.what, edit.before, edit.after, *state)
-            for edit, number, state in sorted(edits, key=_in_time)
-        ],
+        "INSERT INTO history (time, annotation, what, before, after, stated, state, step)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(edit.time, number, edit.what, edit.before, edit.after, *state) for edit, number, state in _in_order(edits)],
     )
 
 
-def _in_time(row: tuple[Edit, int, tuple[str, str]]) -> tuple[str, int, str, str, str]:
+def _in_order(edits: Iterable[_Row]) -> list[_Row]:
+    """Edits step by step, the one that ended last behind the others; within a step by time."""
+    steps: dict[str, list[_Row]] = {}
+    for edit, number, state in edits:
+        steps.setdefault(state[2] or f"{edit.time} {number}", []).append((edit, number, state))
+    for rows in steps.values():
+        rows.sort(key=_in_time)
+    ordered = sorted(steps.items(), key=lambda step: (step[1][-1][0].time, step[1][0][0].time, step[0]))
+    return [row for _, rows in ordered for row in rows]
+
+
+def _in_time(row: _Row) -> tuple[str, int, str, str, str]:
     edit, number, _ = row
     return edit.time, number, edit.what, edit.before or "", edit.after or ""

@@ -38,7 +38,7 @@ class Copy:
     @property
     def history(self) -> History:
         """What a merge reads of it."""
-        return History({self.content: self.changed}, {edit: (at, how) for edit, at, how in self.rows})
+        return History({self.content: self.changed}, {edit: (at, how, "") for edit, at, how in self.rows})
 
 
 @st.composite
@@ -143,7 +143,7 @@ def test_what_can_no_longer_be_done_again_is_taken_back() -> None:
 def test_only_later_edits_supersede() -> None:
     edit = Edit("0002", "edit", "a", "b")
     for time, stands in (("0001", ["b"]), ("0002", ["b", "a"]), ("0003", ["a", "b"])):
-        history = History({"a": time, "b": "0002"}, {edit: ("0002", "done")})
+        history = History({"a": time, "b": "0002"}, {edit: ("0002", "done", "")})
         assert [content for content, _ in history.standing] == stands
 
 

@@ -58,7 +58,7 @@ class Connections(QObject):
             failing.failed.connect(window.errors.show)
         for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links, window.desk):
             telling.told.connect(self._mention)
-        for written in (window.exporter, window.report, window.experiments, window.team):
+        for written in (window.exporter, window.report, window.experiments, window.team, window.projects):
             written.told.connect(window.status.mention)
 
     def _connect_project(self) -> None:

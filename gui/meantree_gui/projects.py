@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from meantree.corpus.model import Corpus
@@ -32,9 +32,11 @@ class Projects(QObject):
 
     Signals:
         wanted: segment and system that somebody wants to look at.
+        told: a short message for the user.
     """
 
     wanted = Signal(str, str)
+    told = Signal(str)
 
     def __init__(self, workspace: Workspace, settings: Settings, errors: ErrorMessages, window: QWidget) -> None:
         super().__init__(window)
@@ -46,6 +48,9 @@ class Projects(QObject):
         self._left: AgreementDialog | None = None
         self.drafts = Drafts(workspace, settings.path.parent / "drafts")
         workspace.annotator_changed.connect(self._remember_annotator)
+        # Later, so that everybody knows of the files before they know of a project of them.
+        reopen = partial(QTimer.singleShot, 0, self, self.reopen_draft)
+        workspace.opened.connect(lambda _again: reopen() if workspace.project is None else None)
 
     def open(self, path: Path, *, is_same: bool = False) -> None:
         """Open a project, perhaps made of what is open, and say what is special about it.
@@ -57,6 +62,16 @@ class Projects(QObject):
         self.workspace.open_project(path, self._annotator_of, is_same=is_same)
         self._tell_special(path)
 
+    def reopen_draft(self) -> bool:
+        """Go on with corrections that a program left when it ended, of what is open or, if nothing is, of anything."""
+        workspace, is_found = self.workspace, False
+        if workspace.project is None:
+            is_same = workspace.corpus is not None
+            is_found = self.drafts.reopen(lambda path: self.errors.attempt(lambda: self.open(path, is_same=is_same)))
+        if is_found:
+            self.told.emit("These corrections were not saved when the program ended; Ctrl+S saves them")
+        return is_found
+
     def _tell_special(self, path: Path) -> None:
         project = self.workspace.project
         if project is not None and project.damage:
@@ -67,10 +82,12 @@ class Projects(QObject):
 
     def _annotator_of(self, project: Project) -> str:
         """Who annotated it here the last time, or else whose part of a project it is; of a draft, who began it."""
+        kept = of_project(ANNOTATOR, project).read(self.settings)
+        if kept not in ("", AUTOMATIC):
+            return kept
         if project.path.parent == self.drafts.folder:
             return next((name for name in project.annotators if name != AUTOMATIC), own_name())
-        kept = of_project(ANNOTATOR, project).read(self.settings)
-        return project.owner if kept in ("", AUTOMATIC) else kept
+        return project.owner
 
     def save_project(self) -> None:
         """Make a project file of what is open, with what was corrected so far, and go on in it."""
@@ -99,6 +116,8 @@ class Projects(QObject):
             if answer != QMessageBox.StandardButton.Discard:
                 return False
         self.drafts.discard()
+        if self.workspace.project is not None:
+            of_project(ANNOTATOR, self.workspace.project).forget(self.settings)
         return True
 
     def _ask_to_keep(self) -> QMessageBox.StandardButton:
@@ -172,8 +191,7 @@ class Projects(QObject):
         The gold standard is nobody: who adjudicates today may annotate in their own name tomorrow.
         """
         project, annotator = self.workspace.project, self.workspace.annotator
-        is_kept = project is not None and not self.workspace.is_draft
-        if project is not None and is_kept and annotator and annotator != project.rules.gold:
+        if project is not None and annotator and annotator != project.rules.gold:
             of_project(ANNOTATOR, project).write(self.settings, annotator)
 
     def _make(self, path: Path, corpus: Corpus) -> None:

@@ -191,9 +191,7 @@ class MainWindow(QMainWindow):
         """Open what the user wants to have open at the start: what was open last, the sample, or nothing."""
         from meantree_gui.preferences.choices import LAST, NOTHING, read_choices
 
-        if draft := self.projects.drafts.left_over():
-            self.errors.attempt(lambda: self.projects.open(draft))
-            self.status.mention("These corrections were not saved when the program ended; Ctrl+S saves them")
+        if self.projects.reopen_draft():
             return
         start = read_choices(self.settings).start
         if start == LAST and self.session.restore():

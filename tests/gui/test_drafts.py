@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import getpass
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,7 +16,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
+from meantree.project.making import make_project
+from meantree_gui import file_lock
 from meantree_gui.settings import Settings
 from meantree_gui.state.drafts import own_name
 from meantree_gui.window import MainWindow
@@ -137,18 +146,163 @@ def test_what_was_undone_is_not_asked_about(
     assert (asked, drafts(settings)) == ([], [])
 
 
-def test_a_draft_that_was_left_over_is_found_again(
-    corrected: MainWindow, window: MainWindow, settings: Settings
-) -> None:
+@pytest.fixture
+def left(corrected: MainWindow) -> Path:
+    """A draft that a program left, of the sample."""
     draft = corrected.workspace.project
     assert draft is not None
-    assert corrected.projects.drafts.left_over() is None, "it is open"
-    kept = drafts(settings)[0].parent / "copy.meantree"
+    kept = draft.path.with_name("left.meantree")
     draft.copy(kept)
-    assert corrected.projects.drafts.left_over() == kept
+    return kept
+
+
+def never(path: Path) -> None:
+    pytest.fail(f"{path} is opened")
+
+
+def test_a_draft_that_is_open_is_not_opened_again(corrected: MainWindow) -> None:
+    assert not corrected.projects.drafts.reopen(never)
+
+
+def test_a_draft_that_was_left_over_is_found_again(corrected: MainWindow, left: Path) -> None:
     corrected.projects.drafts.discard()
-    window.begin()
-    assert window.workspace.project is not None
-    assert window.workspace.project.path == kept
-    assert window.workspace.annotator == own_name()
-    assert "Ctrl+S" in window.statusBar().currentMessage()
+    corrected.workspace.close_project()
+    corrected.workspace.corpus = None
+    corrected.begin()
+    assert corrected.workspace.project is not None
+    assert corrected.workspace.project.path == left
+    assert corrected.workspace.annotator == own_name()
+    assert "Ctrl+S" in corrected.statusBar().currentMessage()
+
+
+def test_a_draft_is_found_by_the_files_that_it_was_made_of(
+    corrected: MainWindow, left: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    (tmp_path / "hyp.a.en").write_text("another text\n", encoding="utf-8")
+    (tmp_path / "ref.a.en").write_text("some other text\n", encoding="utf-8")
+    corrected.opener.open_paths([tmp_path / "hyp.a.en", tmp_path / "ref.a.en"])
+    qtbot.waitUntil(lambda: corrected.workspace.size == 1 and not corrected.background.busy, timeout=20_000)
+    assert not corrected.workspace.is_draft
+    corrected.opener.open_sample()
+    qtbot.waitUntil(lambda: corrected.workspace.is_draft, timeout=20_000)
+    assert corrected.workspace.project is not None
+    assert corrected.workspace.project.path == left
+    assert "Ctrl+S" in corrected.statusBar().currentMessage()
+    content = corrected.workspace.corpus
+    assert content is not None
+    assert any(text.arcs for segment in content.segments for text in segment.hypotheses.values())
+
+
+def test_a_draft_is_continued_in_the_name_of_the_last_annotator(corrected: MainWindow, settings: Settings) -> None:
+    corrected.workspace.choose_annotator("zoe")
+    draft = corrected.workspace.project
+    assert draft is not None
+    corrected.workspace.close_project()
+    corrected.workspace.corpus = None
+    corrected.begin()
+    assert corrected.workspace.is_draft
+    assert corrected.workspace.annotator == "zoe"
+    corrected.close()
+    assert "zoe" not in json.loads(settings.path.read_bytes()).values()
+
+
+def test_a_draft_in_the_making_is_no_left_over_one(
+    corrected: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_lock, "WAIT_MILLISECONDS", 0)
+    corpus, folder = corrected.workspace.corpus, settings.path.parent / "drafts"
+    assert corpus is not None
+    with file_lock.locked(folder):
+        make_project(folder / "new.meantree", corpus)
+        assert not corrected.projects.drafts.reopen(never)
+    assert (folder / "new.meantree").exists()
+    assert not corrected.projects.drafts.reopen(never)
+    assert not (folder / "new.meantree").exists(), "it says nothing"
+
+
+OPENING = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from helpers.stores import HandMadeStore
+from meantree_gui.background import Background
+from meantree_gui.state.drafts import Drafts
+from meantree_gui.state.workspace import Workspace
+
+app = QCoreApplication([])
+workspace = Workspace(Background(), HandMadeStore())
+drafts = Drafts(workspace, Path(sys.argv[1]))
+print("ready", flush=True)
+sys.stdin.readline()
+print(drafts.reopen(lambda path: workspace.open_project(path, lambda _project: "me")), flush=True)
+sys.stdin.readline()
+workspace.background.close()
+"""
+
+
+@pytest.fixture
+def programs(left: Path) -> Iterator[list[Popen[str]]]:
+    """Three programs that are to open a draft that was left over."""
+    command, path = [sys.executable, "-c", OPENING, str(left.parent)], os.pathsep.join(filter(None, sys.path))
+    found = [
+        Popen(command, stdin=PIPE, stdout=PIPE, text=True, env={**os.environ, "PYTHONPATH": path}) for _ in range(3)
+    ]
+    yield found
+    for program in found:
+        program.communicate()
+
+
+def answers(programs: Sequence[Popen[str]]) -> list[str]:
+    """A line of each, when all of them were told to go on."""
+    for program in programs:
+        assert program.stdin is not None
+        program.stdin.write("go\n")
+        program.stdin.flush()
+    return [program.stdout.readline() for program in programs if program.stdout is not None]
+
+
+def test_one_of_several_programs_opens_a_draft(programs: list[Popen[str]]) -> None:
+    assert [program.stdout.readline() for program in programs if program.stdout is not None] == ["ready\n"] * 3
+    assert sorted(answers(programs)) == ["False\n", "False\n", "True\n"]
+
+
+def test_a_draft_that_another_program_has_open_is_not_deleted(
+    corrected: MainWindow, left: Path, programs: list[Popen[str]]
+) -> None:
+    assert programs[0].stdout is not None
+    assert programs[0].stdout.readline() == "ready\n"
+    drafts = corrected.projects.drafts
+    drafts._done.add(left)
+    assert answers(programs[:1]) == ["True\n"]
+    drafts.clean()
+    assert left.exists()
+    programs[0].kill()
+    programs[0].wait()
+    drafts._done.add(left)
+    drafts.clean()
+    assert not left.exists()
+
+
+@pytest.mark.parametrize("name", ["automatic", "Automatic", "", "a\u202eb", "a\udcff"])
+def test_a_name_in_which_nobody_may_work_is_not_taken_from_the_system(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", name)
+    for other in ("USER", "LNAME", "USERNAME"):
+        monkeypatch.setenv(other, "")
+    monkeypatch.setattr(getpass, "getuser", lambda: name)
+    assert own_name() == "me"
+
+
+def test_nobody_corrects_in_the_name_of_another_annotator(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    with Project(path) as project:
+        project.save_tree(TreeKey("00/05", "hypothesis", "01", own_name()), {2: (4, "x")}, "head")
+    window.opener.open_paths([path])
+    qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
+    qtbot.keyClick(window, Key.Key_F7)
+    for key in (Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H):
+        QTest.keyClick(QApplication.focusWidget() or window, key)
+    assert window.workspace.annotator == ""
+    assert "say on the Annotate page who you are" in window.statusBar().currentMessage()
+    with Project(path, passing=True) as project:
+        assert [key.segment for key in project.all_trees()] == ["00/05"]

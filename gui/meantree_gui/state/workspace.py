@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.errors import Cancelled
+from meantree.errors import Cancelled, UsageError
+from meantree.shown import shown
 from meantree_gui.state.kept_analyses import KeptAnalyses
 
 if TYPE_CHECKING:
@@ -80,14 +81,19 @@ class Workspace(QObject):
         """Have a project, and somebody who works in it: without, a draft, and the user by the name they have here.
 
         Raises:
-            UsageError: if no draft can be made.
+            UsageError: if no draft can be made, or somebody of that name works in the project, who may be another one.
         """
         from meantree_gui.state.drafts import own_name
 
         if self.project is None:
             self.begin_project()
-        if not self.annotator:
-            self.choose_annotator(own_name())
+        if self.project is not None and not self.annotator:
+            name = own_name()
+            if name in (*self.project.annotators, self.project.rules.gold):
+                raise UsageError(
+                    f"{shown(name)} annotates this project, too; say on the Annotate page who you are (F9)"
+                )
+            self.choose_annotator(name)
 
     @property
     def size(self) -> int:

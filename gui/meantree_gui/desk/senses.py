@@ -54,7 +54,7 @@ class Senses:
         fillers = automatic.fillers if automatic is not None else ()
         filler = frames_of(editor.annotation, side)[part[0]].fillers[part[1]]
         label = next((one.label for one in fillers if (one.span, one.role) == (span, filler.role)), "")
-        return label_line(label, self._roleset(side, predicate))
+        return label_line(label, self._roleset(side, predicate), filler.role)
 
     def _roleset(self, side: Side, predicate: Span) -> str:
         frame = self._found.get((side, predicate))

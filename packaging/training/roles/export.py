@@ -23,7 +23,7 @@ from meantree.analysis.roles.labeller import RoleLabeller
 from meantree.analysis.roles.network import SCALE
 from meantree.analysis.roles.syntax import Syntax
 
-VERSION = "2.1.0"
+VERSION = "2.1.1"
 TABLES = ("tokens.weight", "spans.weight", "frames.weight")
 RARE = 2
 """Vectors of predicates' features that were seen no more often are left out; F1 on EWT dev stays the same."""
@@ -93,7 +93,7 @@ def scores_of(labeller: RoleLabeller, rows: Sequence[Row]) -> dict[str, object]:
         senses += [(f.roleset, a, b) for f, a, b in zip(sentence.frames, names, usual, strict=True)]
         answers = labeller.arguments(syntax, states, places)
         for frame, arguments in zip(sentence.frames, answers, strict=True):
-            mine = {(*span, label) for span, label in arguments}
+            mine = {(*argument.span, argument.label) for argument in arguments}
             row = (len(mine & set(frame.arguments)), len(mine), len(set(frame.arguments)))
             counts["roles"] += row
             if frame.predicate in verbs:

@@ -14,7 +14,7 @@ from meantree.analysis.roles.syntax import SLACK, Syntax
 from meantree.analysis.sentences import Analysis, Sentence
 
 LANGUAGE = "en"
-BY_RULES = "role-rules-1"
+BY_RULES = "role-rules-2"
 
 
 def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer]:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.entities.clusters import Clusters, read_clusters
 from meantree.analysis.frames import Filler, Frame, Span
+from meantree.analysis.roles.core_roles import with_distinct_core
 from meantree.analysis.roles.decode import best_fillers
 from meantree.analysis.roles.features import NO_ROLESET, FeatureReader
 from meantree.analysis.roles.network import Finder, Labels, read_arrays
@@ -23,8 +25,16 @@ from meantree.analysis.roles.table import hmeant_role
 from meantree_resources import resource
 
 Floats = NDArray[np.float32]
-Argument = tuple[Span, str]
-"""A span and its label."""
+
+
+class Argument(NamedTuple):
+    """A span that fills a role, PropBank's label of it, and how probable that is."""
+
+    span: Span
+    label: str
+    probability: float
+
+
 MOST_PAIRS = 20_000
 """Candidates beside predicates that are looked at together, which bounds memory. The 1,151 words of one talk without
 full stops have 4,712 in their largest sentence."""
@@ -70,9 +80,10 @@ class RoleLabeller:
         senses = self.rolesets(syntax, predicates)
         found = self._arguments(reader, states, predicates, senses)
         for predicate, roleset, arguments in zip(predicates, senses, found, strict=True):
-            fillers = (_filler(argument, roleset) for argument in arguments)
-            kept = tuple(sorted(filler for filler in fillers if filler is not None))
-            yield Frame((predicate, predicate + 1), kept, roleset.id if roleset is not NO_ROLESET else "")
+            ranked = sorted(arguments, key=lambda argument: -argument.probability)
+            fillers = [filler for argument in ranked if (filler := _filler(argument, roleset)) is not None]
+            name = roleset.id if roleset is not NO_ROLESET else ""
+            yield Frame((predicate, predicate + 1), with_distinct_core(fillers), name)
 
     def predicates(self, syntax: Syntax, states: Floats) -> list[int]:
         """The tokens that have a frame."""
@@ -92,7 +103,7 @@ class RoleLabeller:
         return most_frequent(self._senses.of(syntax, predicate))
 
     def arguments(self, syntax: Syntax, states: Floats, predicates: Sequence[int]) -> Iterator[list[Argument]]:
-        """The spans that fill a role of each predicate, with PropBank's labels."""
+        """Return the spans that fill a role of each predicate, with PropBank's labels."""
         reader = FeatureReader(syntax, self._clusters)
         return self._arguments(reader, states, predicates, self.rolesets(syntax, predicates))
 
@@ -118,7 +129,10 @@ class RoleLabeller:
         probable = self._probabilities(reader, states, predicates, senses, near)
         for places, part in zip(near, np.split(probable, np.cumsum(counts)[:-1]), strict=True):
             here = [spans[place] for place in places]
-            yield [(here[place], self.labels[label]) for place, label in best_fillers(here, part, self.labels)]
+            yield [
+                Argument(here[place], self.labels[label], float(part[place, label]))
+                for place, label in best_fillers(here, part, self.labels)
+            ]
 
     def _probabilities(
         self,
@@ -158,9 +172,8 @@ def _batches(counts: Sequence[int]) -> Iterator[slice]:
 
 
 def _filler(argument: Argument, roleset: Roleset) -> Filler | None:
-    span, label = argument
-    role = hmeant_role(label, roleset)
-    return None if role is None else Filler(span, role, label)
+    role = hmeant_role(argument.label, roleset)
+    return None if role is None else Filler(argument.span, role, argument.label)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meantree.analysis.frames import Filler, Frame, Role, Span
+from meantree.analysis.roles.core_roles import with_distinct_core
 from meantree.analysis.tree import DependencyTree, Token, subtree_spans
 
 ROLES = {
@@ -47,7 +48,7 @@ def frames_by_rules(tokens: Sequence[Token], tree: DependencyTree) -> Iterator[F
                 and (role := _role(tokens[child], tree.labels[child])) is not None
                 and not spans[child][0] <= place < spans[child][1]
             ]
-            yield Frame((place, place + 1), tuple(sorted(fillers)))
+            yield Frame((place, place + 1), with_distinct_core(sorted(fillers)))
 
 
 def _role(token: Token, label: str) -> Role | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meantree.analysis.frames import Role
 from meantree.analysis.roles.rolesets import Roleset, rolesets
 from meantree.analysis.roles.table import hmeant_role, role_rule
 
@@ -19,15 +20,21 @@ def roleset_line(name: str) -> str:
     return f"{roleset.id}{gloss}: {' · '.join(roles) or 'no roles'}"
 
 
-def label_line(label: str, name: str) -> str:
-    """``ARG1 of praise.01, praised; by the rule ARG1 → patient``; empty without a label."""
+def label_line(label: str, name: str, role: Role) -> str:
+    """Return ``ARG1 of praise.01, praised; by the rule ARG1 → patient``; empty without a label.
+
+    A filler that has another role than the rule gives has it because another filler is more probable.
+    """
     if not label:
         return ""
     roleset = rolesets().get(name)
-    role, rule = roleset.role(label) if roleset is not None else None, role_rule(label, roleset)
-    of = f" of {roleset.id}" if role is not None and roleset is not None else ""
-    meaning = f", {role.description}" if role is not None and role.description else ""
-    return f"{label}{of}{meaning}" + (f"; by the rule {rule}" if rule is not None else "")
+    known, rule = roleset.role(label) if roleset is not None else None, role_rule(label, roleset)
+    of = f" of {roleset.id}" if known is not None and roleset is not None else ""
+    meaning = f", {known.description}" if known is not None and known.description else ""
+    why = "" if rule is None else f"; by the rule {rule}"
+    if rule is not None and rule.role is not role:
+        why += f", but {role} as another filler is more probable as {rule.role}"
+    return f"{label}{of}{meaning}{why}"
 
 
 def _role(roleset: Roleset, number: str, description: str) -> str:

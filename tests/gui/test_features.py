@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from helpers.exporting import write_shown
+from helpers.predicted import term
 from meantree.cli.evidence_json import evidence_json
 from meantree.comparison.prediction import Prediction, has_fired, places_of, title_of
 from meantree.metrics.evidence import Place, Term
@@ -299,6 +300,27 @@ def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: 
     row = current(predicted)
     assert isinstance(row, Group)
     assert row.name == view.picture.bars[2].step.of
+
+
+@pytest.mark.parametrize("choice", ["noticeable", "lowers the score"])
+def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: str) -> None:
+    shown = FeatureList()
+    shown.resize(420, 600)
+    shown.show()
+    quiet = term("hyp>ref.quiet", "compatibility", 0.0, value=0.0)
+    found = (term("log BLEU-1", "BLEU", -0.03), quiet, term("ref>hyp.loud", "alignment", -0.4))
+    shown.show_prediction(Prediction(0.1, found))
+    shown.choice.setCurrentText(choice)
+    names = []
+    for _ in range(3):
+        qtbot.keyClick(shown.waterfall, Qt.Key.Key_Down)
+        row = shown.model.row(shown.proxy.mapToSource(shown.tree.currentIndex()))
+        assert isinstance(row, Group)
+        names.append(row.name)
+        assert shown.waterfall.current is not None
+        assert shown.waterfall.current.step.of == row.name
+    assert names == ["BLEU", "compatibility", "alignment"]
+    shown.deleteLater()
 
 
 def test_the_waterfall_goes_by_feature_then_away(predicted: MainWindow, qtbot: QtBot) -> None:

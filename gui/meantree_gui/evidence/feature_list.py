@@ -54,7 +54,7 @@ class FeatureList(QWidget):
         self.text.textChanged.connect(self._filter)
         self.choice.currentTextChanged.connect(self._filter)
         self.way.currentTextChanged.connect(self._draw)
-        self.waterfall.chosen.connect(self._follow)
+        self.waterfall.chosen.connect(lambda wanted: self._select((wanted,)))
         self.tree.selectionModel().currentRowChanged.connect(self._choose)
         self.tree.collapsed.connect(lambda index: self._folded.add(index.data()))
         self.tree.expanded.connect(lambda index: self._folded.discard(index.data()))
@@ -72,13 +72,17 @@ class FeatureList(QWidget):
         self.way.setCurrentIndex((self.way.currentIndex() + 1) % self.way.count())
 
     def select(self, terms: Sequence[Term]) -> None:
-        """Select the rows of these features, that which adds most the current one; a filter that hides all goes."""
-        terms = sorted(terms, key=lambda term: abs(term.contribution), reverse=True)
-        rows = self._rows(terms)
+        """Select the rows of these features, that which adds most the current one."""
+        ranked: list[Term] = sorted(terms, key=lambda term: abs(term.contribution), reverse=True)
+        self._select(ranked)
+
+    def _select(self, wanted: Sequence[Term | str]) -> None:
+        """Select the rows of these features and groups; a filter that hides all goes."""
+        rows = self._rows(wanted)
         if not rows:
             self.text.clear()
             self.choice.setCurrentText("all")
-            rows = self._rows(terms)
+            rows = self._rows(wanted)
         for row in rows:
             self.tree.expand(row.parent())
         select_rows(self.tree, rows)
@@ -87,13 +91,6 @@ class FeatureList(QWidget):
         """Those of these features and groups that are listed, in their order."""
         found = (self.proxy.mapFromSource(self.model.index_of(one)) for one in wanted)
         return [index for index in found if index.isValid()]
-
-    def _follow(self, wanted: Term | str) -> None:
-        """Choose the group or feature whose bar was chosen."""
-        if isinstance(wanted, Term):
-            self.select((wanted,))
-        else:
-            select_rows(self.tree, self._rows((wanted,)))
 
     def _choose(self, current: QModelIndex) -> None:
         one = self.model.row(self.proxy.mapToSource(current))

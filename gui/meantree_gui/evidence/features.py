@@ -30,8 +30,9 @@ HEADS: Mapping[int, str] = {
 OUTER = 0
 """What the index of a group carries; that of a feature carries the number of its group, from 1."""
 Choice = Callable[[Prediction, Term], bool]
+NOTICEABLE = "noticeable"
 CHOICES: Mapping[str, Choice] = {
-    "noticeable": Prediction.is_noticed,
+    NOTICEABLE: Prediction.is_noticed,
     "fired": lambda _, term: has_fired(term),
     "raises the score": lambda _, term: term.contribution > 0,
     "lowers the score": lambda _, term: term.contribution < 0,
@@ -154,12 +155,12 @@ class FeatureModel(QAbstractItemModel):
 
 
 class FeatureProxy(QSortFilterProxyModel):
-    """The features that are looked for; groups stay in their order, and go where nothing of them is left."""
+    """The features that are looked for; groups stay in their order, and go where nothing that is looked for is left."""
 
     def __init__(self, model: FeatureModel) -> None:
         super().__init__()
         self.model = model
-        self.text, self.choice = "", next(iter(CHOICES))
+        self.text, self.choice = "", NOTICEABLE
         self.setSourceModel(model)
 
     def set_filter(self, text: str, choice: str) -> None:
@@ -176,7 +177,10 @@ class FeatureProxy(QSortFilterProxyModel):
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
         """Override QSortFilterProxyModel.filterAcceptsRow."""
         one = self.model.row(self.model.index(source_row, 0, source_parent))
-        return any(map(self.accepts, one.terms)) if isinstance(one, Group) else one is not None and self.accepts(one)
+        if isinstance(one, Group):
+            # Unless something is looked for, all groups are listed, as the waterfall has a bar for each.
+            return (self.choice == NOTICEABLE and not self.text) or any(map(self.accepts, one.terms))
+        return one is not None and self.accepts(one)
 
     def lessThan(self, source_left: Index, source_right: Index) -> bool:
         """Override QSortFilterProxyModel.lessThan: numbers as numbers."""

@@ -232,7 +232,7 @@ def test_while_a_count_runs_names_go_with_the_numbers_shown(page: ErrorsPage, wi
 def test_beside_the_training_data_and_in_one_document(page: ErrorsPage, qtbot: QtBot) -> None:
     _choose(page.choices.against, qtbot, "training data")
     qtbot.waitUntil(lambda: page.counts.answered == page.counts.question, timeout=10_000)
-    assert page.counts.question.against is Baseline.USUAL
+    assert page.counts.question.against is Baseline.TRAINING
     assert set(_column(page, SECOND)) == set(_column(page, DIFFERENCE)) == {"–"}
     assert "–" not in _column(page, P)
     document = page.choices.document.itemText(1)

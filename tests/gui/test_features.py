@@ -153,7 +153,7 @@ def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
     tip = index.data(Qt.ItemDataRole.ToolTipRole)
     assert one.claim in tip
     assert title_of(one) in tip
-    numbers = f"value {fixed(one.value)}, training mean {fixed(one.usual)}, weight {fixed(one.weight)}"
+    numbers = f"value {fixed(one.value)}, training mean {fixed(one.training_mean)}, weight {fixed(one.weight)}"
     assert f"{numbers}, contribution {signed(one.contribution)}." in tip
     assert texts[NAME] in index.data(Qt.ItemDataRole.AccessibleTextRole)
 

@@ -35,7 +35,7 @@ from meantree.work import Work
 By = Literal["system", "document"]
 MOST: Final = 20
 """Features in a table, which people read."""
-KEYWORDS: Final[Mapping[str, Baseline]] = {"others": Baseline.OTHERS, "training": Baseline.USUAL}
+KEYWORDS: Final[Mapping[str, Baseline]] = {"others": Baseline.OTHERS, "training": Baseline.TRAINING}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +165,10 @@ def _named(against: Against) -> dict[str, str]:
 
 def _feature(one: FeatureErrors) -> dict[str, object]:
     known = one.feature
-    said = {"name": known.name, "group": known.group, "claim": known.claim, "usual": known.is_usual}
-    return {**said, **_numbers(one), "against": _tally(one.second)}
+    said = {"name": known.name, "group": known.group, "claim": known.claim}
+    # "usual" is the former name of "in_most_translations".
+    common = {"in_most_translations": known.is_usual, "usual": known.is_usual}
+    return {**said, **common, **_numbers(one), "against": _tally(one.second)}
 
 
 def _numbers(one: FeatureErrors) -> dict[str, float | None]:

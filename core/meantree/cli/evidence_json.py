@@ -120,7 +120,8 @@ def _term(term: Term) -> dict[str, object]:
         "group": term.group,
         **({"claim": term.claim} if term.claim else {}),
         "value": term.value,
-        "usual": term.usual,
+        "training_mean": term.training_mean,
+        "usual": term.training_mean,  # its name before, for those who read that
         "weight": term.weight,
         "contribution": term.contribution,
         "hypothesis_places": [_place(place) for place in term.hypothesis_places],

@@ -28,7 +28,7 @@ class Baseline(Enum):
     """What a system is compared with, if not with another system."""
 
     OTHERS = "all others"
-    USUAL = "training data"
+    TRAINING = "training data"
 
 
 Against = str | Baseline
@@ -140,7 +140,7 @@ class _Sides:
 def default_against(systems: Sequence[str], system: str) -> Against:
     """The other one of two systems, all others of more, the training data where there is none."""
     others = [one for one in systems if one != system]
-    return Baseline.USUAL if not others else others[0] if len(others) == 1 else Baseline.OTHERS
+    return Baseline.TRAINING if not others else others[0] if len(others) == 1 else Baseline.OTHERS
 
 
 def feature_errors(
@@ -214,11 +214,11 @@ def _sides(
     number = np.zeros(values.segments)
     for one in others:
         number += values.scored(one)
-    if against is not Baseline.USUAL:
+    if against is not Baseline.TRAINING:
         chosen &= number > 0
     rows = np.flatnonzero(chosen)
     mine, fired, number = values.values(system)[rows, only], values.fired(system)[rows, only], number[rows]
-    if against is Baseline.USUAL:
+    if against is Baseline.TRAINING:
         return _Sides(rows, mine, fired, np.broadcast_to(values.means[only], mine.shape), None, number)
     theirs, rivals = np.zeros_like(mine), np.zeros_like(mine)
     for one in others:

@@ -96,7 +96,7 @@ class Term:
         hypothesis_places: what it looked at in the hypothesis.
         reference_places: the same in each reference, in the order they were given.
         claim: one sentence that says what the feature is.
-        usual: the mean of the value in the training data, to compare it with.
+        training_mean: the mean of the value in the training data, to compare it with.
     """
 
     name: str
@@ -107,7 +107,7 @@ class Term:
     hypothesis_places: tuple[Place, ...] = ()
     reference_places: tuple[tuple[Place, ...], ...] = ()
     claim: str = ""
-    usual: float = 0.0
+    training_mean: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,7 +240,7 @@ UNITS: Final = (
 STEPS: Final = (*NAMES, ("metric", 12, ""), ("step", 20, ""), ("formula", 50, ""), ("value", 12, NUMBER))
 FEATURES: Final = (
     *(*NAMES, ("metric", 12, ""), ("feature", 36, ""), ("direction", 12, ""), ("group", 20, ""), ("value", 10, NUMBER)),
-    *(("usual", 10, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
+    *(("training mean", 14, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
 )
 REMARKS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("remark", 80, ""))
 DIFFERENCES: Final = (*NAMES, ("of", 40, ""), ("annotator", 16, ""), ("said", 60, EITHER))
@@ -276,7 +276,7 @@ def _rows(content: ReportContent, segment: SegmentContent, said: Translation) ->
         yield "derivation", (*names, content.focus, step.name, step.formula, step.value)
     for term in said.prediction.terms if said.prediction else ():
         what = said.predicted_by, name_of(term), direction_of(term), term.group
-        yield "features", (*names, *what, term.value, term.usual, term.weight, term.contribution, term.claim)
+        yield "features", (*names, *what, term.value, term.training_mean, term.weight, term.contribution, term.claim)
     for table in said.differences:
         for about, *each in table.rows:
             for annotator, one in zip(table.head[1:], each, strict=True):

@@ -209,5 +209,5 @@ def told(one: Group | Term) -> str:
     """What it is, in a sentence or two."""
     if isinstance(one, Group):
         return f"{one.name} {signed(one.contribution)}: {counted(len(one.terms), 'feature')} of this group together."
-    numbers = f"value {fixed(one.value)}, training mean {fixed(one.usual)}, weight {fixed(one.weight)}"
+    numbers = f"value {fixed(one.value)}, training mean {fixed(one.training_mean)}, weight {fixed(one.weight)}"
     return f"{title_of(one)} · {numbers}, contribution {signed(one.contribution)}. {one.claim}"

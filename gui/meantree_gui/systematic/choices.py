@@ -17,7 +17,7 @@ SHORTEST_NAME = 6
 """So many letters of what is chosen can be read in the narrowest window."""
 SAID = (
     ("System", "System", "Whose errors are counted"),
-    ("beside", "Compared with", "Another system, all others, or what was usual in the training data"),
+    ("beside", "Compared with", "Another system, all others, or the mean of the training data"),
     ("in", "Document", "All documents, or one alone"),
     ("by", "Metric", "The metric whose features are counted"),
 )
@@ -56,7 +56,7 @@ class Choices(QWidget):
 
         asked, systems = self.counts.question, self.counts.systems
         others = [(shown(one), one) for one in systems if one != asked.system]
-        baselines = [one for one in Baseline if one is Baseline.USUAL or len(others) > 1]
+        baselines = [one for one in Baseline if one is Baseline.TRAINING or len(others) > 1]
         documents: list[tuple[str, object]] = [(shown(one) or "no document", one) for one in self.counts.documents]
         _fill(self.system, [(shown(one), one) for one in systems], asked.system)
         _fill(self.against, [*((one.value, one) for one in baselines), *others], asked.against)

@@ -104,7 +104,9 @@ class FeatureModel(FixedColumns):
         """Override FixedColumns.tip."""
         one = self.errors[row]
         sides = [_told(name, tally) for name, tally in zip(self.names, (one.first, one.second), strict=True)]
-        shift = "" if one.shift is None else f"{fixed(abs(one.shift), 2)} deviations {_side(one.shift)} what is usual"
+        shift = (
+            "" if one.shift is None else f"{fixed(abs(one.shift), 2)} deviations {_side(one.shift)} the training mean"
+        )
         how = FIRES_USUAL if one.feature.is_usual else ""
         ps = f"Corrected p: {p_text(one.share_q)} of the shares, {p_text(one.mean_q)} of the means."
         lines = [one.feature.claim, *sides, shift, how, ps, f"{one.feature.name} · {one.feature.group}"]
@@ -192,7 +194,9 @@ NUMBERS: Mapping[int, Callable[[FeatureErrors], float | None]] = {
     EFFECT: lambda one: one.first.contribution,
     THEIRS: lambda one: one.second.contribution,
 }
-FIRES_USUAL = "Most translations have it: it fires where it is worse than usual by more than a standard deviation."
+FIRES_USUAL = (
+    "Most translations have it: it fires where it is worse than the training mean by more than a standard deviation."
+)
 
 
 def _share(tally: Tally) -> Cell:

@@ -136,7 +136,7 @@ class ErrorsPage(QWidget):
             sum(map(is_significant, ps)) for ps in zip(*((one.share_q, one.mean_q) for one in errors), strict=True)
         )
         if errors[0].difference is None:
-            told = f"{more} are not as usual"
+            told = f"{more} differ from the training mean"
         else:
             told = f"{oftener} differ in how often they fire, {more} in what they add"
         segments = errors[0].first.segments
@@ -217,7 +217,7 @@ class ErrorsPage(QWidget):
 
     def _share_room(self) -> None:
         """Hide what the tips say as well until names can be read, and columns of the other side where it has none."""
-        alone = all(one.second.fired is None for one in self.counts.errors)  # the training data: what is usual
+        alone = all(one.second.fired is None for one in self.counts.errors)  # the training data has means only
         away = {features.SECOND, features.DIFFERENCE, features.THEIRS} if alone else set()
         widths = {column: FEATURE_WIDTHS.get(column, NUMBER_WIDTH) for column in range(1, self.model.columnCount())}
         for column in LEAST_WORTH:

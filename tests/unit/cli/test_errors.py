@@ -62,6 +62,7 @@ def test_json_says_what_was_compared_and_how_it_was_corrected() -> None:
     lost = block["features"][0]
     assert (lost["name"], lost["fired"], lost["share_p"], lost["against"]["share"]) == (LOST, 2, None, None)
     assert lost["adds"] == pytest.approx(-2 / 3)
+    assert lost["in_most_translations"] is lost["usual"] is False
 
 
 def test_tables_are_for_people() -> None:
@@ -85,8 +86,8 @@ def test_one_system_has_no_others() -> None:
     alone = Corpus("c", (), ("south",), ("A",))
     with pytest.raises(UsageError, match="found 'others', and 'south' is the only system"):
         compared_systems(alone, None, "others")
-    assert compared_systems(alone, None, "training") == [("south", Baseline.USUAL)]
-    assert compared_systems(Corpus("c", (), ("others",), ("A",)), None, "training") == [("others", Baseline.USUAL)]
+    assert compared_systems(alone, None, "training") == [("south", Baseline.TRAINING)]
+    assert compared_systems(Corpus("c", (), ("others",), ("A",)), None, "training") == [("others", Baseline.TRAINING)]
 
 
 def test_metrics_without_features_are_told_first() -> None:

@@ -25,7 +25,7 @@ class Learned(Hwcm):
     """A metric whose evidence has a term, as those that learn weights will have."""
 
     def evidence(self, pair: Pair) -> Evidence:
-        negation = Term("negation dropped", "negation", 1.0, -0.5, -0.375, (), ((Place((0,)),),), usual=0.25)
+        negation = Term("negation dropped", "negation", 1.0, -0.5, -0.375, (), ((Place((0,)),),), training_mean=0.25)
         return replace(Hwcm.evidence(self, pair), terms=(negation,))
 
 
@@ -36,6 +36,7 @@ def test_terms_say_what_features_add() -> None:
             "name": "negation dropped",
             "group": "negation",
             "value": 1.0,
+            "training_mean": 0.25,
             "usual": 0.25,
             "weight": -0.5,
             "contribution": -0.375,

@@ -41,7 +41,7 @@ def _by_name(values: FeatureValues, *asked: Any) -> dict[str, FeatureErrors]:
 
 
 def test_a_system_alone_beside_the_training_data(values: FeatureValues) -> None:
-    found = _by_name(values, "north", Baseline.USUAL)
+    found = _by_name(values, "north", Baseline.TRAINING)
     lost, added, changed = (found[name] for name in (LOST, ADDED, CHANGED))
     assert (lost.first.segments, lost.first.fired, lost.first.share) == (4, 2, 0.5)
     assert (added.first.fired, changed.first.fired) == (2, 2)  # changed: above 0.2 + 0.1 in the second and the fourth
@@ -80,7 +80,7 @@ def test_one_document_alone(values: FeatureValues) -> None:
 
 
 def test_what_costs_most_comes_first(values: FeatureValues) -> None:
-    order = costliest_first(feature_errors(values, "north", Baseline.USUAL))
+    order = costliest_first(feature_errors(values, "north", Baseline.TRAINING))
     assert [one.feature.name for one in order] == [LOST, CHANGED, ADDED]
 
 
@@ -96,7 +96,7 @@ def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
     ]
     beside_all = occurrences(values, names.index(LOST), "north", Baseline.OTHERS)
     assert Occurrence(0, 0.0, 0.5, "second", "east") in beside_all
-    alone = occurrences(values, names.index(CHANGED), "north", Baseline.USUAL)
+    alone = occurrences(values, names.index(CHANGED), "north", Baseline.TRAINING)
     assert alone == [Occurrence(1, 0.4, None, "first"), Occurrence(3, 0.35, None, "first")]
     assert occurrences(values, names.index(LOST), "north", "south", (2,)) == [Occurrence(2, 0.5, 0.0, "first")]
 
@@ -129,11 +129,13 @@ def test_a_metric_without_features_is_told() -> None:
 
 def test_nothing_could_be_scored() -> None:
     values = FeatureValues(feature_table({"north": [None, None]}), "rte-r")
-    assert all(one.first.mean is None and one.mean_p is None for one in feature_errors(values, "north", Baseline.USUAL))
+    assert all(
+        one.first.mean is None and one.mean_p is None for one in feature_errors(values, "north", Baseline.TRAINING)
+    )
 
 
 def test_with_whom_a_system_is_compared() -> None:
-    assert default_against(["a"], "a") is Baseline.USUAL
+    assert default_against(["a"], "a") is Baseline.TRAINING
     assert default_against(["a", "b"], "b") == "a"
     assert default_against(["a", "b", "c"], "b") is Baseline.OTHERS
 
@@ -147,7 +149,7 @@ ROWS = st.lists(st.none() | st.tuples(VALUE, VALUE, VALUE), min_size=6, max_size
 def test_counts_add_up_over_documents(north: Rows, south: Rows) -> None:
     table = feature_table({"north": north, "south": south}, ("a", "b", "a", "c", "b", "a"))
     values = FeatureValues(table, "rte-r")
-    for against in ("south", Baseline.OTHERS, Baseline.USUAL):
+    for against in ("south", Baseline.OTHERS, Baseline.TRAINING):
         whole = feature_errors(values, "north", against)
         parts = [feature_errors(values, "north", against, places) for places in table.corpus.documents.values()]
         for one, *several in zip(whole, *parts, strict=True):
@@ -176,7 +178,7 @@ def test_either_of_two_systems_may_be_the_first(north: Rows, south: Rows) -> Non
 @given(ROWS)
 def test_what_features_add_is_the_score(north: Rows) -> None:
     table: ScoreTable = feature_table({"north": north})
-    against: Against = Baseline.USUAL
+    against: Against = Baseline.TRAINING
     found = feature_errors(FeatureValues(table, "rte-r"), "north", against)
     score = table.system_score("north", "rte-r")
     added = [one.first.contribution for one in found]

@@ -77,7 +77,9 @@ def test_units_and_steps_add_up_to_the_score() -> None:
 
 def test_features_add_up_to_the_prediction() -> None:
     content = content_of(TWO, ["rte-r"])
-    features = [row for row in rows(read(content), "Features") if row[:2] == ("d/1", "s")]
+    head, *found = rows(read(content), "Features")
+    assert head[6:10] == ("value", "training mean", "weight", "contribution")
+    features = [row for row in found if row[:2] == ("d/1", "s")]
     said = next(content.segments()).translations[0]
     assert said.prediction is not None
     total = said.prediction.identical + math.fsum(float(str(row[9])) for row in features)

@@ -112,7 +112,7 @@ class Regression:
             mine, theirs = places.get(one.name, NOWHERE)
             refs = (*before, theirs) if theirs else ()
             numbers = value, one.weight, contribution
-            terms.append(Term(one.shown, said.group, *numbers, mine, refs, said.claim, usual=one.mean))
+            terms.append(Term(one.shown, said.group, *numbers, mine, refs, said.claim, training_mean=one.mean))
         return Evidence((), reference=best, facts={INTERCEPT: self.model.intercept}, terms=tuple(terms))
 
     def statistics_of(self, evidence: Evidence) -> Statistics:

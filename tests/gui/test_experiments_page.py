@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
 from helpers.stores import HandMadeStore
-from meantree.analysis.analyser import DEFAULT
+from meantree.analysis.parsers import DEFAULT
 from meantree.cli.experiment import made_content
 from meantree.experiments.request import Asked
 from meantree.experiments.study import Options

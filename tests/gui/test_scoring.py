@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import Taken
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.file import Project

@@ -8,7 +8,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 
 
 @Language.component("first_word_heads")

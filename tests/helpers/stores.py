@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-from meantree.analysis.analyser import Parsers
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.given import Tokenised
 from meantree.analysis.heads import nbest_head_dependencies
 from meantree.analysis.nbest import NBestDependencies
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.start import Start
 from meantree.analysis.store import BUDGET, AnalysisStore, Task

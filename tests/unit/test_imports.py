@@ -10,6 +10,8 @@ import pytest
 CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.sample, meantree.analysis.beam"
 GRAPHS = "import meantree.cli.parses, meantree.analysis.graph, meantree.alignment.graph"
 START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.loading, meantree_gui.__main__"
+LEXICAL = "import meantree.cli.app, meantree.cli.inputs, meantree.cli.scores, meantree.metrics.registry as registry"
+ELSEWHERE = ("meantree.metrics.syntax.hwcm", "meantree.alignment.aligner", "meantree.analysis.roles.labeller")
 PARTS = f"{START}; from importlib import import_module; [import_module(name) for name in meantree_gui.loading.PARTS]"
 
 
@@ -18,10 +20,17 @@ PARTS = f"{START}; from importlib import import_module; [import_module(name) for
     [
         (CORE, ("PySide6", "shiboken6", "matplotlib", "networkx")),
         (GRAPHS, ("networkx",)),
+        (f"{LEXICAL}; registry.metric('bleu')", ("spacy", "pandas", "joblib", "meantree.project.file", *ELSEWHERE)),
         (START, ("numpy", "sqlite3", "meantree.analysis.sentences", "meantree_gui.centre")),
         (PARTS, ("spacy", "pandas", "sacrebleu", "lxml", "matplotlib", "networkx")),
     ],
-    ids=["core without Qt", "graphs without networkx", "window without its parts", "parts without spaCy"],
+    ids=[
+        "core without Qt",
+        "graphs without networkx",
+        "a lexical metric alone",
+        "window without its parts",
+        "parts without spaCy",
+    ],
 )
 def test_loads_nothing_unwanted(statement: str, unwanted: tuple[str, ...]) -> None:
     code = f"import sys; {statement}; print(*(name for name in {unwanted!r} if name in sys.modules))"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from meantree.analysis.constituency.choice import BUNDLED
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.layers import registry
 from meantree.analysis.limits import word_count
+from meantree.analysis.parsers import DEFAULT, PIPELINE, Parsers
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start, begun
@@ -22,27 +21,9 @@ from meantree_resources import ResourceError, resource
 if TYPE_CHECKING:
     from spacy.language import Language
 
-PIPELINE = "en_meantree"
-"""The spaCy pipeline that ships with Meantree."""
 BATCH_TEXTS = 64
 BATCH_WORDS = 10_000
 """Texts are analysed together up to this many words: the memory that they take grows with them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parsers:
-    """Which parsers analyse texts.
-
-    Attributes:
-        pipeline: a spaCy pipeline by package name or path.
-        constituency: as :func:`meantree.analysis.constituency.choice.load_constituency_parser` understands it.
-    """
-
-    pipeline: str = PIPELINE
-    constituency: str = BUNDLED
-
-
-DEFAULT = Parsers()
 
 
 class Analyser:

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.constituency.base import ConstituencyParser
-from meantree.analysis.constituency.choice import load_constituency_parser
 from meantree.analysis.given import Tokenised
 from meantree.analysis.limits import excess
+from meantree.analysis.parsers import load_constituency_parser
 from meantree.errors import UsageError
 from meantree.shown import quoted
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
+
+    from meantree.analysis.constituency.base import ConstituencyParser
 
 
 class Pipeline:

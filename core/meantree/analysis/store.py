@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Protocol
 
-from meantree.analysis.analyser import DEFAULT, PIPELINE, Parsers, load_analyser
+from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.given import Tokenised
 from meantree.analysis.layers.registry import lacking
+from meantree.analysis.parsers import DEFAULT, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
 from meantree.analysis.start import Start

@@ -9,10 +9,11 @@ from itertools import chain
 from pathlib import Path
 
 from meantree.alignment.aligner import align
-from meantree.analysis.analyser import Parsers, load_analyser
+from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.limits import excess
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import list_problems

@@ -11,22 +11,40 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from meantree import __version__
 from meantree.cli import console
 from meantree.cli.arguments import COMMANDS, require_files, require_working_directory
-from meantree.cli.commands import experiments, projects, reports, scoring, teamwork, texts, training
 from meantree.errors import MeantreeError
 from meantree.shown import shortened
 
+
+class _Commands(TyperGroup):
+    """The commands; only the module of the one that is called is loaded."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  # click's interface
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002  # click's interface
+        if cmd_name not in COMMANDS:
+            return None
+        group = COMMANDS[cmd_name]
+        if not isinstance(group, typer.Typer):
+            group = typer.Typer(add_completion=False, rich_markup_mode=None)
+            group.command(cmd_name)(COMMANDS[cmd_name])
+        command = typer.main.get_command(group)
+        command.name = cmd_name
+        return command
+
+
 app = typer.Typer(
     help="Translation error analysis that can be taken apart, corrected and repeated.",
+    cls=_Commands,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-train_app = typer.Typer(help="Learn from annotated and rated corpora.", rich_markup_mode=None)
-app.add_typer(train_app, name="train")
 UNUSABLE, STOPPED = 2, 130
 
 
@@ -89,14 +107,3 @@ def options(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
 ) -> None:
     """Translation error analysis that can be taken apart, corrected and repeated."""
-
-
-for _command in (
-    *(scoring.score, scoring.explain, scoring.errors, scoring.compare),
-    *(texts.parse, texts.align, texts.search),
-    *(projects.convert, teamwork.assign, teamwork.split, teamwork.merge, projects.agreement),
-    *(experiments.experiment, reports.report, reports.sample_report),
-):
-    app.command()(_command)
-train_app.command("weights")(training.train_weights)
-train_app.command("regression")(training.train_regression)

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Any
 
 from meantree.errors import UsageError
+from meantree.lazy import LazyMapping
 from meantree.shown import nearest, quoted
 
-COMMANDS = (
-    "score",
-    "explain",
-    "errors",
-    "parse",
-    "align",
-    "search",
-    "convert",
-    "compare",
-    "assign",
-    "split",
-    "merge",
-    "agreement",
-    "experiment",
-    "train",
-    "report",
-    "sample-report",
+COMMANDS: LazyMapping[Any] = LazyMapping(
+    "meantree.cli.commands",
+    {
+        "score": "scoring.score",
+        "explain": "scoring.explain",
+        "errors": "scoring.errors",
+        "compare": "scoring.compare",
+        "parse": "texts.parse",
+        "align": "texts.align",
+        "search": "texts.search",
+        "convert": "projects.convert",
+        "assign": "teamwork.assign",
+        "split": "teamwork.split",
+        "merge": "teamwork.merge",
+        "agreement": "projects.agreement",
+        "experiment": "experiments.experiment",
+        "report": "reports.report",
+        "sample-report": "reports.sample_report",
+        "train": "training.train",
+    },
 )
+"""The function of each command, or its group of commands, in the order of the help."""
 
 
 def require_working_directory() -> None:

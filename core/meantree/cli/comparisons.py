@@ -11,7 +11,7 @@ import numpy as np
 
 from meantree import __version__
 from meantree.alignment.model import fingerprint
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.comparison_forms import json_text, table_of
 from meantree.cli.comparison_model import Compared, Wanted

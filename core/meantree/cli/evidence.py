@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meantree import __version__
-from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import WORDS
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import list_problems
 from meantree.cli.evidence_json import evidence_json, text_json

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.limits import excess
 from meantree.analysis.nbest import PARSES
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import list_problems

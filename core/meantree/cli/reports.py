@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import UNREAD, say
-from meantree.cli.options import corpus_of, picked
+from meantree.cli.inputs import corpus_of, picked
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from meantree import __version__
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import Content, say, table_text
 from meantree.cli.output import TABLES

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from meantree import __version__
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import say
 from meantree.corpus.formats import InputFile, read_corpus

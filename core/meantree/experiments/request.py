@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.analysis.analyser import DEFAULT, Parsers
+from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.experiments.study import DEFAULT_METRICS, Options
 
 

@@ -9,9 +9,9 @@ from typing import Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameAlignment, FrameLayer
+from meantree.analysis.parsers import Parsers
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from meantree.alignment.aligner import align
 from meantree.alignment.between import between
-from meantree.alignment.word_alignment import WordAlignment
-from meantree.alignment.words import align_words
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
 from meantree.analysis.frames import FrameAlignment
 from meantree.analysis.sentences import Analysis
+
+if TYPE_CHECKING:
+    from meantree.alignment.word_alignment import WordAlignment
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,11 +52,15 @@ class Pair:
 
     def words(self, reference: int) -> tuple[tuple[int, int], ...]:
         """Words that look as if they belonged together (:func:`meantree.alignment.words.align_words`)."""
+        from meantree.alignment.words import align_words
+
         one, two = self.beside(reference)
         return between(one, two, "words", lambda: align_words(one, two))
 
     def alignment(self, reference: int) -> WordAlignment:
         """The words of the hypothesis and of one reference that stand for each other, in both directions."""
+        from meantree.alignment.aligner import align
+
         one, two = self.beside(reference)
         fixed = self.fixed_links(reference)
         return between(one, two, ("alignment", fixed), lambda: align(one, two, fixed))

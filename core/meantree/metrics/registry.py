@@ -6,52 +6,41 @@ from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from meantree.errors import UsageError
+from meantree.lazy import LazyMapping
 from meantree.metrics.base import Metric
-from meantree.metrics.edits.cder import Cder
-from meantree.metrics.edits.error_rates import Per, Wer
-from meantree.metrics.edits.ter import Ter
-from meantree.metrics.frames.hmeant import Hmeant
-from meantree.metrics.frames.meant import Meant
-from meantree.metrics.lexical.bleu import Bleu
-from meantree.metrics.lexical.chrf import Chrf
-from meantree.metrics.lexical.meteor import Meteor
-from meantree.metrics.lexical.nist import Nist
 from meantree.metrics.options import SPELLINGS, options_of
-from meantree.metrics.regression.metrics import BleuR, MeteorR, MtR, MtRteR, NistR, RteR, TerR
-from meantree.metrics.syntax.dpm import Dpm
-from meantree.metrics.syntax.hwcm import Hwcm
-from meantree.metrics.syntax.kernels import Dtk, Tk
-from meantree.metrics.syntax.sepia import Sepia
-from meantree.metrics.syntax.subtrees import Dstm, Stm
 from meantree.shown import misnamed, quoted, shortened
 
-METRICS: Mapping[str, type[Any]] = {
-    "hwcm": Hwcm,
-    "stm": Stm,
-    "dstm": Dstm,
-    "tk": Tk,
-    "dtk": Dtk,
-    "dpm": Dpm,
-    "edpm": Dpm,  # exactly dpm with its defaults
-    "sepia": Sepia,
-    "bleu": Bleu,
-    "nist": Nist,
-    "meteor": Meteor,
-    "chrf": Chrf,
-    "ter": Ter,
-    "wer": Wer,
-    "per": Per,
-    "cder": Cder,
-    "hmeant": Hmeant,
-    "meant": Meant,
-    "bleu-r": BleuR,
-    "nist-r": NistR,
-    "ter-r": TerR,
-    "meteor-r": MeteorR,
-    "mt-r": MtR,
-    "rte-r": RteR,
-    "mt+rte-r": MtRteR,
-}
+METRICS: Mapping[str, type[Any]] = LazyMapping(
+    "meantree.metrics",
+    {
+        "hwcm": "syntax.hwcm.Hwcm",
+        "stm": "syntax.subtrees.Stm",
+        "dstm": "syntax.subtrees.Dstm",
+        "tk": "syntax.kernels.Tk",
+        "dtk": "syntax.kernels.Dtk",
+        "dpm": "syntax.dpm.Dpm",
+        "edpm": "syntax.dpm.Dpm",  # exactly dpm with its defaults
+        "sepia": "syntax.sepia.Sepia",
+        "bleu": "lexical.bleu.Bleu",
+        "nist": "lexical.nist.Nist",
+        "meteor": "lexical.meteor.Meteor",
+        "chrf": "lexical.chrf.Chrf",
+        "ter": "edits.ter.Ter",
+        "wer": "edits.error_rates.Wer",
+        "per": "edits.error_rates.Per",
+        "cder": "edits.cder.Cder",
+        "hmeant": "frames.hmeant.Hmeant",
+        "meant": "frames.meant.Meant",
+        "bleu-r": "regression.metrics.BleuR",
+        "nist-r": "regression.metrics.NistR",
+        "ter-r": "regression.metrics.TerR",
+        "meteor-r": "regression.metrics.MeteorR",
+        "mt-r": "regression.metrics.MtR",
+        "rte-r": "regression.metrics.RteR",
+        "mt+rte-r": "regression.metrics.MtRteR",
+    },
+)
 """Public names; once released a name keeps its meaning."""
 
 OFFERED = (

@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
 from meantree.analysis.layers.registry import missing_layers
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 from meantree.analysis.store import SMALL, AnalysisStore, Taken
@@ -22,6 +22,8 @@ from meantree.work import in_batches
 
 CHUNK_TEXTS = 64
 """Texts that are analysed and scored together."""
+UNANALYSED = 20
+"""How many times as many texts are scored in the same time where nothing is to be analysed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +80,9 @@ def portion_size(corpus: Corpus, systems: Sequence[str]) -> int:
     return max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
 
 
-def is_little(corpus: Corpus, systems: Sequence[str]) -> bool:
-    """Whether starting other processes would take longer than to score all of it in this one."""
-    return len(corpus.segments) * (len(systems) + 1) <= SMALL
+def is_little(corpus: Corpus, systems: Sequence[str], depth: Depth) -> bool:
+    """Return whether starting other processes would take longer than to score all of it in this one."""
+    return len(corpus.segments) * (len(systems) + 1) <= (SMALL if depth else SMALL * UNANALYSED)
 
 
 def scored_portions(

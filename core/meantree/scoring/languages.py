@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 from typing import Final
 
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 from meantree.corpus.model import Corpus, Side
 from meantree.errors import Problem
 from meantree.lexicon.not_english import is_not_english

@@ -105,7 +105,7 @@ def score_corpus(
         table.begin(*key)
     table.problems += foreign_texts(corpus, table.metrics.values(), store.parsers)
     done, total = _resumed(table, journal, store), len(corpus.segments)
-    jobs = 1 if is_little(corpus, chosen) else jobs
+    jobs = 1 if is_little(corpus, chosen, needed_depth(table.metrics)) else jobs
     waits = jobs > 1 and cluster is None and not are_processes_free()
     work.step(WAITING if waits else STAGE, done, total)
     portions = _portions(table, chosen, done)

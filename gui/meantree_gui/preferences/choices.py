@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from meantree_gui.settings import APPEARANCE, CONSTITUENCY, METRICS, PIPELINE, START, Settings
 
 if TYPE_CHECKING:
-    from meantree.analysis.analyser import Parsers
+    from meantree.analysis.parsers import Parsers
 
 LAST, SAMPLE, NOTHING = "last", "sample", "nothing"
 """What is open at the start."""
@@ -35,7 +35,7 @@ class Choices:
     @property
     def parsers(self) -> Parsers:
         """What analyses texts."""
-        from meantree.analysis.analyser import DEFAULT, Parsers
+        from meantree.analysis.parsers import DEFAULT, Parsers
 
         return Parsers(self.pipeline or DEFAULT.pipeline, self.constituency or DEFAULT.constituency)
 

@@ -89,13 +89,14 @@ class ScoringRun(QObject):
 
     def open(self, corpus: Corpus) -> None:
         """Nothing is wanted yet of what is open now, and nothing any more of what was open before."""
+        from meantree.analysis.depth import WORDS
         from meantree.scoring.agenda import Agenda
         from meantree.scoring.chunks import is_little
         from meantree.scoring.pace import Pace
 
         if self._agenda is not None:
             self._agenda.stop()
-        self._is_little = is_little(corpus, corpus.systems[:1])
+        self._is_little = is_little(corpus, corpus.systems[:1], WORDS)
         self._agenda, self._pace = Agenda(), Pace()
         self._numbers.clear()
         self._is_running = False

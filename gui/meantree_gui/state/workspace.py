@@ -15,8 +15,8 @@ from meantree_gui.state.kept_analyses import KeptAnalyses
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from meantree.analysis.analyser import Parsers
     from meantree.analysis.depth import Depth
+    from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.formats import InputFile
     from meantree.corpus.model import Corpus, Segment

@@ -8,12 +8,13 @@ import pytest
 import spacy
 
 from helpers.trees import parsed
-from meantree.analysis.analyser import Analyser, Parsers, load_analyser
+from meantree.analysis.analyser import Analyser, load_analyser
 from meantree.analysis.beam import _deprojectivize
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.given import Tokenised
 from meantree.analysis.limits import LONGEST_SENTENCE, LONGEST_TEXT, excess
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.serial import packed
 from meantree.errors import UsageError
 

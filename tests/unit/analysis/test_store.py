@@ -6,11 +6,11 @@ import pytest
 
 from helpers.stores import HandMadeStore
 from helpers.trees import parsed
-from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.given import Tokenised
 from meantree.analysis.layers.registry import missing_layers
 from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 from meantree.analysis.store import AnalysisStore, Taken

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-import typer
+from typer.testing import CliRunner
 
+from meantree import __version__
 from meantree.cli import app as program
 from meantree.cli.app import app, main
 from meantree.cli.arguments import COMMANDS, require_files
 from meantree.errors import UsageError
 
 
-def test_the_commands_are_those_that_there_are() -> None:
-    assert set(COMMANDS) == set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+@pytest.mark.parametrize("name", COMMANDS)
+def test_that_every_command_is_there(name: str) -> None:
+    shown = CliRunner().invoke(app, [name, "--help"])
+    assert shown.exit_code == 0
+    assert f" {name} " in shown.stdout
+
+
+def test_that_a_command_loads_no_other(tmp_path: Path) -> None:
+    script = "import sys; sys.argv = ['meantree', '--version']; import meantree.__main__ as program\n"
+    script += "try: program.main()\nexcept SystemExit: pass\n"
+    script += "print(*sorted(name for name in sys.modules if name.startswith('meantree.cli.commands')))"
+    found = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["meantree", __version__]
 
 
 def test_what_exists_is_opened(tmp_path: Path) -> None:

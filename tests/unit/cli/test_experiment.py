@@ -13,7 +13,7 @@ import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
-from meantree.analysis.analyser import DEFAULT
+from meantree.analysis.parsers import DEFAULT
 from meantree.cli.app import app
 from meantree.cli.experiment import FORMS, made_content
 from meantree.errors import Cancelled, UsageError

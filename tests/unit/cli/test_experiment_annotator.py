@@ -10,8 +10,8 @@ import pytest
 
 from helpers.frames import frame
 from helpers.stores import BracketStore
-from meantree.analysis.analyser import DEFAULT
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.analysis.parsers import DEFAULT
 from meantree.cli.experiment import made_content
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError

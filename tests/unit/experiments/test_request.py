@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from meantree.analysis.analyser import DEFAULT, Parsers
+from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.cli.app import app
 from meantree.errors import UsageError
 from meantree.experiments.registry import EXPERIMENTS

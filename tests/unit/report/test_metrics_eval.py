@@ -66,7 +66,7 @@ def test_what_is_scored_is_read_again(folder: Path) -> None:
 
 def _scores(folder: Path, spec: str, system: str) -> list[float]:
     """By the command that writes tables."""
-    from meantree.analysis.analyser import DEFAULT
+    from meantree.analysis.parsers import DEFAULT
     from meantree.analysis.store import AnalysisStore
     from meantree.scoring.run import score_corpus
 

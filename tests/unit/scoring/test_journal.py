@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.stores import HandMadeStore
-from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import Depth
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError

@@ -12,10 +12,10 @@ import pytest
 from helpers.frames import frame
 from helpers.stores import BracketStore, HandMadeStore
 from helpers.trees import bracketed, parsed
-from meantree.analysis.analyser import Parsers
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, PairFrames
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 from meantree.corpus.model import Corpus, Segment, Text

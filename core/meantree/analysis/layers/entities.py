@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from meantree.analysis.entities.entity import LAYER, Entity, EntityKind, entities_of
-from meantree.analysis.entities.find import find_entities, finder_fingerprint
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
 
@@ -20,6 +19,8 @@ class Entities:
 
     def fingerprint(self, pipeline: Pipeline) -> str:
         """That of what finds entities in the pipeline's language."""
+        from meantree.analysis.entities.find import finder_fingerprint
+
         return finder_fingerprint(pipeline.language)
 
     def lacks(self, analysis: Analysis) -> bool:
@@ -30,6 +31,8 @@ class Entities:
         """Look in all texts; there is one answer, however many are wanted."""
         if not self.fingerprint(pipeline):
             return analyses
+        from meantree.analysis.entities.find import find_entities
+
         found = find_entities(analyses)
         return [_with(analysis, entities) for analysis, entities in zip(analyses, found, strict=True)]
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.pipeline import Pipeline
-from meantree.analysis.roles.label import label_frames, labeller_fingerprint
 from meantree.analysis.sentences import Analysis
 
 
@@ -20,6 +19,8 @@ class Roles:
 
     def fingerprint(self, pipeline: Pipeline) -> str:
         """That of the labeller for the pipeline's language."""
+        from meantree.analysis.roles.label import labeller_fingerprint
+
         return labeller_fingerprint(pipeline.language)
 
     def lacks(self, analysis: Analysis) -> bool:
@@ -28,6 +29,8 @@ class Roles:
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:  # noqa: ARG002
         """Label all texts; there is one labelling, however many are wanted."""
+        from meantree.analysis.roles.label import label_frames
+
         found = label_frames(analyses, pipeline.language)
         return [replace(analysis, labelled=frames) for analysis, frames in zip(analyses, found, strict=True)]
 

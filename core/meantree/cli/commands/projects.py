@@ -14,7 +14,6 @@ from meantree.cli.options import (
     Output,
     References,
     Source,
-    corpus_of,
 )
 from meantree.errors import UsageError
 
@@ -36,6 +35,7 @@ def convert(
     encoding: Encoding = None,
 ) -> None:
     """Turn texts into a project, or annotations of one format into another; what the other cannot hold is listed."""
+    from meantree.cli.inputs import corpus_of
     from meantree.project.conversion import convert_file, convert_texts, require_free
     from meantree.project.file import SUFFIX
 

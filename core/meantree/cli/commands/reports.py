@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 from meantree.cli import console
 from meantree.cli.options import (
     DEFAULT_CONSTITUENCY,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 from meantree.cli import console
 from meantree.cli.options import (
     DEFAULT_CONSTITUENCY,
@@ -25,8 +25,6 @@ from meantree.cli.options import (
     Reference,
     References,
     Source,
-    corpus_of,
-    require_annotator,
 )
 from meantree.metrics.base import Level
 
@@ -64,6 +62,7 @@ def score(
 ) -> None:
     """Score translations against references."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
+    from meantree.cli.inputs import corpus_of, require_annotator
     from meantree.cli.output import format_of
     from meantree.cli.scores import FORMS, require_output, scored, written
     from meantree.report.metrics_eval import write_scores
@@ -106,6 +105,7 @@ def explain(
     """Show the evidence behind one segment's scores."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
     from meantree.cli.evidence import evidence_text
+    from meantree.cli.inputs import corpus_of
     from meantree.cli.output import format_of
 
     format_of(output, format, ("json",))
@@ -142,6 +142,7 @@ def errors(
     """Count systematic errors: how often each entailment feature fires, and what it costs, beyond chance."""
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
     from meantree.cli.errors import errors_result, require_features
+    from meantree.cli.inputs import corpus_of
     from meantree.cli.output import TABLES, format_of
 
     require_features(metric)
@@ -204,6 +205,7 @@ def compare(
     console.require_other(output, [*(hyp or []), *(ref or []), src, project])
     from meantree.cli.comparison_model import Wanted
     from meantree.cli.comparisons import compared_result, require_wanted
+    from meantree.cli.inputs import corpus_of, require_annotator
     from meantree.cli.output import TABLES, format_of
     from meantree.evaluation.significance import Resampling
     from meantree.scoring.run import configured

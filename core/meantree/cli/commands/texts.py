@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 from meantree.cli import console
 from meantree.cli.options import (
     DEFAULT_CONSTITUENCY,
@@ -23,8 +23,6 @@ from meantree.cli.options import (
     Reference,
     References,
     Source,
-    corpus_of,
-    require_annotator,
 )
 from meantree.errors import UsageError
 
@@ -115,6 +113,7 @@ def search(
     encoding: Encoding = None,
 ) -> None:
     """Find structures by a request in Grew's language: words, dependencies, links, roles, and how they fared."""
+    from meantree.cli.inputs import corpus_of, require_annotator
     from meantree.cli.output import TABLES, format_of
     from meantree.cli.searches import projects_of, read_files, read_references, require_request, search_result
     from meantree.scoring.run import configured

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from meantree.analysis.analyser import Parsers
+from meantree.analysis.parsers import Parsers
 from meantree.cli import console
 from meantree.cli.options import (
     DEFAULT_CONSTITUENCY,
@@ -19,7 +19,10 @@ from meantree.cli.options import (
     Pipeline,
 )
 
+train = typer.Typer(help="Learn from annotated and rated corpora.", add_completion=False, rich_markup_mode=None)
 
+
+@train.command("weights")
 def train_weights(
     project: Annotated[Path, typer.Argument(metavar="PROJECT", help="Annotated translations with ratings.")],
     annotator: Annotated[str, typer.Option(metavar="NAME", help="Whose annotations.")],
@@ -40,6 +43,7 @@ def train_weights(
     console.write(weights_text(project, annotator, rating, correlation, seed, lower_is_better=lower_is_better), output)
 
 
+@train.command("regression")
 def train_regression(
     corpora: Annotated[
         list[Path], typer.Argument(metavar="CORPUS...", help="Rated translations, a file for each source language.")

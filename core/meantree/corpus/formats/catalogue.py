@@ -7,27 +7,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from meantree.corpus.formats import (
-    brackets_reader,
-    conllu_reader,
-    metrics_eval,
-    mlqe,
-    mqm,
-    mteval_xml,
-    nist_sgml,
-    plain,
-    segment_scores,
-    table,
-    wmt_xml,
-)
 from meantree.corpus.formats.columns import known_columns
 from meantree.corpus.formats.decode import RawFile, load, marked_encoding
 from meantree.corpus.formats.layers import Reading
-from meantree.corpus.formats.propositions import reader as propositions_reader
-from meantree.corpus.formats.propositions.dialects import dialect_of
 from meantree.corpus.formats.streams import is_pipe
 from meantree.errors import InputError
+from meantree.lazy import deferred
 from meantree.shown import quoted
 
 HEAD_BYTES = 65_536
@@ -69,7 +56,7 @@ class Format:
         title: for dialogs.
         extensions: with their dots; others are possible where the content tells.
         recognises: whether a file is of this format, from its path and the start of its text.
-        read: the reader.
+        read: the reader; its module is loaded when a file is read.
         single: whether a file holds one text alone, whose role only the user or the file's name can tell.
     """
 
@@ -81,9 +68,30 @@ class Format:
     single: bool = False
 
 
+def _of(path: str) -> Callable[..., Any]:
+    """Return a function of one of the modules beside this one, which is loaded when the function is called."""
+    return deferred(f"meantree.corpus.formats.{path}")
+
+
+_is_mlqe, _is_mqm, _is_spans = _of("mlqe.is_mlqe"), _of("mqm.is_mqm"), _of("mqm.is_spans")
+_are_brackets, _dialect_of = _of("brackets_reader.is_brackets"), _of("propositions.dialects.dialect_of")
+_MARKS_OF_PROPOSITIONS = re.compile(r"[\t*\[]|^\d+ ", re.MULTILINE)
+"""No format of propositions does without all of these: columns, spans with stars, roles in brackets, numbered rows."""
+
+
 def _is_markup(pattern: str) -> Callable[[Path, str], bool]:
     tag = re.compile(pattern, re.IGNORECASE)
     return lambda _path, head: head.lstrip().startswith("<") and tag.search(head) is not None
+
+
+def _is_split(path: Path, _head: str) -> bool:
+    return (path.suffix == ".mt" or os.path.isdir(path)) and _is_mlqe(path)
+
+
+def _are_propositions(path: Path, head: str) -> bool:
+    if path.suffix.lower() in _PROPOSITIONS:
+        return True
+    return _MARKS_OF_PROPOSITIONS.search(head) is not None and _dialect_of(head) is not None
 
 
 def _is_conllu(path: Path, head: str) -> bool:
@@ -94,7 +102,15 @@ def _is_conllu(path: Path, head: str) -> bool:
 
 
 def _is_brackets(path: Path, head: str) -> bool:
-    return path.suffix.lower() in _BRACKETS or brackets_reader.is_brackets(head)
+    return path.suffix.lower() in _BRACKETS or ("(" in head and _are_brackets(head))
+
+
+def _is_error_table(path: Path, head: str) -> bool:
+    return "\t" in head and _is_mqm(path, head)
+
+
+def _are_error_spans(path: Path, head: str) -> bool:
+    return path.suffix.lower() == ".rating" or ("{" in head and _is_spans(path, head))
 
 
 def _is_table(path: Path, head: str) -> bool:
@@ -108,39 +124,51 @@ def _is_plain(path: Path, head: str) -> bool:
 
 
 FORMATS = (
-    Format("mlqe-pe", "MLQE-PE folder or split", (".mt",), lambda path, _head: mlqe.is_mlqe(path), mlqe.read),
-    Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _is_markup(r"<mteval\b"), mteval_xml.read),
-    Format("wmt-xml", "WMT XML", (".xml",), _is_markup(r"<dataset\b"), wmt_xml.read),
-    Format("nist-sgml", "NIST mteval SGML", (".sgm", ".sgml"), _is_markup(r"<(tst|ref|src)set\b"), nist_sgml.read),
+    Format("mlqe-pe", "MLQE-PE folder or split", (".mt",), _is_split, _of("mlqe.read")),
+    Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _is_markup(r"<mteval\b"), _of("mteval_xml.read")),
+    Format("wmt-xml", "WMT XML", (".xml",), _is_markup(r"<dataset\b"), _of("wmt_xml.read")),
+    Format(
+        "nist-sgml", "NIST mteval SGML", (".sgm", ".sgml"), _is_markup(r"<(tst|ref|src)set\b"), _of("nist_sgml.read")
+    ),
     Format(
         "propositions",
         "Propositions (CoNLL-2005, 2009, 2012, Universal Propositions, ASSERT)",
         tuple(sorted(_PROPOSITIONS)),
-        lambda path, head: path.suffix.lower() in _PROPOSITIONS or dialect_of(head) is not None,
-        propositions_reader.read,
+        _are_propositions,
+        _of("propositions.reader.read"),
         single=True,
     ),
-    Format("conllu", "CoNLL-U", (".conllu", ".conll"), _is_conllu, conllu_reader.read, single=True),
+    Format("conllu", "CoNLL-U", (".conllu", ".conll"), _is_conllu, _of("conllu_reader.read"), single=True),
     Format(
-        "brackets", "Constituency trees in brackets", (".mrg", ".ptb"), _is_brackets, brackets_reader.read, single=True
+        "brackets",
+        "Constituency trees in brackets",
+        (".mrg", ".ptb"),
+        _is_brackets,
+        _of("brackets_reader.read"),
+        single=True,
     ),
-    Format("mqm", "MQM table of marked errors", (".tsv",), mqm.is_mqm, mqm.read),
-    Format("error-spans", "Error spans of mt-metrics-eval", (".rating",), mqm.is_spans, mqm.read_spans),
+    Format("mqm", "MQM table of marked errors", (".tsv",), _is_error_table, _of("mqm.read")),
+    Format("error-spans", "Error spans of mt-metrics-eval", (".rating",), _are_error_spans, _of("mqm.read_spans")),
     Format(
-        "segment-scores", "Segment scores", (".scr", ".score", ".scores"), segment_scores.is_scores, segment_scores.read
+        "segment-scores",
+        "Segment scores",
+        (".scr", ".score", ".scores"),
+        _of("segment_scores.is_scores"),
+        _of("segment_scores.read"),
     ),
-    Format("table", "Table with a header (TSV, CSV)", (".tsv", ".csv", ".tab"), _is_table, table.read),
-    Format("text", "Plain text, one segment a line", (".txt",), _is_plain, plain.read, single=True),
+    Format("table", "Table with a header (TSV, CSV)", (".tsv", ".csv", ".tab"), _is_table, _of("table.read")),
+    Format("text", "Plain text, one segment a line", (".txt",), _is_plain, _of("plain.read"), single=True),
 )
 """All formats of files; the first that recognises a file reads it."""
+_is_test_set = _of("metrics_eval.is_test_set")
 FOLDERS = (
     FORMATS[0],
     Format(
         "mt-metrics-eval",
         "mt-metrics-eval folder",
         (),
-        lambda path, _: metrics_eval.is_test_set(path),
-        metrics_eval.read,
+        lambda path, _head: _is_test_set(path),
+        _of("metrics_eval.read"),
     ),
 )
 """Formats of folders that are corpora by themselves."""

@@ -12,10 +12,11 @@ from meantree.alignment.between import between
 from meantree.alignment.frames import FrameMatching, match_frames
 from meantree.alignment.model import fingerprint
 from meantree.alignment.similarity import similarities, words_of
-from meantree.analysis.analyser import Parsers, load_analyser
+from meantree.analysis.analyser import load_analyser
 from meantree.analysis.auxiliaries import labelled_frames
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameAlignment, FrameLayer
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.base import LONGEST_PAIR, CorpusContext, Metric

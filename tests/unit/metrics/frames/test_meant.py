@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from helpers.frames import SIZE, frame, some_frames
 from helpers.trees import parsed
 from meantree.alignment.similarity import Word, similarities
-from meantree.analysis.analyser import Analyser, Parsers
+from meantree.analysis.analyser import Analyser
 from meantree.analysis.frames import Frame, FrameLayer
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.metrics.base import CorpusContext

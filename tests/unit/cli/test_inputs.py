@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from meantree.cli.options import corpus_of
+from meantree.cli.inputs import corpus_of
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project

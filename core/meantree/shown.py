@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 QUOTED_CHARACTERS = 80
 """How much of what was found a message quotes at most."""
@@ -13,6 +12,8 @@ HEAD, TAIL = 500, 250
 """How much of the start and the end of a long message is shown."""
 LONGEST_ESCAPE = 10
 """Characters of an escaped character at most."""
+EDITED, SHORTEST = 4, 3
+"""Letters to which a misspelt name has one edit, and of the shortest name that is taken for a misspelt one."""
 LISTED_NAMES = 20
 """How many names a message lists at most."""
 
@@ -67,9 +68,20 @@ def quoted(found: str, limit: int = QUOTED_CHARACTERS) -> str:
 
 
 def nearest(found: str, known: Iterable[str]) -> str | None:
-    """The known name that a name was probably meant to be, whatever its case; None where none is like it."""
-    by_folded = {name.casefold(): name for name in reversed(list(known))}  # the first of those that differ in case
-    return next((by_folded[name] for name in get_close_matches(found.casefold(), by_folded, n=1)), None)
+    """The known name that a name was probably meant to be, whatever its case; None where none is like it.
+
+    One edit in four letters is a misspelling: a letter too many, too few or another, or two that changed places.
+    """
+    from rapidfuzz.distance import OSA
+    from rapidfuzz.process import extractOne
+
+    name, by_folded = found.casefold(), {one.casefold(): one for one in reversed(list(known))}  # the first of several
+    allowed = max(len(name) // EDITED, int(len(name) >= SHORTEST))
+    match = extractOne(name, by_folded.keys(), scorer=OSA.distance, score_cutoff=allowed) if allowed else None
+    if match is not None:
+        return by_folded[match[0]]
+    begun = (one for folded, one in by_folded.items() if len(name) >= SHORTEST and folded.startswith(name))
+    return next(begun, None)
 
 
 def misnamed(found: str, known: Iterable[str]) -> str:

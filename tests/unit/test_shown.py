@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from meantree.cli.arguments import COMMANDS
 from meantree.shown import (
     LISTED_NAMES,
     QUOTED_CHARACTERS,
@@ -173,6 +174,21 @@ def test_a_wrong_name_is_told_with_the_known_one_that_is_like_it() -> None:
     assert misnamed("xyz", ["chrf", "bleu"]) == "'xyz'"
     assert misnamed("blue", []) == "'blue'"
     assert nearest("NORHT", ["North", "north", "south"]) == "North", "whatever the case; the first of several"
+
+
+@pytest.mark.parametrize(
+    ("found", "near"),
+    [("scroe", "score"), ("Scor", "score"), ("aggrement", "agreement"), ("agree", "agreement"), ("repotr", "report")],
+)
+def test_a_misspelt_or_shortened_name_is_understood(found: str, near: str) -> None:
+    assert nearest(found, COMMANDS) == near
+
+
+@pytest.mark.parametrize(
+    "found", ["import", "export", "list", "plot", "port", "sort", "core dump", "a", "", "report.html"]
+)
+def test_a_name_that_is_like_none_is_not_taken_for_one(found: str) -> None:
+    assert nearest(found, COMMANDS) is None
 
 
 @given(NAMES, st.lists(NAMES, max_size=4))

@@ -12,10 +12,11 @@ from meantree.cli.console import require_stdout
 
 
 def _somewhere(output: Path | None) -> Path | None:
-    """Nothing is read and scored for a closed stdout."""
-    if output is None:
+    """Nothing is read and scored for a closed stdout, which a hyphen names, too."""
+    found = None if output == Path("-") else output
+    if found is None:
         require_stdout()
-    return output
+    return found
 
 
 Hypotheses = Annotated[
@@ -49,7 +50,7 @@ Format = Annotated[
 ]
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write here, not to stdout.", callback=_somewhere),
+    typer.Option("--output", "-o", metavar="FILE", help="Output file (default: standard output).", callback=_somewhere),
 ]
 
 DEFAULT_PIPELINE = DEFAULT.pipeline

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,7 +11,7 @@ from meantree.cli.console import Content
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.value_tables import tables_csv, tables_tex, tables_tsv
-from meantree.shown import listed
+from meantree.shown import listed, shortened
 
 ENDINGS: Final[Mapping[str, str]] = {
     ".tsv": "tsv",
@@ -30,28 +30,29 @@ ENDINGS: Final[Mapping[str, str]] = {
     ".conll09": "conll2009",
     ".conll12": "conll2012",
 }
-"""The formats that the endings of files stand for; any other ending stands for none."""
+"""The formats that the endings of files stand for."""
+TEXT: Final = (".txt", "")
+"""The endings of what a command writes to stdout."""
 TABLES: Final = ("tsv", "csv", "xlsx", "json")
 """The formats that every command with tables offers."""
 
 
 def format_of(output: Path | None, named: str | None, offered: Sequence[str]) -> str:
-    """The format to write: the one that is named, else that of the ending, else the first of those that are offered.
+    """The format to write: the one that is named, else that of the ending, for text the first of those offered.
 
     Raises:
-        UsageError: if the command does not offer the format that the file's name ends in, or a workbook has no file.
+        UsageError: if the command does not write what the file's name ends in, or a workbook has no file.
     """
-    ending = "" if output is None else output.suffix.casefold()
-    found = named or ENDINGS.get(ending, offered[0])
-    if found not in offered:
-        raise UsageError(f"--output: found the ending {ending}, expected one of {listed(_endings(offered))}")
+    _, dot, after = ("" if output is None else output.name.casefold()).rpartition(".")
+    ending = dot and f".{after}"
+    found = named or (offered[0] if ending in TEXT else ENDINGS.get(ending))
+    if found is None or found not in offered:
+        known = listed(ending for ending, name in ENDINGS.items() if name in offered)
+        told = ", or ".join(filter(None, (known, ".txt or none for text")))
+        raise UsageError(f"--output: found the ending {shortened(ending)}, expected {told}")
     if found == "xlsx" and output is None:
         raise UsageError("a workbook is not written to stdout; name a file with --output")
     return found
-
-
-def _endings(offered: Collection[str]) -> list[str]:
-    return [ending for ending, name in ENDINGS.items() if name in offered] or [".txt"]
 
 
 @dataclass(frozen=True, slots=True)

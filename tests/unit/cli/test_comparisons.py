@@ -167,7 +167,7 @@ def test_systems_are_chosen() -> None:
     for system, against, told in (
         ("north", None, "--against: found nothing, expected one of =south, east"),
         (None, "north", "--system: found nothing, expected one of =south, east"),
-        ("west", None, r"--system: found 'west' \(did you mean east\?\), expected one of north"),
+        ("esat", None, r"--system: found 'esat' \(did you mean east\?\), expected one of north"),
         ("north", "north", "--against: found 'north', which is --system, too"),
     ):
         with pytest.raises(UsageError, match=told):

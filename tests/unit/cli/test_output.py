@@ -30,6 +30,23 @@ def test_the_ending_names_the_format(name: str, form: str) -> None:
     assert format_of(Path(name), "json", OFFERED) == "json", "unless another one is named"
 
 
+@pytest.mark.parametrize("name", ["x.csv.gz", "x.log", "x.tex", ".hidden", "x.tsv.bak", "x.1", "x.", "folder.csv/.x"])
+def test_an_ending_that_no_writer_knows_is_refused(name: str) -> None:
+    told = r"--output: found the ending \.\w*, expected \.tsv, \.tab, \.csv, \.json, \.xlsx, or \.txt or none for text"
+    with pytest.raises(UsageError, match=f"^{told}$"):
+        format_of(Path(name), None, OFFERED)
+    assert format_of(Path(name), "csv", OFFERED) == "csv", "unless a format is named"
+
+
+@pytest.mark.parametrize("name", ["x.TXT", "x", "/dev/stdout", "/dev/fd/3", "folder.csv/x"])
+def test_text_has_its_ending_or_none(name: str) -> None:
+    assert format_of(Path(name), None, OFFERED) == "table"
+
+
+def test_a_name_that_is_nothing_but_an_ending_names_the_format() -> None:
+    assert format_of(Path("folder/.csv"), None, OFFERED) == "csv"
+
+
 def test_stdout_takes_the_first_format_and_no_workbook() -> None:
     assert format_of(None, None, OFFERED) == "table"
     with pytest.raises(UsageError, match="a workbook is not written to stdout; name a file with --output"):
@@ -37,7 +54,7 @@ def test_stdout_takes_the_first_format_and_no_workbook() -> None:
 
 
 def test_a_format_that_is_not_offered_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"--output: found the ending \.xlsx, expected one of \.json"):
+    with pytest.raises(UsageError, match=r"--output: found the ending \.xlsx, expected \.json"):
         format_of(Path("x.xlsx"), None, ("json",))
 
 
@@ -89,6 +106,21 @@ def test_scores_follow_the_ending_of_the_file(files: list[str], tmp_path: Path) 
         assert row["signature:ter"].startswith("ter|")
         assert text == _run("score", *files, "--metric", "ter", "--format", form)
     assert load_workbook(written["xlsx"]).sheetnames == ["Systems", "Segments", "Signatures"]
+
+
+def test_a_hyphen_is_stdout(files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert _run("score", *files, "--metric", "ter", "-o", "-") == _run("score", *files, "--metric", "ter")
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize("command", ["score", "explain", "compare", "errors", "search"])
+def test_every_command_refuses_an_unknown_ending(files: list[str], command: str, tmp_path: Path) -> None:
+    more = ("--segment", "1") if command == "explain" else ("pattern { X[] }",) if command == "search" else ()
+    metric = () if command == "errors" else ("--metric", "ter")
+    with pytest.raises(UsageError, match=r"--output: found the ending \.gz"):
+        _run(command, *files[:4], *metric, "-o", str(tmp_path / "x.csv.gz"), *more)
+    assert not (tmp_path / "x.csv.gz").exists()
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def report(
 
 
 def sample_report(output: Annotated[Path, typer.Option("--output", "-o")] = Path("sample-report.html")) -> None:
-    """Score the built-in sample project and write an illustrated HTML report."""
+    """Score the built-in sample project and write an illustrated report."""
     from meantree.report.sample import write_sample_report
 
     with console.progress() as work:

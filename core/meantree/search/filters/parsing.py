@@ -167,7 +167,7 @@ class _Reader:
         measure = self._by_name.get(name.casefold())
         if measure is not None:
             return measure
-        near = nearest(name, self._known)
+        near = nearest(name.partition(":")[0], self._known)
         meant = f"; did you mean {quoted(near)}?" if near else ""
         there = listed(one for one in self._known if not one.startswith(_OTHER_NAMES)) or "none"
         raise FilterError(f"no number is called {quoted(name)}{meant or ';'} there are {there}; text stands in quotes")

@@ -1,7 +1,9 @@
 """Sets Meantree up in this checkout and starts it.
 
 python3 packaging/start.py             the window on the sample project; without a display, a sample report
-python3 packaging/start.py test [...]  all tests; further arguments go to pytest
+python3 packaging/start.py test [--thorough] [...]
+                                       all tests, with --thorough many examples of each property;
+                                       further arguments go to pytest
 
 Needs Python 3.11 or newer with pip, nothing else. The first run fetches the dependencies into ``.venv``.
 """
@@ -28,8 +30,9 @@ MINIMUM = (3, 11)
 CHECKOUT = Path(__file__).resolve().parent.parent
 SAMPLE = Path("resources", "meantree_resources", "sample", "sample.tsv")
 STAMP = "meantree-installed.json"
-# Files of tests run side by side, few at a time: each process loads the pipeline. "-n 0" runs them one by one.
-SIDE_BY_SIDE = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")
+# Tests run side by side, few at a time: each process loads the pipeline. "-n 0" runs them one by one.
+SIDE_BY_SIDE = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
+THOROUGH = "--thorough"
 
 # What Qt's own libraries and its X11 and Wayland plug-ins link to (by ldd), and one font to draw text with.
 DEBIAN_PACKAGES = (
@@ -167,7 +170,8 @@ def run_tests(machine: Machine, checkout: Path, arguments: Sequence[str]) -> int
     """Run pytest without a display, and return its exit code."""
     python = prepare(machine, checkout, extras=("dev", "gui"))
     ensure_qt_libraries(machine, python)
-    return machine.run([python, "-m", "pytest", *SIDE_BY_SIDE, *arguments], QT_QPA_PLATFORM="offscreen").code
+    options = ["--hypothesis-profile=thorough" if argument == THOROUGH else argument for argument in arguments]
+    return machine.run([python, "-m", "pytest", *SIDE_BY_SIDE, *options], QT_QPA_PLATFORM="offscreen").code
 
 
 def check_python(machine: Machine) -> None:

@@ -1,8 +1,10 @@
-"""For all tests: no example fails because the machine is slow."""
+"""For all tests: a few examples of each property, or many with ``--hypothesis-profile=thorough``; no time limits."""
 
 from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("meantree", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("meantree")
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+settings.register_profile("quick", PATIENT, max_examples=20)
+settings.register_profile("thorough", PATIENT, max_examples=200)
+settings.load_profile("quick")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.aligned import tagged
@@ -35,7 +35,6 @@ def flat(words: str) -> Analysis:
 
 
 @given(texts(), texts())
-@settings(max_examples=40, deadline=None)
 def test_each_word_has_one_partner_at_most_and_always_the_same(hyp: Analysis, ref: Analysis) -> None:
     found = align(hyp, ref)
     assert (len(found.of_hypothesis), len(found.of_reference)) == (len(hyp.tokens), len(ref.tokens))
@@ -46,14 +45,12 @@ def test_each_word_has_one_partner_at_most_and_always_the_same(hyp: Analysis, re
 
 
 @given(st.lists(st.sampled_from(["cats", "see", "small", "green", "houses", "quickly", "today", "."]), unique=True))
-@settings(max_examples=30, deadline=None)
 def test_a_text_is_aligned_with_itself(words: list[str]) -> None:
     text = flat(" ".join(words)) if words else analysis()
     assert align(text, text).pairs == tuple((place, place) for place in range(len(words)))
 
 
 @given(texts(), texts(), st.data())
-@settings(max_examples=40, deadline=None)
 def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObject) -> None:
     cells = [(one, two) for one in range(len(hyp.tokens)) for two in range(len(ref.tokens))]
     if not cells:
@@ -72,7 +69,6 @@ def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObj
 
 
 @given(texts(), texts(), st.data())
-@settings(max_examples=60, deadline=None)
 def test_words_of_which_nobody_said_anything_keep_their_partners(
     hyp: Analysis, ref: Analysis, data: st.DataObject
 ) -> None:
@@ -93,7 +89,6 @@ def test_words_of_which_nobody_said_anything_keep_their_partners(
 
 
 @given(texts(), texts(), st.data())
-@settings(max_examples=30, deadline=None)
 def test_to_deny_what_is_not_linked_changes_nothing(hyp: Analysis, ref: Analysis, data: st.DataObject) -> None:
     before = align(hyp, ref)
     cells = [(one, two) for one in range(len(hyp.tokens)) for two in range(len(ref.tokens))]

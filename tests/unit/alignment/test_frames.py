@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -114,7 +114,6 @@ def test_no_frames() -> None:
     ref=some_frames(),
     between=arrays.arrays(np.float64, (SIZE, SIZE), elements=st.floats(0, 1, width=16)),
 )
-@settings(max_examples=80, deadline=None)
 def test_the_sum_is_the_largest_that_can_be_had(
     hyp: tuple[Frame, ...], ref: tuple[Frame, ...], between: np.ndarray
 ) -> None:

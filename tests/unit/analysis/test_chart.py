@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -41,7 +41,6 @@ def charts(size: int) -> st.SearchStrategy[Scores]:
 
 
 @given(st.integers(1, 4).flatmap(charts))
-@settings(max_examples=60, deadline=None)
 def test_against_enumeration(scores: Scores) -> None:
     everything = list(derivations(0, len(scores) - 1, nameless=True))
     values = sorted((score_of(nodes, scores) for nodes in everything), reverse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers.frames import annotated, annotated_pairs, frame
 from helpers.shared_words import SharedWords
@@ -174,7 +174,6 @@ def test_frames_follow_the_drawn_reference() -> None:
 
 
 @given(pair=annotated_pairs())
-@settings(max_examples=40)
 def test_chips_are_drawn_as_the_units_fared(pair: Pair) -> None:
     found = compare(pair, metric("hmeant"))
     assert found.structure == "frames"
@@ -202,7 +201,6 @@ def test_an_annotators_frames_come_first() -> None:
 
 
 @given(hyp=analyses(), ref=analyses())
-@settings(max_examples=20)
 def test_everything_can_be_drawn_as_words(hyp: Analysis, ref: Analysis) -> None:
     for spec in ("hwcm", "stm", "sepia", "chrf"):
         found = compare(Pair(hyp, [ref], ("A",)), metric(spec), Wishes(structure="words"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers.frames import annotated, annotated_pairs
 from helpers.trees import analyses, parsed
@@ -42,7 +42,6 @@ def test_what_only_one_counts_on_is_no_agreement() -> None:
     assert Fared(None, None).statuses == (None,)
 
 
-@settings(max_examples=25, deadline=None)
 @given(first=analyses(), second=analyses(), reference=analyses())
 @pytest.mark.parametrize("spec", ["hwcm", "bleu", "ter", "edpm:nbest=1"])
 def test_each_is_compared_as_if_it_were_alone(
@@ -101,7 +100,6 @@ def test_words_of_frames_fared_as_the_shortest_part_that_covers_them() -> None:
 
 
 @given(pair=annotated_pairs())
-@settings(max_examples=40, deadline=None)
 def test_every_word_of_a_counted_part_is_marked_and_no_other_one(pair: Pair) -> None:
     frames = compare(pair, metric("hmeant")).frames
     assert frames is not None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from helpers.trees import analyses
 from meantree.analysis.sentences import Analysis
@@ -142,7 +142,6 @@ def test_trees_of_another_system_are_a_system(write: Write) -> None:
 
 
 @given(text=analyses())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_written_trees_are_read_again(tmp_path: Path, text: Analysis) -> None:
     for name, content in (("one.mrg", brackets(text)), ("list.mrg", nbest_brackets(text, segment="a/1"))):
         path = tmp_path / name

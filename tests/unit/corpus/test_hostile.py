@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.corpus.formats import FORMATS, FileRole, InputFile, read_corpus
@@ -84,7 +84,6 @@ def require_sound(make: Callable[[], Corpus]) -> None:
 
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_mutated_samples(tmp_path: Path, known: Format, data: st.DataObject) -> None:
     content = data.draw(st.one_of(mutated(SAMPLES[known.name]), st.binary(max_size=60)))

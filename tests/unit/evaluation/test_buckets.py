@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.stores import HandMadeStore
@@ -133,7 +133,6 @@ def test_words_by_frequency() -> None:
 TEXT = st.lists(st.sampled_from(["a", "bb", "ccc", "ddddd"]), min_size=1, max_size=6).map(" ".join)
 
 
-@settings(max_examples=40)
 @given(st.lists(st.tuples(TEXT, st.none() | TEXT, TEXT), max_size=5), st.sampled_from(WORD_KEYS))
 def test_buckets_of_words_add_up_to_the_whole(rows: Rows, by: WordKey) -> None:
     found = word_buckets(_corpus(rows), HandMadeStore(), by, ["south", "north"])

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import finished_annotations, frame
@@ -58,7 +58,6 @@ def test_documents_and_times() -> None:
     ]
 
 
-@settings(max_examples=25)
 @given(st.lists(st.tuples(finished_annotations(), finished_annotations()), min_size=1, max_size=4))
 def test_parts_add_up_to_the_whole(pairs: list[tuple[Annotation, Annotation]]) -> None:
     found = _compared({str(place): both for place, both in enumerate(pairs)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.stores import HandMadeStore
@@ -32,7 +32,6 @@ def _found(rows: Rows, name: str = "words", **more: object) -> MissedUnits:
     return missed_units(_corpus(rows), HandMadeStore(), NAMES[name], "north", **more)  # type: ignore[arg-type]
 
 
-@settings(max_examples=50)
 @given(st.lists(st.tuples(st.none() | TEXT, TEXT), max_size=6))
 def test_words_equal_those_of_brute_force(rows: Rows) -> None:
     found = _found(rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.tables import Rows, score_table
@@ -54,7 +54,6 @@ def test_a_segment_without_a_score_is_undefined() -> None:
     assert (mirrored.ties, mirrored.undefined, mirrored.left_out) == (1, 1, 0)
 
 
-@settings(max_examples=40)
 @given(COLUMNS, st.sampled_from(["bootstrap", "randomisation"]))
 def test_a_system_beside_itself_ties_and_sides_are_mirrored(columns: tuple[Rows, Rows], test: Test) -> None:
     table = score_table("edpm", dict(zip(("north", "south"), columns, strict=True)))

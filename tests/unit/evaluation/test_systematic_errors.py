@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.features import ADDED, CHANGED, LOST, Rows, feature_table
@@ -144,7 +144,6 @@ VALUE = st.sampled_from((0.0, 0.25, 0.5, 1.0))
 ROWS = st.lists(st.none() | st.tuples(VALUE, VALUE, VALUE), min_size=6, max_size=6)
 
 
-@settings(max_examples=25)
 @given(ROWS, ROWS)
 def test_counts_add_up_over_documents(north: Rows, south: Rows) -> None:
     table = feature_table({"north": north, "south": south}, ("a", "b", "a", "c", "b", "a"))
@@ -161,7 +160,6 @@ def _ps(one: FeatureErrors) -> tuple[float | None, ...]:
     return one.share_p, one.share_q, one.mean_p, one.mean_q
 
 
-@settings(max_examples=25)
 @given(ROWS, ROWS)
 def test_either_of_two_systems_may_be_the_first(north: Rows, south: Rows) -> None:
     values = FeatureValues(feature_table({"north": north, "south": south}), "rte-r")
@@ -174,7 +172,6 @@ def test_either_of_two_systems_may_be_the_first(north: Rows, south: Rows) -> Non
         assert one == three
 
 
-@settings(max_examples=25)
 @given(ROWS)
 def test_what_features_add_is_the_score(north: Rows) -> None:
     table: ScoreTable = feature_table({"north": north})

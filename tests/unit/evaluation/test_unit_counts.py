@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.aligned import tagged
@@ -88,7 +88,6 @@ def test_roles_by_hand() -> None:
         assert counts.matched <= counts.reference
 
 
-@settings(max_examples=30)
 @given(analyses(), analyses())
 def test_arcs_and_words_as_counted_with_sets(hyp: Analysis, ref: Analysis) -> None:
     pair = Pair(hyp, [ref])
@@ -119,7 +118,6 @@ def test_arcs_and_words_as_counted_with_sets(hyp: Analysis, ref: Analysis) -> No
     assert words.matched == sum(mark.status is Status.MATCHED for mark in marks[1].tokens.values())
 
 
-@settings(max_examples=30)
 @given(analyses(), analyses(), st.sampled_from(["hwcm", "bleu", "edpm:labels=dep", "ter"]))
 def test_units_of_metrics_add_up(hyp: Analysis, ref: Analysis, spec: str) -> None:
     chosen, pair = metric(spec), Pair(hyp, [ref])

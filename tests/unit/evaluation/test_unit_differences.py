@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -67,7 +67,6 @@ def _grams(text: str) -> Counter[tuple[str, str]]:
     )
 
 
-@settings(max_examples=50)
 @given(st.lists(st.tuples(st.none() | TEXT, st.none() | TEXT, TEXT), max_size=6))
 def test_counts_equal_those_of_brute_force(rows: Rows) -> None:
     found = _found(rows)
@@ -97,7 +96,6 @@ def test_counts_equal_those_of_brute_force(rows: Rows) -> None:
     assert found.alike + len(found.units) == len(keys)
 
 
-@settings(max_examples=20)
 @given(st.lists(st.tuples(TEXT, TEXT, TEXT), min_size=1, max_size=4), st.sampled_from(["n-grams", "labels", "pos"]))
 def test_sides_are_mirrored_and_a_system_is_like_itself(rows: Rows, name: str) -> None:
     one, two = _found(rows, name), _found(rows, name, ("south", "north"))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import annotated, annotated_pairs, frame
@@ -132,7 +132,6 @@ def check_pair(chosen: Metric, pair: Pair) -> Derivation | None:
 
 @pytest.mark.parametrize("spec", [*SPECS, *PREDICTED])
 @given(hyp=st.one_of(analyses(), st.just(EMPTY)), refs=st.lists(analyses(), min_size=1, max_size=3))
-@settings(max_examples=40, deadline=None)
 def test_every_step_follows(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
     assert check_pair(metric(spec), Pair(hyp, refs)) is not None
     check_pair(metric(spec), Pair(refs[0], refs[:1]))
@@ -140,7 +139,6 @@ def test_every_step_follows(spec: str, hyp: Analysis, refs: list[Analysis]) -> N
 
 @pytest.mark.parametrize("spec", FRAMES)
 @given(pair=annotated_pairs())
-@settings(max_examples=40, deadline=None)
 def test_every_step_follows_for_frames(spec: str, pair: Pair) -> None:
     derivation = check_pair(metric(spec), pair)
     theirs = pair.references[0].frames

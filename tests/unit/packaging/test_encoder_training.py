@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 TRAINING = Path(__file__).parents[3] / "packaging" / "training"
@@ -50,7 +50,6 @@ def is_tree(heads: tuple[int, ...]) -> bool:
     return heads.count(0) == 1 and all(reaches_root(word) for word in range(1, len(heads) + 1))
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(1, 4), st.integers(0, 2**32 - 1))
 def test_best_heads_are_those_of_the_best_tree_with_one_root(size: int, seed: int) -> None:
     scores = np.random.default_rng(seed).normal(size=(size, size + 1))
@@ -59,7 +58,6 @@ def test_best_heads_are_those_of_the_best_tree_with_one_root(size: int, seed: in
     assert tuple(load("arborescence").best_heads(scores)) == best
 
 
-@settings(deadline=None)
 @given(st.text(min_size=1), st.text())
 def test_a_lemma_comes_back_by_its_rule(word: str, lemma: str) -> None:
     labels = load("labels")

@@ -131,8 +131,14 @@ def test_the_tests_need_more_than_the_program_but_not_the_other_way_round(checko
 def test_tests_run_offscreen_with_their_arguments_and_exit_code(checkout: Path) -> None:
     machine = FakeMachine(rules=[("-m pytest", 5, "")])
     assert start.main(["test", "-k", "nothing", "--lf"], machine, checkout) == 5
-    assert machine.commands[-1].endswith("-m pytest -n auto --maxprocesses 4 --dist loadfile -k nothing --lf")
+    assert machine.commands[-1].endswith("-m pytest -n auto --maxprocesses 4 --dist worksteal -k nothing --lf")
     assert machine.variables[-1] == {"QT_QPA_PLATFORM": "offscreen"}
+
+
+def test_that_thorough_tests_take_many_examples(checkout: Path) -> None:
+    machine = FakeMachine()
+    start.main(["test", "--thorough", "-x"], machine, checkout)
+    assert machine.commands[-1].endswith("--dist worksteal --hypothesis-profile=thorough -x")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -35,7 +35,6 @@ def test_words_stand_apart(tree: DependencyTree) -> None:
 
 
 @given(ANY_TREE)
-@settings(max_examples=60)
 def test_labels_do_not_overlap(tree: DependencyTree) -> None:
     boxes = [((arc.x_dependent + arc.x_head) / 2, arc.top, arc.label_width) for arc in _layout(tree).arcs]
     for (x, y, width), (other_x, other_y, other_width) in itertools.combinations(boxes, 2):
@@ -88,7 +87,6 @@ def _wrapped(tree: DependencyTree, width: float | None, *, compact: bool = False
 @given(
     tree=st.integers(1, 24).flatmap(trees), width=st.floats(60, 1400), compact=st.booleans(), leftwards=st.booleans()
 )
-@settings(max_examples=80, deadline=None)
 def test_rows_hold_everything_within_the_width(
     tree: DependencyTree, width: float, compact: bool, leftwards: bool
 ) -> None:
@@ -110,7 +108,6 @@ def test_rows_hold_everything_within_the_width(
 
 
 @given(tree=st.integers(2, 20).flatmap(trees), width=st.none() | st.floats(60, 900), leftwards=st.booleans())
-@settings(max_examples=60, deadline=None)
 def test_arcs_are_wider_than_their_labels(tree: DependencyTree, width: float | None, leftwards: bool) -> None:
     for arc in _wrapped(tree, width, leftwards=leftwards).arcs:
         assert abs(arc.x_head - arc.x_dependent) >= arc.label_width
@@ -124,7 +121,6 @@ def test_a_word_that_governs_many_fits_into_a_row(place: int) -> None:
 
 
 @given(tree=st.integers(1, 20).flatmap(trees), width=st.floats(60, 900), leftwards=st.booleans())
-@settings(max_examples=80, deadline=None)
 def test_every_arc_is_drawn_in_the_rows_of_its_ends(tree: DependencyTree, width: float, leftwards: bool) -> None:
     layout = _wrapped(tree, width, leftwards=leftwards)
     row_of = {box.index: box.y for box in layout.tokens}
@@ -144,7 +140,6 @@ def test_every_arc_is_drawn_in_the_rows_of_its_ends(tree: DependencyTree, width:
 
 
 @given(tree=st.integers(1, 20).flatmap(trees), width=st.floats(60, 900))
-@settings(max_examples=60, deadline=None)
 def test_no_two_lines_lie_in_one_lane(tree: DependencyTree, width: float) -> None:
     for one, two in itertools.combinations(_wrapped(tree, width).arcs, 2):
         if one.top == two.top:

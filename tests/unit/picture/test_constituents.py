@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -43,7 +43,6 @@ def overlap(one: Caption, two: Caption) -> bool:
 
 
 @given(tree=st.integers(1, 14).flatmap(constituency_trees), right_to_left=st.booleans())
-@settings(max_examples=60)
 def test_no_labels_or_words_overlap_and_all_are_inside(tree: ConstituencyTree, right_to_left: bool) -> None:
     picture = drawn(tree, right_to_left=right_to_left)
     assert len(picture.captions) == len(tree) + len(tree.leaves())
@@ -56,7 +55,6 @@ def test_no_labels_or_words_overlap_and_all_are_inside(tree: ConstituencyTree, r
 
 
 @given(tree=st.integers(1, 10).flatmap(constituency_trees))
-@settings(max_examples=40)
 def test_lines_join_parents_with_children_and_tags_with_words(tree: ConstituencyTree) -> None:
     picture = drawn(tree)
     joined = {tuple(end[0:3:2] for end in stroke.ends) for stroke in picture.strokes}
@@ -121,7 +119,6 @@ def test_kernel_marks_only_what_is_expanded() -> None:
 
 
 @given(tree=st.integers(1, 24).flatmap(constituency_trees), width=st.floats(60.0, 700.0), right_to_left=st.booleans())
-@settings(max_examples=80, deadline=None)
 def test_rows_hold_all_of_the_tree_within_the_width(tree: ConstituencyTree, width: float, right_to_left: bool) -> None:
     size = len(tree.leaves())
     picture = drawn(tree, right_to_left=right_to_left, width=width)

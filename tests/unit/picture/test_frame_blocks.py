@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -32,7 +32,6 @@ def content(pair: Pair) -> ComparedFrames:
 
 
 @given(pair=annotated_pairs(), width=st.floats(240, 1400), in_columns=st.booleans(), leftwards=st.booleans())
-@settings(max_examples=60)
 def test_chips_do_not_overlap(pair: Pair, width: float, in_columns: bool, leftwards: bool) -> None:
     frames = content(pair)
     frames = ComparedFrames(frames.linked, frames.words, frames.marks, right_to_left=leftwards)
@@ -59,7 +58,6 @@ def test_links_end_on_their_chips() -> None:
 
 
 @given(pair=annotated_pairs(), width=st.floats(240, 700), leftwards=st.booleans())
-@settings(max_examples=60)
 def test_links_pass_between_the_chips(pair: Pair, width: float, leftwards: bool) -> None:
     frames = content(pair)
     frames = ComparedFrames(frames.linked, frames.words, frames.marks, right_to_left=leftwards)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.trees import constituency_trees
@@ -51,7 +51,6 @@ def test_what_nothing_parts_is_left_whole() -> None:
 
 
 @given(tree=st.integers(6, 24).flatmap(constituency_trees), most=st.floats(200, 900))
-@settings(max_examples=40, deadline=None)
 def test_every_part_is_in_one_piece(tree: ConstituencyTree, most: float) -> None:
     words = [f"word{place}" for place in range(len(tree.leaves()))]
     picture = constituents_picture(tree, words, Marks({}, {}), approximate_width, width=200)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -48,7 +48,6 @@ def _long(words: int) -> str:
     return " ".join(f"word{index}:{index}:dep" for index in range(words))
 
 
-@settings(max_examples=30, deadline=None)
 @given(words=st.integers(1, 80), width=st.floats(260, 1600))
 def test_rows_wrap_within_their_width_and_do_not_overlap(words: int, width: float) -> None:
     picture = rows_picture(_made(_long(words), _long(max(1, words // 2)), _long(words)), width, approximate_width)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import annotated, annotated_pairs
@@ -29,7 +29,6 @@ def content(pair: Pair, *, leftwards: bool = False) -> ComparedFrames:
 
 
 @given(pair=annotated_pairs(), width=st.floats(240, 1400), leftwards=st.booleans())
-@settings(max_examples=60)
 def test_every_word_is_there_and_no_chips_overlap(pair: Pair, width: float, leftwards: bool) -> None:
     drawn = whole_frames(content(pair, leftwards=leftwards), width, approximate_width)
     chips = [chip for one in drawn for chip in one.picture.chips]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import SIZE, annotated_pairs, frame
@@ -59,7 +59,6 @@ def test_what_brat_sees(folder: Path) -> None:
 
 
 @given(pair=annotated_pairs(), state=st.sampled_from(list(State)))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 def test_every_annotation_comes_back(tmp_path_factory: pytest.TempPathFactory, pair: Pair, state: State) -> None:
     hyp, ref = (text.frames for text in pair.beside(0))
     assert hyp is not None

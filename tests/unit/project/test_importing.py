@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.annotating import key_of, make_project
@@ -274,7 +274,6 @@ def test_a_folder_of_some_segments_changes_no_order_and_no_tokens(tmp_path: Path
 
 
 @given(finished_annotations(), st.sampled_from(State), st.text(max_size=5))
-@settings(max_examples=25, deadline=None)
 def test_what_formats_say_they_hold_is_what_comes_back(said: Annotation, state: State, comment: str) -> None:
     words = Text(" ".join("abcdefghijkl"), tokens=tuple("abcdefghijkl"))
     corpus = Corpus("c", (Segment("00/00", "", None, {"00": words}, {"01": words}),), ("01",), ("00",))

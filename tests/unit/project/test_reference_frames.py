@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, frame
@@ -213,7 +213,6 @@ def test_an_inactive_link_takes_no_part_that_another_link_has(project: Project) 
 steps = st.lists(st.tuples(st.sampled_from([ONE, TWO]), st.integers(0, 6), st.integers(0, 7)), min_size=1, max_size=8)
 
 
-@settings(max_examples=40, deadline=None)
 @given(steps)
 def test_undo_leads_back_through_edits_of_both_translations(
     steps: list[tuple[AnnotationKey, int, int]],

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.frames import frame
@@ -60,7 +60,7 @@ ACTIONS = st.one_of(
 )
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=15)
 @given(before=st.lists(ACTIONS, max_size=6), after=st.lists(ACTIONS, max_size=6))
 def test_a_merge_with_an_own_copy_leaves_undo_as_it_was(
     tmp_path_factory: pytest.TempPathFactory,

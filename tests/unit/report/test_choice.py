@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.reports import TWO, content_of, many
@@ -52,7 +52,6 @@ def test_what_cannot_be_found_is_told(line: str, told: str) -> None:
         named(NAMES, line)
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=8), st.integers(1, 8), st.sampled_from(["ter", "chrf"]))
 def test_of_too_many_the_worst_stand_first(scores: list[int], most: int, spec: str) -> None:
     content = content_of(many(scores), [spec], ReportOptions(most=most))

@@ -7,7 +7,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.rated_matrices import groups, matrices
@@ -16,7 +16,6 @@ from meantree.evaluation.measures.pairs import Floats
 
 
 @given(matrices(), st.sampled_from(get_args(Part)))
-@settings(max_examples=200, deadline=None)
 def test_is_what_loops_find(pair: tuple[Floats, Floats], part: Part) -> None:
     right, number, pairs = 0, 0, 0
     for group in groups(*pair, "item"):

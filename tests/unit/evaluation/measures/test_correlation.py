@@ -6,7 +6,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.rated_matrices import groups, matrices
@@ -28,7 +28,6 @@ def by_hand(human: Floats, scores: Floats, kind: Correlation, grouping: Grouping
 
 
 @given(matrices(), KINDS, GROUPINGS)
-@settings(max_examples=80, deadline=None)
 def test_is_the_mean_over_groups(pair: tuple[Floats, Floats], kind: Correlation, grouping: Grouping) -> None:
     found, expected = correlated(*pair, kind, grouping), by_hand(*pair, kind, grouping)
     assert (found.value is None) == (expected is None) == bool(found.why)
@@ -37,7 +36,6 @@ def test_is_the_mean_over_groups(pair: tuple[Floats, Floats], kind: Correlation,
 
 
 @given(matrices(), KINDS, GROUPINGS, st.integers(0, 99))
-@settings(max_examples=60, deadline=None)
 def test_samples_are_those_of_segments_with_all_their_translations(
     pair: tuple[Floats, Floats], kind: Correlation, grouping: Grouping, seed: int
 ) -> None:

@@ -6,7 +6,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.rated_matrices import matrices
@@ -25,7 +25,6 @@ def _told(value: float) -> float | None:
 
 
 @given(matrices(), KINDS, GROUPINGS)
-@settings(max_examples=150, deadline=None)
 def test_many_matrices_are_as_each(pair: tuple[Floats, Floats], kind: Correlation, grouping: Grouping) -> None:
     human, scores = pair
     turned = np.where(np.isnan(human), np.nan, np.nan_to_num(scores[:, ::-1]))
@@ -36,7 +35,6 @@ def test_many_matrices_are_as_each(pair: tuple[Floats, Floats], kind: Correlatio
 
 
 @given(matrices(), matrices(), KINDS)
-@settings(max_examples=100, deadline=None)
 def test_rows_are_compared_where_both_are_defined(
     one: tuple[Floats, Floats], other: tuple[Floats, Floats], kind: Correlation
 ) -> None:

@@ -7,7 +7,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.rated_matrices import groups, matrices
@@ -17,7 +17,6 @@ from meantree.evaluation.measures.pairs import Floats, Grouping
 
 
 @given(matrices(), st.sampled_from(get_args(Grouping)))
-@settings(max_examples=200, deadline=None)
 def test_is_the_correlation_of_differences_in_both_orders(pair: tuple[Floats, Floats], grouping: Grouping) -> None:
     differences = [
         (one - two, first - second)

@@ -6,7 +6,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.rated_matrices import matrices
@@ -135,7 +135,6 @@ def test_what_a_swap_leaves_undefined_speaks_for_chance() -> None:
 
 
 @given(matrices(), st.sampled_from(KINDS), st.integers(0, 9))
-@settings(max_examples=40, deadline=None)
 def test_p_is_a_share_and_the_better_metric_comes_first(
     pair: tuple[Floats, Floats], kind: Correlation, seed: int
 ) -> None:

@@ -8,7 +8,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.rated_matrices import matrices
@@ -59,7 +59,6 @@ def _same(one: Measured, other: Measured) -> None:
 
 @pytest.mark.parametrize("name", MEASURES)
 @given(pair=matrices())
-@settings(max_examples=25, deadline=None)
 def test_who_scores_as_people_rate_has_all(name: str, pair: tuple[Floats, Floats]) -> None:
     found = MEASURES[name](pair[0], pair[0])
     assert found.value is None or found.value == pytest.approx(1)
@@ -68,7 +67,6 @@ def test_who_scores_as_people_rate_has_all(name: str, pair: tuple[Floats, Floats
 
 @pytest.mark.parametrize("name", MEASURES)
 @given(pair=matrices())
-@settings(max_examples=25, deadline=None)
 def test_bounds(name: str, pair: tuple[Floats, Floats]) -> None:
     found = MEASURES[name](*pair).value
     least = 0 if name.startswith(("consistency", "acc_eq", "SPA")) else -1
@@ -77,7 +75,6 @@ def test_bounds(name: str, pair: tuple[Floats, Floats]) -> None:
 
 @pytest.mark.parametrize("name", MEASURES)
 @given(pair=matrices(), seed=st.integers(0, 9))
-@settings(max_examples=25, deadline=None)
 def test_segments_and_systems_may_stand_in_any_order(name: str, pair: tuple[Floats, Floats], seed: int) -> None:
     random = np.random.default_rng(seed)
     rows, columns = random.permutation(len(pair[0])), random.permutation(pair[0].shape[1])
@@ -89,7 +86,6 @@ def test_segments_and_systems_may_stand_in_any_order(name: str, pair: tuple[Floa
 
 @pytest.mark.parametrize("name", OF_RANKS)
 @given(pair=matrices())
-@settings(max_examples=25, deadline=None)
 def test_ranks_are_not_changed_by_what_grows(name: str, pair: tuple[Floats, Floats]) -> None:
     human, scores = pair
     _same(OF_RANKS[name](human, scores), OF_RANKS[name](human**3, np.exp(scores)))
@@ -97,7 +93,6 @@ def test_ranks_are_not_changed_by_what_grows(name: str, pair: tuple[Floats, Floa
 
 @pytest.mark.parametrize("kind", get_args(Correlation))
 @given(pair=matrices())
-@settings(max_examples=25, deadline=None)
 def test_turned_scores_turn_correlations(kind: Correlation, pair: tuple[Floats, Floats]) -> None:
     found, turned = (correlated(pair[0], sign * pair[1], kind).value for sign in (1, -1))
     assert turned == (None if found is None else pytest.approx(-found))

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.rated_matrices import matrices
@@ -43,7 +43,6 @@ def test_a_constant_score_says_nothing_of_any_two_systems() -> None:
 
 
 @given(matrices(), st.integers(0, 99), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
 def test_the_order_of_systems_says_nothing(pair: tuple[Floats, Floats], seed: int, random: Random) -> None:
     human, scores = pair
     signs = sign_matrix(human.shape[1], 30, seed)
@@ -56,7 +55,6 @@ def test_the_order_of_systems_says_nothing(pair: tuple[Floats, Floats], seed: in
 
 
 @given(matrices(), st.integers(0, 99))
-@settings(max_examples=100, deadline=None)
 def test_is_what_loops_find(pair: tuple[Floats, Floats], seed: int) -> None:
     human, scores = pair
     signs = sign_matrix(human.shape[1], 30, seed)

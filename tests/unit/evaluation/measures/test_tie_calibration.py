@@ -7,7 +7,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.rated_matrices import groups, matrices
@@ -32,7 +32,6 @@ def by_hand(human: Floats, scores: Floats, grouping: Grouping, epsilon: float) -
 
 
 @given(matrices(), GROUPINGS, st.integers(0, 5))
-@settings(max_examples=150, deadline=None)
 def test_accuracy_at_an_epsilon(pair: tuple[Floats, Floats], grouping: Grouping, quarters: int) -> None:
     expected = by_hand(*pair, grouping, quarters / 4)
     found = accuracy_at(*pair, quarters / 4, grouping)
@@ -40,7 +39,6 @@ def test_accuracy_at_an_epsilon(pair: tuple[Floats, Floats], grouping: Grouping,
 
 
 @given(matrices(), GROUPINGS)
-@settings(max_examples=150, deadline=None)
 def test_calibration_takes_the_best(pair: tuple[Floats, Floats], grouping: Grouping) -> None:
     tried = {quarters / 4: by_hand(*pair, grouping, quarters / 4) for quarters in range(6)}
     found = calibrated_accuracy(*pair, grouping)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 import sacrebleu
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from helpers.trees import parsed
@@ -116,7 +116,6 @@ def cheapest_cover(hyp: Sequence[str], ref: Sequence[str]) -> int:
 
 
 @given(hyp=WORDS, ref=WORDS.filter(bool))
-@settings(max_examples=150)
 def test_wer_and_cder_against_brute_force(hyp: list[str], ref: list[str]) -> None:
     texts = Analysis(" ".join(hyp)), [Analysis(" ".join(ref))]
     assert metric("wer").statistics(Pair(*texts))[0] == textbook_distance(hyp, ref)
@@ -124,7 +123,6 @@ def test_wer_and_cder_against_brute_force(hyp: list[str], ref: list[str]) -> Non
 
 
 @given(hyp=WORDS, ref=WORDS.filter(bool))
-@settings(max_examples=100)
 def test_order_of_the_rates(hyp: list[str], ref: list[str]) -> None:
     """What may be done freely in one rate costs in the next."""
     texts = Analysis(" ".join(hyp)), [Analysis(" ".join(ref))]
@@ -137,7 +135,6 @@ LONG = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=45)
 
 
 @given(hyp=LONG, ref=LONG)
-@settings(max_examples=60, deadline=None)
 @example(hyp=list("defgh" * 9), ref=list("abc" * 3))
 @example(hyp=["a"], ref=list("abcdefgh" * 12))
 @example(hyp=list("abcdefgh" * 12), ref=list("hgfedcba" * 4))

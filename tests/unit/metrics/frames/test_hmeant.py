@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers.frames import annotated, annotated_pairs
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, Role
@@ -177,7 +177,6 @@ def published(hyp: FrameLayer, ref: FrameLayer, alignment: FrameAlignment, parti
 
 
 @given(pair=annotated_pairs())
-@settings(max_examples=200)
 def test_against_the_published_formula(pair: Pair) -> None:
     mine, theirs = pair.hypothesis.frames, pair.references[0].frames
     assert mine is not None
@@ -187,7 +186,6 @@ def test_against_the_published_formula(pair: Pair) -> None:
 
 
 @given(pair=annotated_pairs())
-@settings(max_examples=100)
 def test_evidence_adds_up(pair: Pair) -> None:
     chosen = Hmeant()
     statistics = chosen.statistics(pair)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import spacy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import SIZE, frame, some_frames
@@ -77,7 +77,6 @@ TEXTS = st.lists(st.sampled_from(["the", "cat", "dog", "car", "sells", "of", "no
 
 
 @given(words=st.tuples(TEXTS, TEXTS), frames=st.tuples(some_frames(), some_frames()))
-@settings(max_examples=60, deadline=None)
 def test_evidence_adds_up_and_the_score_is_bounded(
     words: tuple[list[str], list[str]], frames: tuple[tuple[Frame, ...], tuple[Frame, ...]]
 ) -> None:
@@ -89,7 +88,6 @@ def test_evidence_adds_up_and_the_score_is_bounded(
 
 
 @given(words=TEXTS, frames=some_frames().filter(bool))
-@settings(max_examples=40, deadline=None)
 def test_identity(words: list[str], frames: tuple[Frame, ...]) -> None:
     """Where no predicate occurs twice: of equal ones any may be matched."""
     if len({words[one.predicate[0]] for one in frames}) < len(frames):

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
@@ -51,7 +51,6 @@ def test_every_feature_says_what_it_is(part: Part) -> None:
 
 
 @given(hyp=WORDS, ref=SOME)
-@settings(max_examples=60)
 def test_bleu_is_sacrebleus(hyp: str, ref: str) -> None:
     found = {name.removesuffix(" shortfall"): 1 - value for name, value in measured(BLEU_R, hyp, ref).items()}
     longest = max(len(hyp.split()), len(ref.split()))
@@ -82,7 +81,6 @@ def test_what_neither_text_has_is_not_lost() -> None:
 
 
 @given(hyp=SOME, ref=SOME)
-@settings(max_examples=60)
 def test_nist_is_a_share_of_the_references_own(hyp: str, ref: str) -> None:
     found = measured(NIST_R, hyp, ref)
     brevity = 1 - found["NIST brevity shortfall"]
@@ -102,7 +100,6 @@ def _nist(n: int, hyp: str, ref: str) -> float:
 
 @given(hyp=WORDS, ref=SOME)
 @example(hyp="a b c d e", ref="e a b c d")
-@settings(max_examples=60)
 def test_uniform_costs_give_ter(hyp: str, ref: str) -> None:
     found = measured(TER_R, hyp, ref)
     official, pair = metric("ter"), Pair(Analysis(hyp), [Analysis(ref)])
@@ -110,7 +107,6 @@ def test_uniform_costs_give_ter(hyp: str, ref: str) -> None:
 
 
 @given(hyp=WORDS, ref=SOME)
-@settings(max_examples=40)
 def test_every_setting_costs_what_its_edits_do(hyp: str, ref: str) -> None:
     found = measured(TER_R, hyp, ref)
     mine, theirs = as_characters(ter_words(hyp), ter_words(ref))
@@ -149,14 +145,12 @@ def test_meteor_is_meteor() -> None:
 
 @pytest.mark.parametrize("part", MATCHING, ids=["bleu", "nist", "ter", "meteor"])
 @given(hyp=WORDS, ref=SOME)
-@settings(max_examples=25)
 def test_what_is_lacking_is_not_negative_and_nothing_in_the_same_text(part: Part, hyp: str, ref: str) -> None:
     assert min(part.values(Pair(Analysis(hyp), [Analysis(ref)]))) >= 0
     assert set(part.values(Pair(Analysis(ref), [Analysis(ref)]))) == {0.0}
 
 
 @given(hyp=st.one_of(analyses(), st.just(EMPTY)), ref=analyses())
-@settings(max_examples=25, deadline=None)
 def test_entailment_features_are_numbers(hyp: Analysis, ref: Analysis) -> None:
     found = dict(RTE_R.measured(Pair(hyp, [ref])))
     assert tuple(found) == NAMES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.trees import analyses, parsed
@@ -32,7 +32,6 @@ def regression(spec: str) -> Regression:
 
 @pytest.mark.parametrize("spec", ALL)
 @given(hyp=analyses(), refs=st.lists(analyses(), min_size=1, max_size=2))
-@settings(max_examples=20, deadline=None)
 def test_terms_add_up_to_the_prediction(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
     chosen, pair = regression(spec), Pair(hyp, refs)
     evidence = chosen.evidence(pair)

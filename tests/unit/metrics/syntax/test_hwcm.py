@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers.trees import analyses, parsed
 from meantree.analysis.sentences import Analysis
@@ -82,7 +82,6 @@ def _chains_by_brute_force(text: Analysis, n: int) -> Counter[tuple[str, ...]]:
 
 
 @given(hyp=analyses(), ref=analyses())
-@settings(max_examples=20)
 def test_against_brute_force(hyp: Analysis, ref: Analysis) -> None:
     if max(len(hyp.tokens), len(ref.tokens)) > 9:
         hyp, ref = parsed("a:2:x b:0:root"), parsed("a:0:root b:1:x")

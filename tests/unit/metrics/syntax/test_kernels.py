@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers.kernels import textbook_kernel
 from helpers.trees import analyses, bracketed, parsed
@@ -109,7 +109,6 @@ def by_enumeration(one: Grammar, two: Grammar, decay: float) -> float:
 
 
 @given(hyp=analyses(), ref=analyses())
-@settings(max_examples=60, deadline=None)
 def test_against_enumeration_of_fragments(hyp: Analysis, ref: Analysis) -> None:
     for chosen in (Tk(), Tk(decay=0.4), Dtk()):
         one, two = chosen._grammar(hyp), chosen._grammar(ref)
@@ -119,7 +118,6 @@ def test_against_enumeration_of_fragments(hyp: Analysis, ref: Analysis) -> None:
 
 
 @given(hyp=analyses(), ref=analyses())
-@settings(max_examples=40, deadline=None)
 def test_against_the_textbook(hyp: Analysis, ref: Analysis) -> None:
     for chosen in (Tk(), Dtk(decay=0.7)):
         one, two = chosen._grammar(hyp), chosen._grammar(ref)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.sentences import Analysis
@@ -125,7 +125,6 @@ def expected(hyp: Counts, refs: Sequence[Counts], deepest: int) -> list[int]:
 
 
 @given(texts=analyses(), ref=analyses(), other=analyses())
-@settings(max_examples=60)
 def test_stm_against_brute_force(texts: Analysis, ref: Analysis, other: Analysis) -> None:
     counted = []
     for text in (texts, ref, other):
@@ -136,7 +135,6 @@ def test_stm_against_brute_force(texts: Analysis, ref: Analysis, other: Analysis
 
 
 @given(hyp=analyses(), ref=analyses())
-@settings(max_examples=60)
 def test_dstm_against_brute_force(hyp: Analysis, ref: Analysis) -> None:
     counted = []
     for text in (hyp, ref):

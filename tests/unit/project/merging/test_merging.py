@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.frames import frame
@@ -183,7 +183,7 @@ EDITS: dict[str, Edit] = {
 }
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12)
 @given(
     work=st.lists(
         st.tuples(st.integers(0, 2), st.sampled_from(["ana", "ben"]), st.sampled_from(sorted(EDITS))), max_size=12
@@ -461,7 +461,7 @@ def _apart(path: Path, segments: str, systems: str, annotator: str) -> None:
 ORDERS = st.tuples(*(st.permutations(letters).map("".join) for letters in ("sabc", "mnop")))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(work=st.lists(st.tuples(ORDERS, st.integers(1, 4), st.sampled_from("xyz")), min_size=3, max_size=3))
 def test_orders_of_projects_made_apart_join_in_any_order(
     tmp_path_factory: pytest.TempPathFactory, work: list[tuple[tuple[str, str], int, str]]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meantree.analysis.fixed_links import Fixed
@@ -324,7 +324,7 @@ def _require_kept(path: Path, people: Iterable[str], merged: Path) -> None:
         assert all(project.corpus(who).problems == () for who in project.annotators)
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=8)
 @given(rounds=_rounds())
 def test_every_state_of_a_round_merges_and_nothing_is_lost(
     tmp_path_factory: pytest.TempPathFactory, rounds: list[Round]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.errors import UsageError
@@ -107,7 +107,6 @@ def test_bins_hold_every_row_once() -> None:
 
 
 @given(st.lists(st.floats(-1e6, 1e6), max_size=30))
-@settings(max_examples=50)
 def test_bins_go_around_all_values(values: list[float]) -> None:
     edges = bin_edges(np.array(values))
     assert LEAST_BINS <= len(edges) - 1 <= MOST_BINS

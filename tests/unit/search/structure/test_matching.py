@@ -49,7 +49,7 @@ def all_of(text: str, them: Sequence[Unit]) -> list[tuple[int, Found]]:
 
 
 @pytest.mark.parametrize("constructs", [NODE_TESTS, EDGE_LABELS, CONSTRAINTS], ids=("nodes", "edges", "constraints"))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.data())
 def test_each_construct_alone_finds_all_matches(constructs: Sequence[str], data: st.DataObject) -> None:
     them = data.draw(st.lists(units(), min_size=2, max_size=4))
@@ -58,7 +58,6 @@ def test_each_construct_alone_finds_all_matches(constructs: Sequence[str], data:
         assert Counter(found_in(text, them)) == Counter(all_of(text, them)), text
 
 
-@settings(max_examples=100, deadline=None)
 @given(requests(), st.lists(units(), min_size=1, max_size=3))
 def test_all_matches_are_found_once(text: str, them: list[Unit]) -> None:
     assert Counter(found_in(text, them)) == Counter(all_of(text, them))
@@ -156,7 +155,6 @@ def patterns(draw: st.DrawFn) -> list[tuple[int, int, str]]:
     return [(draw(st.integers(0, place - 1)), place, draw(st.sampled_from(("", *EDGES)))) for place in range(1, size)]
 
 
-@settings(max_examples=30, deadline=None)
 @given(patterns(), units(max_size=7))
 def test_edge_patterns_are_monomorphisms(pattern: list[tuple[int, int, str]], unit: Unit) -> None:
     wanted: nx.DiGraph[int] = nx.DiGraph()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers.requests import brute_matches, requests, units
 from meantree.analysis.depth import Depth
@@ -15,7 +15,6 @@ from meantree.search.structure.scope import BOTH, Scope
 from meantree.search.structure.units import Unit
 
 
-@settings(max_examples=150, deadline=None)
 @given(requests(), units(max_size=3))
 def test_nothing_is_found_in_a_text_that_is_not_looked_at(text: str, unit: Unit) -> None:
     request = parse_request(text)

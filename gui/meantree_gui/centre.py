@@ -90,8 +90,10 @@ class Centre(QWidget):
         self.trees.parse_chosen.connect(selection.choose_parse)
         self.corrector = HeadCorrector(selection, self.trees)
         self.link_corrector = LinkCorrector(selection, self.trees)
-        for changed in (self.workspace.opened, self.workspace.segment_changed):
+        edited = self.workspace.opened, self.workspace.segment_changed
+        for changed in (*edited, selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
             changed.connect(lambda: self.trees.tell(""))  # what was said there is no longer so
+        selection.focus_chosen.connect(lambda: None if self.trees.is_picked else self.trees.tell(""))
         selection.started.connect(self._fill)
         selection.system_chosen.connect(self._follow)
         selection.reference_chosen.connect(self._follow)

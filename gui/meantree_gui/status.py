@@ -40,7 +40,8 @@ class StatusBar(QStatusBar):
         )
         selection.started.connect(self._show_what_is_open)
         selection.started.connect(self._mention_notes)
-        for signal in (self.scoring.system_scored, self.scoring.table_chosen):
+        edited = self.workspace.segment_changed, self.workspace.states_changed
+        for signal in (self.scoring.system_scored, self.scoring.table_chosen, *edited):
             signal.connect(self._show_what_is_open)
         self.scoring.segment_scored.connect(self._count_problems)
 

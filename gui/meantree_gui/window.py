@@ -93,7 +93,8 @@ class MainWindow(QMainWindow):
         self.page_panels = PagePanels(self.pages, self.segments, self.docks, self.settings)
         self.page_panels.follow()
         Connections(self)
-        self.selection.started.connect(self._show_title)
+        for changed in (self.selection.started, self.workspace.segment_changed, self.workspace.states_changed):
+            changed.connect(self._show_title)
         self.segments.table.setFocus()
         selection.refresh()
 

@@ -84,6 +84,16 @@ def test_a_correction_of_a_draft_is_undone(corrected: MainWindow, qtbot: QtBot) 
     assert now is not None
     assert not now.corrected
     assert not corrected.centre.trees.notice.text()
+    for said in (corrected.windowTitle(), corrected.status.where.text()):
+        assert "not saved" not in said, "there is nothing to save any more"
+    qtbot.keyClick(corrected, Key.Key_Y, CTRL)
+    assert "(not saved)" in corrected.windowTitle()
+
+
+def test_what_was_said_of_a_correction_goes_with_the_focus(corrected: MainWindow, qtbot: QtBot) -> None:
+    assert "→" in corrected.centre.trees.notice.text()
+    qtbot.keyClick(corrected, Key.Key_M, CTRL)
+    assert not corrected.centre.trees.notice.text()
 
 
 def test_a_draft_is_saved_with_its_history(

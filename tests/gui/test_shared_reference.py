@@ -17,6 +17,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
+from meantree_gui.desk.editor import Editor
 from meantree_gui.window import MainWindow
 
 Key, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -94,3 +95,13 @@ def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> No
     assert before is not None
     assert shared.desk.scores.now is not None
     assert shared.desk.scores.now < before
+
+
+def test_inspect_says_whose_frames_it_shows(shared: MainWindow, qtbot: QtBot) -> None:
+    title = shared.centre.trees.frames.title
+    _press(shared, Key.Key_F7)
+    qtbot.waitUntil(lambda: "annotated by ann · hmeant" in title.text())
+    _press(shared, Key.Key_F9)
+    shared.desk.edit(Editor.reopen)
+    _press(shared, Key.Key_F7)
+    qtbot.waitUntil(lambda: "automatic (those of ann are not finished) · meant" in title.text())

@@ -31,12 +31,14 @@ class Wishes:
         structure: ``dependencies``, ``constituents``, ``words`` or ``frames``, None for what the metric compares.
         ranks: by side and sentence the 0-based rank of the parse to draw, -1 for the parser's own.
         annotator: whose corrections the texts have; empty if that is not to be told.
+        unfinished: whether that annotator began frames of this translation that are not finished.
     """
 
     kind: str = ""
     structure: Structure | None = None
     ranks: Mapping[Side, Mapping[int, int]] = field(default_factory=dict)
     annotator: str = ""
+    unfinished: bool = False
 
 
 def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: Iterable[Metric] = ()) -> Comparison:
@@ -61,7 +63,8 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
         _text(text, side, its_marks, structure, wishes, best_counted=metric.needs.dependencies > 1)
         for text, side, its_marks in zip(pair.beside(reference), SIDES, marks, strict=True)
     )
-    frames = compared_frames(pair, reference, metric, evidence, marks, others)
+    whose, unfinished = wishes.annotator, wishes.unfinished
+    frames = compared_frames(pair, reference, metric, evidence, marks, others, whose, unfinished=unfinished)
     # Where frames are what is counted, they are drawn beside any other structure, too.
     told = rule(standing(units), kind, metric.structure if metric.structure == "frames" else structure)
     if evidence.terms:

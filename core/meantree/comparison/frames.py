@@ -31,6 +31,9 @@ def compared_frames(
     evidence: Evidence,
     marks: tuple[Marks, Marks],
     others: Iterable[Metric],
+    annotator: str = "",
+    *,
+    unfinished: bool = False,
 ) -> ComparedFrames | None:
     """The frames to draw of a hypothesis and one reference.
 
@@ -41,6 +44,8 @@ def compared_frames(
         evidence: of that metric.
         marks: of both texts by it.
         others: metrics of which one over frames is drawn where ``metric`` has none.
+        annotator: whose work the texts have; empty if that is not to be told.
+        unfinished: whether that annotator began frames that are not finished, and so not among those compared.
     """
     named = f" · reference {shown(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
     if isinstance(metric, OverFrames):
@@ -61,10 +66,16 @@ def compared_frames(
         {"hypothesis": mine.words, "reference": theirs.words},
         {"hypothesis": marks[0].parts, "reference": marks[1].parts},
         metric.needs.frames,
-        f"{'annotated' if metric.needs.frames else 'automatic'}{named} · {metric.name}",
+        f"{_whose(shown(annotator), by_hand=metric.needs.frames, unfinished=unfinished)}{named} · {metric.name}",
         score,
         is_right_to_left(pair.hypothesis.text),
     )
+
+
+def _whose(annotator: str, *, by_hand: bool, unfinished: bool) -> str:
+    if by_hand:
+        return f"annotated by {annotator}" if annotator else "annotated"
+    return f"automatic (those of {annotator} are not finished)" if annotator and unfinished else "automatic"
 
 
 def word_marks(content: ComparedFrames, side: Side) -> Mapping[int, Mark]:

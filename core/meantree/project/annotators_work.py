@@ -33,6 +33,16 @@ class AnnotatorsWork(FrameAnnotations):
         """
         return self._by(LINKS, annotator)
 
+    @property
+    @telling
+    def has_work(self) -> bool:
+        """Whether anybody's frames or corrections are in it now; what was undone and automatic frames are not."""
+        from meantree.project.preannotation import AUTOMATIC
+
+        query = "SELECT EXISTS (SELECT 1 FROM annotations JOIN annotators ON annotators.id = annotations.annotator"
+        query += " WHERE content IS NOT NULL AND annotators.name != ?)"
+        return bool(self._connection.execute(query, (AUTOMATIC,)).fetchone()[0])
+
     def all_trees(self) -> dict[TreeKey, Arcs]:
         """The heads and labels that anybody corrected, annotator by annotator."""
         return {key: arcs for name in self.annotators for key, arcs in self.trees(name).items()}

@@ -55,8 +55,7 @@ class Drafts:
     @property
     def has_work(self) -> bool:
         """Whether what is open is a draft in which something is said."""
-        project = self.workspace.project
-        return project is not None and self.workspace.is_draft and _has_work(project)
+        return self.workspace.has_unsaved_work
 
     def move(self, path: Path) -> None:
         """Keep the open draft as a project of the user's, with its history, and continue in that.
@@ -108,7 +107,7 @@ class Drafts:
             with suppress(MeantreeError, OSError), Project(path, passing=True) as project:
                 if project.others:
                     continue
-                if not project.damage and not _has_work(project):
+                if not project.damage and not project.has_work:
                     self._done.add(path)
                 elif corpus is None or _texts(project.corpus()) == _texts(corpus):
                     found.append((path.stat().st_mtime, path))
@@ -161,8 +160,3 @@ def _texts(corpus: Corpus) -> list[object]:
         )
         for one in corpus.segments
     ]
-
-
-def _has_work(project: Project) -> bool:
-    work = (project.all_trees(), project.all_links(), project.all_annotations())
-    return any(work)

@@ -31,6 +31,7 @@ class Selection(QObject):
         segment_chosen: another segment, by its 0-based place.
         system_chosen: another system, by name.
         reference_chosen: another reference, by name, or None for the one that the metric chooses.
+        focus_chosen: another metric, kind of units or structure.
         comparison_changed: what is shown changed; a :class:`Comparison`, or a text saying why there is none. What has
             nothing to be compared with is ``alone``.
     """
@@ -39,6 +40,7 @@ class Selection(QObject):
     segment_chosen = Signal(int)
     system_chosen = Signal(str)
     reference_chosen = Signal(object)
+    focus_chosen = Signal()
     comparison_changed = Signal(object)
 
     def __init__(self, scoring: Scoring) -> None:
@@ -58,6 +60,7 @@ class Selection(QObject):
         self._ranks: dict[Side, dict[int, int]] = {"hypothesis": {}, "reference": {}}
         self.workspace.opened.connect(self._start)
         self.workspace.segment_changed.connect(self._follow_edit)
+        self.workspace.states_changed.connect(lambda places: self.refresh() if self.place in places else None)
         scoring.system_scored.connect(self._retry)
 
     @property
@@ -123,6 +126,7 @@ class Selection(QObject):
         """Draw anew; the parses that were chosen are of no use where trees of another sort are drawn."""
         if self._drawn() != before:
             self._forget_ranks()
+        self.focus_chosen.emit()
         self.refresh()
 
     def choose_parse(self, side: Side, sentence: int, rank: int) -> None:
@@ -240,7 +244,8 @@ class Selection(QObject):
         if segment is None or table is None:
             return None
         ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
-        wishes = Wishes(self.kind, self.structure, ranks, self.workspace.annotator)
+        annotator, unfinished = self.workspace.annotator, self.workspace.is_unfinished(segment.key, self.system)
+        wishes = Wishes(self.kind, self.structure, ranks, annotator, unfinished)
         store, depth = self.workspace.store, self.scoring.depth
         return Request(segment, self.system, self.reference, table.metrics, self.focus, wishes, store, depth)
 

@@ -69,13 +69,18 @@ class Workspace(QObject):
         """What is open, as its file is called; empty if nothing is."""
         if self.project is not None and not self.is_draft:
             return self.project.path.name
-        unsaved = " (not saved)" if self.is_draft else ""
+        unsaved = " (not saved)" if self.has_unsaved_work else ""
         return f"{self.corpus.name}{unsaved}" if self.corpus is not None else ""
 
     @property
     def is_draft(self) -> bool:
         """Whether the project that is open has no file of the user's yet."""
         return self.project is not None and self.project.path.parent == self.drafts_folder
+
+    @property
+    def has_unsaved_work(self) -> bool:
+        """Whether what is open is a draft in which something is corrected."""
+        return self.is_draft and self.project is not None and self.project.has_work
 
     def require_annotator(self) -> None:
         """Have a project, and somebody who works in it: without, a draft, and the user by the name they have here.
@@ -356,6 +361,13 @@ class Workspace(QObject):
             if is_own and system in segment.hypotheses and segment.references and state in TO_DO:
                 return place
         return None
+
+    def is_unfinished(self, segment: str, system: str) -> bool:
+        """Whether the annotator began frames of a translation that do not count yet."""
+        from meantree.project.annotation import FINISHED
+
+        state = self.states.get((segment, system))
+        return state is not None and state not in FINISHED
 
     @property
     def own_segments(self) -> frozenset[str]:

@@ -204,6 +204,11 @@ class TreePair(QWidget):
         self.notice.setText(message)
         self.notice.setVisible(bool(message))
 
+    @property
+    def is_picked(self) -> bool:
+        """Whether a word waits for its head, its label or its link."""
+        return any(pane.view.picked >= 0 for pane in (self.hypothesis, self.reference)) or self.links.picked is not None
+
     def set_stacked(self, stacked: bool) -> None:
         """One above the other, or side by side."""
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)

@@ -131,6 +131,12 @@ def test_frames_are_drawn_if_the_drawn_reference_has_some() -> None:
     second = compare(pair.against(1), metric("bleu"), others=both).frames
     assert second is not None
     assert second.source == "annotated · hmeant"
+    named = compare(pair.against(1), metric("bleu"), Wishes(annotator="ana"), others=both).frames
+    assert named is not None
+    assert named.source == "annotated by ana · hmeant"
+    begun = compare(pair.against(0), metric("bleu"), Wishes(annotator="ana", unfinished=True), others=both).frames
+    assert begun is not None
+    assert begun.source == "automatic (those of ana are not finished) · meant"
 
 
 def test_a_corrected_head_is_told_in_dependencies_alone() -> None:

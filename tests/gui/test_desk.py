@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -364,6 +365,23 @@ def test_another_window_is_noticed(desk: MainWindow, path: Path) -> None:
         kept = other.annotation(key_of(1))
     assert kept is not None
     assert kept.state is State.NOTHING
+
+
+def test_rolesets_that_another_window_changed_are_noticed(desk: MainWindow, path: Path) -> None:
+    desk.desk.edit(lambda editor: (replace(editor.annotation, state=State.DONE), "done"))
+    before = _editor(desk).annotation
+    with Project(path) as other:
+        frames = tuple(replace(one, roleset="other.01") for one in before.hypothesis)
+        other.save(key_of(1), replace(before, hypothesis=frames), "elsewhere", known=before)
+        assert not desk.desk.edit(lambda editor: editor.remarked(None, "?"))
+        assert "another window" in desk.desk_panel.message.text()
+        other.save(key_of(1), replace(before, hypothesis=(replace(frames[0], roleset="third.01"),)), "again")
+    desk.workspace.look_again()
+    corpus = desk.workspace.corpus
+    assert corpus is not None
+    found = corpus.segments[1].hypotheses[key_of(1).system].annotation
+    assert found is not None
+    assert [one.roleset for one in found.hypothesis] == ["third.01"]
 
 
 def test_a_project_open_twice_is_told(window: MainWindow, path: Path, told: list[str]) -> None:

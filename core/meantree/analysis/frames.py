@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -85,6 +86,11 @@ class Frame:
         """The same frame where so many tokens come before it."""
         fillers = tuple(replace(filler, span=_moved(filler.span, offset)) for filler in self.fillers)
         return replace(self, predicate=_moved(self.predicate, offset), fillers=fillers)
+
+
+def origins(frames: Iterable[Frame]) -> tuple[tuple[str, ...], ...]:
+    """Return the rolesets of frames and the labels of their fillers, in which equal frames may differ."""
+    return tuple((frame.roleset, *(filler.label for filler in frame.fillers)) for frame in frames)
 
 
 FillerPlace = tuple[int, int]

@@ -1,4 +1,4 @@
-"""What copies of a project say instead of an annotation, kept beside it by a merge until somebody decides."""
+"""What copies of a project say instead of a record, kept beside it by a merge until somebody decides."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ import sqlite3
 from dataclasses import replace
 
 from meantree.project import records
+from meantree.project.annotation import AnnotationKey
 from meantree.project.database import telling
+from meantree.project.frame_annotations import FrameAnnotations, require_unlocked
 from meantree.project.kinds import Key
-from meantree.project.tables import Tables
+from meantree.project.reference_frames import ReferenceKey
 
 TAKEN = "version of another copy taken"
 SET_ASIDE = "version set aside"
 
 
-class Alternatives(Tables):
+class Alternatives(FrameAnnotations):
     """The part of a project that a merge left open."""
 
     @telling
     def alternatives(self) -> dict[Key, tuple[str | None, ...]]:
-        """By key, the other versions of an annotation, tree, or set of links, as JSON; None is no record.
+        """By key, the other versions of a record of any kind, as JSON; None is no record.
 
         The latest comes first, and the keys are in the order of the segments.
         """
@@ -30,7 +32,7 @@ class Alternatives(Tables):
 
     @telling
     def content(self, key: Key) -> str | None:
-        """What is shown now under a key, as JSON.
+        """Return what is shown now under a key, as JSON; None is no record.
 
         Raises:
             UsageError: if there is no such segment.
@@ -46,15 +48,24 @@ class Alternatives(Tables):
             content: the version, as :meth:`alternatives` gives it.
 
         Raises:
+            Locked: if another version than the one that is shown would change what somebody settled.
             UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
+            if content != self.content(key):
+                self._require_may_change(key)
             last = records.last_time(connection, key.annotator)
             before, time = records.put(connection, self._segment(key.segment), key, content, last)
             if before.content != content:
                 records.forget_undone(connection, key.annotator)
                 records.tell(connection, before, TAKEN, content, "done", time, records.new_step())
             self._set_aside(connection, before, content, time)
+
+    def _require_may_change(self, key: Key) -> None:
+        if isinstance(key, ReferenceKey):
+            self._require_reference_unlocked(key)
+        elif isinstance(key, AnnotationKey):
+            require_unlocked(self.annotation(key))
 
     def _set_aside(self, connection: sqlite3.Connection, before: records.Record, kept: str | None, time: str) -> None:
         """A row of the history tells later merges that the other versions were seen and not taken."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
 
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Span
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Span, origins
 from meantree.corpus.model import Side
 
 End = TypeVar("End", int, tuple[int, int])
@@ -93,6 +93,15 @@ class Annotation:
         """All remarks: on the whole of it, then on frames and fillers of the hypothesis, then of the reference."""
         texts = (self.comment, *(text for _, text in sorted(self.remarks.items(), key=in_order)))
         return tuple(text for text in texts if text.strip())
+
+
+def are_the_same(one: Annotation | None, two: Annotation | None) -> bool:
+    """Return whether nothing differs that annotators make; equal frames may differ in rolesets and labels."""
+    if one is None or two is None:
+        return one is two
+    frames = ((annotation.hypothesis, annotation.reference) for annotation in (one, two))
+    mine, theirs = (tuple(map(origins, both)) for both in frames)
+    return one == two and mine == theirs
 
 
 def _faults(annotation: Annotation) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.corpus.model import SIDES, Side
 from meantree.project.annotation import Annotation, Place, Predicate, ReferencePart, State, in_order, loose_ends
-from meantree.project.reference_frames import ReferenceFrames, without_reference
+from meantree.project.reference_frames import ReferenceFrames, reference_of, without_reference
 
 MOST_TOKENS = 1_000_000
 """No text has more."""
@@ -18,8 +19,10 @@ MOST_TOKENS = 1_000_000
 def to_json(annotation: Annotation) -> str:
     """Write an annotation; what few annotations have is left out where there is none.
 
-    Frames of a reference that translations share are not part of it, and its links name the words at their other end.
+    Frames of a reference that translations share are not part of it, and its links name the words at their other end. A
+    settled translation says over which frames of the reference it was settled.
     """
+    over: dict[str, Any] = {}
     if annotation.own_reference:
         linked: dict[str, Any] = {
             "reference": _frames(annotation.reference),
@@ -27,6 +30,8 @@ def to_json(annotation: Annotation) -> str:
             "filler_links": [[*one, *two, kind.value] for (one, two), kind in annotation.alignment.fillers.items()],
         }
     else:
+        if annotation.settled_by:
+            over = {"settled_over": digest(reference_to_json(reference_of(annotation)))}
         annotation = without_reference(annotation)
         linked = {"links": [[*part, *other, kind.value] for (part, other), kind in annotation.inactive.items()]}
     return _written(
@@ -37,6 +42,7 @@ def to_json(annotation: Annotation) -> str:
             "comment": annotation.comment,
             **_more(annotation.remarks, annotation.rejected),
             **({"settled_by": annotation.settled_by} if annotation.settled_by else {}),
+            **over,
         }
     )
 
@@ -88,6 +94,25 @@ def reference_from_json(text: str) -> ReferenceFrames:
     if loose := next(loose_ends(Annotation(reference=found.frames, remarks=found.remarks)), None):
         raise ValueError(f"no frames of a reference: {loose}")
     return found
+
+
+def digest(reference: str) -> str:
+    """Return what names the frames of a reference, as :func:`reference_to_json` wrote them."""
+    return hashlib.sha256(reference.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def settled_over(text: str) -> str | None:
+    """Return the digest of the shared frames of the reference that a translation was settled over.
+
+    It is empty where version 6 or older settled it; None where none is settled, or none shares these frames.
+    """
+    if '"settled_by"' not in text:
+        return None
+    try:
+        read = json.loads(text)
+        return None if "reference" in read or not read.get("settled_by") else str(read.get("settled_over", ""))
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return None
 
 
 def _written(content: Mapping[str, Any]) -> str:

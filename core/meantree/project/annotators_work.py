@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
 from meantree.project import records
 from meantree.project.corrected_links import LinksKey
@@ -10,6 +12,7 @@ from meantree.project.database import telling
 from meantree.project.frame_annotations import FrameAnnotations
 from meantree.project.kinds import LINKS, TREES, Key
 from meantree.project.record_access import ANYTHING, Anything
+from meantree.project.reference_frames import ReferenceKey
 
 
 class AnnotatorsWork(FrameAnnotations):
@@ -89,16 +92,27 @@ class AnnotatorsWork(FrameAnnotations):
         """Take back the last edit of an annotator, whichever segment it was in: what was it, or None if there is none.
 
         Raises:
+            Locked: if that would change the frames of a reference under a settled translation.
             UsageError: if the file cannot be written to.
         """
         with self._transaction() as connection:
-            return records.undo(connection, annotator)
+            edits = records.undo(connection, annotator)
+            self._require_references_unlocked(edits)
+            return edits[-1] if edits else None
 
     def redo(self, annotator: str) -> tuple[Key, str] | None:
         """Do again what was taken back last.
 
         Raises:
-            UsageError: if the file cannot be written to.
+            Locked, UsageError: as :meth:`undo`.
         """
         with self._transaction() as connection:
-            return records.redo(connection, annotator)
+            edits = records.redo(connection, annotator)
+            self._require_references_unlocked(edits)
+            return edits[0] if edits else None
+
+    def _require_references_unlocked(self, edits: Sequence[tuple[Key, str]]) -> None:
+        changed = [key for key, _ in edits]
+        for key in changed:
+            if isinstance(key, ReferenceKey):
+                self._require_reference_unlocked(key, changed)

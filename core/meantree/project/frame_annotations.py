@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from meantree.corpus.model import Side, segment_key
 from meantree.errors import UsageError
 from meantree.project import records
-from meantree.project.annotation import REMARKS_APART, Annotation, AnnotationKey, State
+from meantree.project.annotation import REMARKS_APART, Annotation, AnnotationKey, State, are_the_same
 from meantree.project.database import telling
 from meantree.project.kinds import FRAMES, REFERENCES, Key
 from meantree.project.record_access import ANYTHING, Anything, Conflict, RecordAccess
@@ -129,12 +129,13 @@ class FrameAnnotations(RecordAccess):
     def remarks(self, annotator: str) -> dict[tuple[str, str], str]:
         """The remarks on each translation, by segment and system, one after the other; empty for somebody unknown.
 
-        That on a whole annotation comes first, then those on frames and fillers of both texts.
+        Beside each reference in the order of their names, that on the whole annotation comes first, then those on
+        frames and fillers of both texts.
         """
         if annotator not in self.annotators:
             return {}
         found: dict[tuple[str, str], list[str]] = {}
-        for key, annotation in self.annotations(annotator).items():
+        for key, annotation in sorted(self.annotations(annotator).items(), key=lambda one: one[0].reference):
             found.setdefault((key.segment, key.system), []).extend(annotation.said)
         return {key: REMARKS_APART.join(said) for key, said in found.items() if said}
 
@@ -197,10 +198,10 @@ class FrameAnnotations(RecordAccess):
         with self._transaction() as connection:
             present = self.annotation(key)
             self._require_readable(key)
-            if known != ANYTHING and (present != known or (present is None and self._is_stale(key, began))):
-                raise Conflict
-            if present is not None and present.settled_by and annotation.settled_by and _differ(present, annotation):
-                raise Locked(f"{quoted(present.settled_by)} settled this; unlock it before you edit")
+            if known != ANYTHING:
+                self._require_known(key, present, known, began)
+            if annotation.settled_by and not are_the_same(present, annotation):
+                require_unlocked(present)
             own = not (key.system and key.reference) or (present is not None and present.own_reference)
             annotation = replace(annotation, own_reference=own)
             contents: dict[Key, str] = {key: FRAMES.write(annotation)}
@@ -226,7 +227,7 @@ class FrameAnnotations(RecordAccess):
                 for one, annotation in self._of_segment(key.segment, key.annotator).items()
                 if one != key and one.system and one.reference == key.reference and annotation.own_reference
             }
-            _require_unlocked(others)
+            _require_all_unlocked(others)
             contents: dict[Key, str] = {key: FRAMES.write(replace(chosen, own_reference=False))}
             contents |= self._changed_reference(key, found)
             contents |= {one: FRAMES.write(without_reference(annotation)) for one, annotation in others.items()}
@@ -239,8 +240,7 @@ class FrameAnnotations(RecordAccess):
             return {}
         contents: dict[Key, str] = {reference_key(key): content}
         others = self.sharing(key)
-        if present is not None and present != reference:
-            _require_unlocked(others)
+        _require_all_unlocked(others)
         moved = moves(() if present is None else present.frames, reference.frames)
         for one, annotation in others.items() if moved else ():
             if (followed := following(annotation, moved)) != without_reference(annotation):
@@ -264,10 +264,22 @@ class FrameAnnotations(RecordAccess):
         if reference_key(key) in self._unreadable:
             raise UsageError("the frames of this reference cannot be read; they stay in the file unchanged")
 
-    def _is_stale(self, key: AnnotationKey, began: Annotation | None) -> bool:
-        """Whether the reference has other frames now than those that an annotation began with."""
-        present = self._one(REFERENCES, reference_key(key))
-        return None not in (present, began) and present != reference_of(began or Annotation())
+    def _require_known(
+        self, key: AnnotationKey, present: Annotation | None, known: Annotation | None, began: Annotation | None
+    ) -> None:
+        """Refuse an edit of something else than what is kept, or one begun over other frames of the reference."""
+        if not are_the_same(present, known):
+            raise Conflict
+        reference = self._one(REFERENCES, reference_key(key)) if present is None else None
+        if reference is None or began is None:
+            return
+        if REFERENCES.write(reference) != REFERENCES.write(reference_of(began)):
+            raise Conflict
+
+    def _require_reference_unlocked(self, key: ReferenceKey, changed: Iterable[Key] = ()) -> None:
+        """Refuse another version of a reference's frames under a settled translation, unless that changes with it."""
+        sharing = self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator))
+        _require_all_unlocked({one: annotation for one, annotation in sharing.items() if one not in changed})
 
     def _of_segment(self, segment: str, annotator: str) -> dict[AnnotationKey, Annotation]:
         """What somebody did of one segment, the last change first."""
@@ -300,13 +312,17 @@ def imported(annotations: Mapping[AnnotationKey, Annotation]) -> dict[Key, str]:
     }
 
 
-def _differ(one: Annotation, two: Annotation) -> bool:
-    """Whether anything differs that is kept, rolesets and labels included."""
-    contents = {FRAMES.write(replace(annotation, own_reference=True)) for annotation in (one, two)}
-    return len(contents) > 1
+def require_unlocked(annotation: Annotation | None) -> None:
+    """Refuse an edit of what somebody settled.
+
+    Raises:
+        Locked: if it is settled.
+    """
+    if annotation is not None and annotation.settled_by:
+        raise Locked(f"{quoted(annotation.settled_by)} settled this; unlock it before you edit")
 
 
-def _require_unlocked(others: Mapping[AnnotationKey, Annotation]) -> None:
+def _require_all_unlocked(others: Mapping[AnnotationKey, Annotation]) -> None:
     for key, annotation in others.items():
         if annotation.settled_by:
             told = f"{quoted(annotation.settled_by)} settled the translation of {shortened(key.system)}"

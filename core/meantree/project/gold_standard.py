@@ -202,7 +202,10 @@ def settle_agreed(project: Project, who: str) -> int:
     Raises:
         UsageError: if the file cannot be written to.
     """
-    alike = [one for one in to_adjudicate(project) if one.is_agreed]
-    for one in alike:
-        project.save(one.key, one.settled(who), "settled, as all agree", known=None)
-    return len(alike)
+    count = 0
+    for key in [one.key for one in to_adjudicate(project) if one.is_agreed]:
+        one = adjudicated(project, key)  # beside the reference's frames, which may be settled by now
+        if one is not None and one.is_agreed:
+            project.save(key, one.settled(who), "settled, as all agree", known=None)
+            count += 1
+    return count

@@ -17,10 +17,11 @@ from meantree.project.completing import completed
 from meantree.project.conversion import convert_file, held_in
 from meantree.project.file import Project
 from meantree.project.kinds import FRAMES, REFERENCES
-from meantree.project.merging.copies import Copy, Name, RecordKey, Row, versions_of
+from meantree.project.merging.copies import Copy, Name, RecordKey, Row, reference_record
 from meantree.project.merging.joining import joined, require_same_rules
 from meantree.project.merging.merge import Merged
 from meantree.project.merging.places import Places
+from meantree.project.merging.standing import versions_in
 from meantree.project.merging.versions import Content, History
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.reference_frames import ReferenceFrames, as_read, reference_of, shared
@@ -109,10 +110,11 @@ def _news(own: Copy, copy: Copy, held: Held) -> tuple[Copy, list[str]]:
     """
     of_frames = FRAMES.name, REFERENCES.name
     kept = {key: history for key, history in copy.histories.items() if key[1] not in of_frames}
-    left, present, found = list[str](), _annotations(own), _annotations(copy)
+    left, shown = list[str](), _shown(own)
+    present, found = _annotations(shown), _annotations(_shown(copy))
     groups: dict[RecordKey, list[RecordKey]] = {}
     for key in found:
-        groups.setdefault(_reference_key(key), []).append(key)
+        groups.setdefault(reference_record(key), []).append(key)
     for name, keys in groups.items():
         news: dict[RecordKey, Annotation] = {}
         for key in keys:
@@ -120,20 +122,25 @@ def _news(own: Copy, copy: Copy, held: Held) -> tuple[Copy, list[str]]:
             left += [why] if why and why != SAME else []
             if not why:
                 news[key] = completed(found[key], present[key], held) if key in present else found[key]
-        records = _records(own, name, news, {key: found[key] for key in keys}, held)
+        common = _shared_reference(shown, name)
+        records = _records(own, name, common, news, {key: found[key] for key in keys}, held)
         kept |= {key: _of(copy.histories[whose], content) for key, (whose, content) in records.items()}
     lists = {name: _after(own.lists[name], copy.lists[name]) for name in own.lists}
     return replace(copy, histories=kept, lists=lists), left
 
 
 def _records(
-    own: Copy, name: RecordKey, news: Mapping[RecordKey, Annotation], found: Mapping[RecordKey, Annotation], held: Held
+    own: Copy,
+    name: RecordKey,
+    common: ReferenceFrames | None,
+    news: Mapping[RecordKey, Annotation],
+    found: Mapping[RecordKey, Annotation],
+    held: Held,
 ) -> dict[RecordKey, tuple[RecordKey, str]]:
     """What is to be kept of new annotations beside one reference: by record, whose times it gets, and its content.
 
     They share the reference's frames where these are or were the project's, or others in all translations found.
     """
-    common = _shared_reference(own, name)
     if common is None:
         references, whole = shared({_as_key(key): annotation for key, annotation in news.items()})
         kept = {key: (key, FRAMES.write(whole[_as_key(key)])) for key in news}
@@ -159,26 +166,22 @@ def _as_key(key: RecordKey) -> AnnotationKey:
     return AnnotationKey(segment_key(*name), system, reference, who)
 
 
-def _reference_key(key: RecordKey) -> RecordKey:
-    """Where the frames of the reference are that translations share."""
-    name, _, _, reference, who = key
-    return name, REFERENCES.name, "", reference, who
+def _shown(copy: Copy) -> dict[RecordKey, Content]:
+    """What a project shows of each record."""
+    return {key: versions[0][0] for key, versions in versions_in(copy).items()}
 
 
-def _shared_reference(copy: Copy, name: RecordKey) -> ReferenceFrames | None:
-    history = copy.histories.get(name)
-    if history is None:
-        return None
-    return next(_read_references(content for content, _ in versions_of(name, history)[:1]), None)
+def _shared_reference(shown: Mapping[RecordKey, Content], name: RecordKey) -> ReferenceFrames | None:
+    return next(_read_references([shown.get(name)]), None)
 
 
-def _annotations(copy: Copy) -> dict[RecordKey, Annotation]:
+def _annotations(shown: Mapping[RecordKey, Content]) -> dict[RecordKey, Annotation]:
     """All annotations of frames that a project shows, whole."""
     found: dict[RecordKey, Annotation] = {}
-    for key, history in copy.histories.items():
+    for key, content in shown.items():
         if key[1] == FRAMES.name:
-            reference = _shared_reference(copy, _reference_key(key)) or ReferenceFrames()
-            annotation = _read_content(versions_of(key, history)[0][0], reference)
+            reference = _shared_reference(shown, reference_record(key)) or ReferenceFrames()
+            annotation = _read_content(content, reference)
             if annotation is not None:
                 found[key] = annotation
     return found
@@ -188,7 +191,7 @@ def _why_left(own: Copy, key: RecordKey, found: Annotation, held: Held) -> str:
     """Why an annotation of a folder does not come in, in words; empty if it does."""
     if key not in own.histories:
         return ""
-    mine, reference = own.histories[key], own.histories.get(_reference_key(key), History())
+    mine, reference = own.histories[key], own.histories.get(reference_record(key), History())
     edits, references = ([*_contents(one), *one.versions] for one in (mine, reference))
     standing = [content for content, _ in mine.standing]
     # Where several versions stand, what was imported before may have been so over older frames of the reference.

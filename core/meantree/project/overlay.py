@@ -48,8 +48,8 @@ def annotated_segment(
         )
         for name, text in segment.hypotheses.items()
     }
-    if references == segment.references and hypotheses == segment.hypotheses:
-        return segment
+    if not annotations and references == segment.references and hypotheses == segment.hypotheses:
+        return segment  # equal frames may differ in rolesets
     return replace(segment, references=references, hypotheses=hypotheses)
 
 

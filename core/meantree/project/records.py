@@ -163,20 +163,18 @@ def forget_undone(connection: sqlite3.Connection, annotator: str) -> None:
     connection.executemany("UPDATE history SET state = 'dropped', stated = ? WHERE id = ?", rows)
 
 
-def undo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:
-    """Take back the last step of an annotator.
+def undo(connection: sqlite3.Connection, annotator: str) -> list[tuple[Key, str]]:
+    """Take back the last step of an annotator, the last of its edits first.
 
     Returns:
-        where the step began and what it was, None if there is none.
+        of what each edit was, and what it was; none if there is no step.
     """
-    steps = list(_walked(connection, annotator, UNDO))
-    return steps[-1] if steps else None
+    return list(_walked(connection, annotator, UNDO))
 
 
-def redo(connection: sqlite3.Connection, annotator: str) -> tuple[Key, str] | None:
-    """Do again the step that was taken back last."""
-    steps = list(_walked(connection, annotator, REDO))
-    return steps[0] if steps else None
+def redo(connection: sqlite3.Connection, annotator: str) -> list[tuple[Key, str]]:
+    """Do again the step that was taken back last, the first of its edits first."""
+    return list(_walked(connection, annotator, REDO))
 
 
 def _walked(connection: sqlite3.Connection, annotator: str, way: Way) -> Iterator[tuple[Key, str]]:

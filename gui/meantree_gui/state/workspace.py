@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.analysis.frames import origins
 from meantree.errors import Cancelled, UsageError
 from meantree.shown import shown
 from meantree_gui.state.kept_analyses import KeptAnalyses
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.formats import InputFile
-    from meantree.corpus.model import Corpus, Segment
+    from meantree.corpus.model import Corpus, Segment, Text
     from meantree.metrics.base import Metric
     from meantree.project.annotation import State
     from meantree.project.file import Project
@@ -306,7 +307,7 @@ class Workspace(QObject):
             return
         before = self.corpus.segments[place]
         now = self.project.laid_over(before, self.annotator)
-        if now != before:
+        if _work_in(now) != _work_in(before):
             segments = (*self.corpus.segments[:place], now, *self.corpus.segments[place + 1 :])
             self.corpus = replace(self.corpus, segments=segments)
             self.segment_changed.emit(place, _without_frames(now) == _without_frames(before))
@@ -424,6 +425,11 @@ def _without_frames(segment: Segment) -> Segment:
 
 
 def _work_in(segment: Segment) -> list[object]:
-    """What annotators and settled tokens say of its texts."""
+    """What annotators and settled tokens say of its texts, rolesets included."""
     texts = (*segment.references.values(), *segment.hypotheses.values())
-    return [(text.tokens, text.annotation, text.arcs, text.links) for text in texts]
+    return [(text.tokens, text.annotation, _origins(text), text.arcs, text.links) for text in texts]
+
+
+def _origins(text: Text) -> object:
+    frames = text.annotation
+    return None if frames is None else (origins(frames.hypothesis), origins(frames.reference))

@@ -370,3 +370,25 @@ def test_an_export_with_inactive_links_comes_back_unchanged(project: Project, tm
     before = project.contents()
     found = import_annotations(project, tmp_path / "folder.brat")
     assert (found.conflicts, project.contents() == before) == ((), True)
+
+
+def test_remarks_beside_several_references_come_in_one_order(tmp_path: Path) -> None:
+    """Whichever was begun first: a merge numbers the rows anew."""
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        segment = replace(SEGMENT, references={"A": Text(WORDS), "B": Text(WORDS)})
+        project.fill(Corpus("x", (segment,), ("a", "b"), ("A", "B")))
+        for name in "BA":
+            project.save(replace(ONE, reference=name), replace(DONE, comment=name), "remark", known=None)
+        assert project.remarks("ana") == {("d/1", "a"): "A; B"}
+
+
+def test_an_edit_over_rolesets_that_another_window_changed_is_refused(project: Project) -> None:
+    senses = [tuple(replace(one, roleset="say.01") for one in frames) for frames in (DONE.hypothesis, REFERENCE)]
+    project.save(ONE, replace(DONE, hypothesis=senses[0]), "sense", known=DONE)
+    with pytest.raises(Conflict):
+        project.save(ONE, replace(DONE, comment="?"), "remark", known=DONE)
+    project.save(TWO, replace(DONE, reference=senses[1]), "sense", known=DONE)
+    with pytest.raises(Conflict):
+        project.save(replace(ONE, system="c"), DONE, "done", known=None, began=DONE)
+    found = _annotation(project, ONE)
+    assert [one.roleset for one in (*found.hypothesis, *found.reference)] == ["say.01"] * 4

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
+from meantree.project.annotation_json import digest, settled_over
+from meantree.project.kinds import FRAMES, REFERENCES
 from meantree.project.merging.places import PLACES, Places, stored_places
 from meantree.project.merging.versions import Content, Edit, History, Stated
-from meantree.project.preannotation import AUTOMATIC
 from meantree.project.rules import RULE, stored_rules
 from meantree.project.schema import read_list
 
@@ -28,6 +29,12 @@ ORIGIN = "origin"
 """The settings that tell which project a file is, and which one it is a part of."""
 OWNER = "annotator"
 """The setting that says whose part a file is."""
+
+
+def reference_record(key: RecordKey) -> RecordKey:
+    """Where the frames of the reference are that an annotator's translations share."""
+    name, _, _, reference, who = key
+    return name, REFERENCES.name, "", reference, who
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +126,6 @@ class Copy:
         )
 
 
-def versions_of(key: RecordKey, history: History) -> tuple[tuple[Content, str], ...]:
-    """The versions that stand, the one to show first: the latest of people's work, of automatic frames the first made.
-
-    The automatic frames that somebody began with are not replaced because others began with other ones.
-    """
-    return history.standing[::-1] if key[-1] == AUTOMATIC else history.standing
-
-
 def copy_of(connection: sqlite3.Connection) -> Copy:
     """Read a project."""
     run = connection.execute
@@ -150,7 +149,7 @@ def copy_of(connection: sqlite3.Connection) -> Copy:
         {(names[number], side, name): tuple(rest) for number, side, name, *rest in texts},
         Counter((names[number], *rest) for number, *rest in ratings),
         Counter((names[number], *rest) for number, *rest in errors),
-        dict(_histories(connection, names, people)),
+        _histories(connection, names, people),
         {(names[number], people[who]): (changed, given) for number, who, changed, given in assignments},
         {(names[number], system, people[who], began): seconds for number, system, who, began, seconds in times},
         {name: (time, value) for name, (value, time) in stored_rules(connection).items()},
@@ -167,7 +166,7 @@ def _names(text: str | None) -> tuple[str, ...]:
 
 def _histories(
     connection: sqlite3.Connection, names: Mapping[int, Name], people: Mapping[int, str]
-) -> Iterator[tuple[RecordKey, History]]:
+) -> dict[RecordKey, History]:
     run = connection.execute
     edits: dict[int, dict[Edit, Stated]] = {}
     rows = run("SELECT annotation, time, what, before, after, stated, state, step FROM history ORDER BY id")
@@ -179,7 +178,24 @@ def _histories(
     ):
         before = versions.setdefault(number, {}).get(content, "")
         versions[number][content] = max(before, changed)
-    records = run("SELECT id, segment, kind, system, reference, annotator FROM annotations ORDER BY id")
-    for number, segment, kind, system, reference, who in records:
+    histories: dict[RecordKey, History] = {}
+    shown: dict[RecordKey, Content] = {}
+    records = run("SELECT id, segment, kind, system, reference, annotator, content FROM annotations ORDER BY id")
+    for number, segment, kind, system, reference, who, content in records:
         key = names[segment], kind, system, reference, people[who]
-        yield key, History(versions[number], edits.get(number, {}))
+        histories[key], shown[key] = History(versions[number], edits.get(number, {})), content
+    return dict(_with_settled(histories, shown))
+
+
+def _with_settled(
+    histories: dict[RecordKey, History], shown: Mapping[RecordKey, Content]
+) -> Iterator[tuple[RecordKey, History]]:
+    """Histories of translations that say over which frames of the reference each version was settled."""
+    for key, history in histories.items():
+        settled = {}
+        for content in history.versions if key[1] == FRAMES.name else ():
+            over, where = settled_over(content or ""), reference_record(key)
+            if over is not None and where in histories:
+                named = (one for one in histories[where].versions if one is not None and digest(one) == over)
+                settled[content] = next(named, shown[where])
+        yield key, replace(history, settled={one: over for one, over in settled.items() if over is not None})

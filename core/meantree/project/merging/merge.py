@@ -12,8 +12,9 @@ from meantree.errors import Problem, UsageError
 from meantree.project.file import Project
 from meantree.project.kinds import FRAMES, REFERENCES
 from meantree.project.making import write_project
-from meantree.project.merging.copies import Copy, versions_of
+from meantree.project.merging.copies import Copy
 from meantree.project.merging.joining import joined, require_same_rules, trusting
+from meantree.project.merging.standing import versions_in
 from meantree.project.merging.write import write_copy
 from meantree.project.preannotation import AUTOMATIC
 from meantree.shown import counted
@@ -25,7 +26,7 @@ class Disagreement:
 
     Attributes:
         segment, system, reference, annotator: what it is of, and whose it is.
-        kind: ``frames``, ``tree`` or ``links``.
+        kind: ``frames`` of a translation, ``reference`` for the shared ones of a reference, ``tree`` or ``links``.
         times: when each version came to be, the one that is shown first.
     """
 
@@ -58,8 +59,8 @@ class Merged:
         """Whose each annotation is, one name for each translation that somebody annotated; the labeller is nobody."""
         return tuple(
             key[-1]
-            for key, history in self.copy.histories.items()
-            if key[1] == FRAMES.name and key[-1] != AUTOMATIC and versions_of(key, history)[0][0] is not None
+            for key, ((shown, _), *_) in versions_in(self.copy).items()
+            if key[1] == FRAMES.name and key[-1] != AUTOMATIC and shown is not None
         )
 
     @classmethod
@@ -76,7 +77,8 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
 
     Annotations, their history, remarks, corrected trees and links, assignments, times and rules join: of each
     annotation the version that was made from all others. Where two were made apart, the later one is shown (of
-    automatic frames the first) and the other is kept beside it.
+    automatic frames the first, of a reference the frames that a translation was settled over) and the other is kept
+    beside it.
 
     Args:
         paths: of the projects.
@@ -109,7 +111,7 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
 
 def _disagreements(copy: Copy) -> Iterator[Disagreement]:
     """The annotations with several versions, in the order of the segments."""
-    found = ((key, [time for _, time in versions_of(key, history)]) for key, history in copy.histories.items())
+    found = ((key, [time for _, time in versions]) for key, versions in versions_in(copy).items())
     several = (
         (copy.segments[name][0], Disagreement(segment_key(*name), system, reference, who, kind, tuple(times)))
         for (name, kind, system, reference, who), times in found

@@ -39,10 +39,12 @@ class History:
     Attributes:
         versions: when each content that a copy has came to be there, the latest time of all copies.
         edits: since when each edit is in which state, the later one holds; and its step of undo.
+        settled: by each settled version of a translation, the frames of the reference that it was settled over.
     """
 
     versions: Mapping[Content, str] = field(default_factory=dict)
     edits: Mapping[Edit, Stated] = field(default_factory=dict)
+    settled: Mapping[Content, str] = field(default_factory=dict)
 
     @property
     def standing(self) -> tuple[tuple[Content, str], ...]:
@@ -59,7 +61,10 @@ class History:
         edits = dict(self.edits)
         for edit, state in other.edits.items():
             edits[edit] = max(state, edits.get(edit, ("", "", "")))
-        return History(versions, edits)
+        settled = {**self.settled, **other.settled}
+        for content in self.settled.keys() & other.settled.keys():
+            settled[content] = max(self.settled[content], other.settled[content])
+        return History(versions, edits, settled)
 
     def _is_superseded(self, content: Content, time: str) -> bool:
         for edit, (stated, state, _) in self.edits.items():

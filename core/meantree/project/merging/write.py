@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping
 
-from meantree.project.merging.copies import LISTS, SEGMENTS, Copy, Name, RecordKey, Row, versions_of
+from meantree.project.merging.copies import LISTS, SEGMENTS, Copy, Name, RecordKey, Row
 from meantree.project.merging.places import written_places
-from meantree.project.merging.versions import Edit, History, Stated
+from meantree.project.merging.standing import versions_in
+from meantree.project.merging.versions import Edit, Stated
 from meantree.project.rules import put_rules
 from meantree.project.schema import written_list
 
@@ -31,7 +32,7 @@ def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
     many("INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _counted(copy.errors.elements(), numbers))
     people = {name: place for place, name in enumerate(copy.lists["annotators"], start=1)}
     many("INSERT INTO annotators (name, id) VALUES (?, ?)", people.items())
-    _put_histories(connection, copy.histories, numbers, people)
+    _put_histories(connection, copy, numbers, people)
     given = sorted((numbers[name], people[who], on, changed) for (name, who), (changed, on) in copy.assignments.items())
     many("INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)", given)
     times = sorted(
@@ -62,10 +63,7 @@ def _counted(rows: Iterable[Row], numbers: Mapping[Name, int]) -> list[Row]:
 
 
 def _put_histories(
-    connection: sqlite3.Connection,
-    histories: Mapping[RecordKey, History],
-    numbers: Mapping[Name, int],
-    people: Mapping[str, int],
+    connection: sqlite3.Connection, copy: Copy, numbers: Mapping[Name, int], people: Mapping[str, int]
 ) -> None:
     """Annotations with the version to show, the others beside it, and all edits in their order."""
 
@@ -74,9 +72,9 @@ def _put_histories(
         return numbers[name], kind, system, reference, people[who]
 
     edits: list[_Row] = []
-    for number, key in enumerate(sorted(histories, key=place), start=1):
-        history = histories[key]
-        (content, changed), *others = versions_of(key, history)
+    versions = versions_in(copy)
+    for number, key in enumerate(sorted(versions, key=place), start=1):
+        (content, changed), *others = versions[key]
         row = (number, *place(key), content, changed)
         connection.execute(
             "INSERT INTO annotations (id, segment, kind, system, reference, annotator, content, changed)"
@@ -87,7 +85,7 @@ def _put_histories(
             "INSERT INTO alternatives (annotation, content, changed) VALUES (?, ?, ?)",
             [(number, *other) for other in others],
         )
-        edits += [(edit, number, state) for edit, state in history.edits.items()]
+        edits += [(edit, number, state) for edit, state in copy.histories[key].edits.items()]
     connection.executemany(
         "INSERT INTO history (time, annotation, what, before, after, stated, state, step)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

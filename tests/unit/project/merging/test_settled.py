@@ -1,0 +1,241 @@
+"""What a settled translation was settled over is not taken away unsaid: by merges, decisions, undo, or edits."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import UsageError
+from meantree.project import edits
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+from meantree.project.frame_annotations import Locked
+from meantree.project.importing import import_annotations
+from meantree.project.merging.merge import merge
+from meantree.project.reference_frames import ReferenceKey
+
+WORDS = "the old man says that he gave it"
+SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {name: Text(WORDS) for name in "abc"})
+ONE, TWO, THREE = (AnnotationKey("d/1", system, "A", "gold") for system in "abc")
+REFERENCE = ReferenceKey("d/1", "A", "gold")
+LINKS = FrameAlignment({(0, 0): LinkKind.CORRECT})
+BEGUN = Annotation((frame("3 agent=1-2"),), (frame("3 agent=0-2"),), LINKS, State.DONE)
+SETTLED = replace(BEGUN, settled_by="eva")
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    """The gold standard of three translations is begun."""
+    path = tmp_path / "whole.meantree"
+    with Project(path, new=True) as project:
+        project.fill(Corpus("x", (SEGMENT,), ("a", "b", "c"), ("A",)))
+        for key in (ONE, TWO, THREE):
+            project.save(key, BEGUN, "begun", known=None)
+    return path
+
+
+def _copies(whole: Path, *changes: Callable[[Project], None]) -> list[Path]:
+    paths = [Path(shutil.copy(whole, whole.with_name(f"copy{number}.meantree"))) for number in range(len(changes))]
+    for path, change in zip(paths, changes, strict=True):
+        with Project(path) as project:
+            change(project)
+    return paths
+
+
+def _settle(key: AnnotationKey) -> Callable[[Project], None]:
+    def settle(project: Project) -> None:
+        before = project.annotation(key)
+        assert before is not None
+        project.save(key, replace(before, settled_by="eva"), "settled", known=before)
+
+    return settle
+
+
+def _new_frame(key: AnnotationKey, word: int) -> Callable[[Project], None]:
+    def change(project: Project) -> None:
+        before = project.annotation(key)
+        assert before is not None
+        after = edits.add_frame(before, "reference", (word, word + 1))
+        project.save(key, after, "new frame", known=before)
+
+    return change
+
+
+def _tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    with closing(sqlite3.connect(path)) as connection:
+        names = ("annotations", "alternatives", "history")
+        return {name: list(connection.execute(f"SELECT * FROM {name}")) for name in names}
+
+
+@pytest.mark.parametrize("settles_first", [True, False])
+def test_a_reference_that_changes_under_a_settled_translation_is_a_conflict(whole: Path, settles_first: bool) -> None:
+    if settles_first:
+        copies = _copies(whole, _settle(ONE), _new_frame(TWO, 6))
+    else:
+        copies = _copies(whole, _new_frame(TWO, 6), _settle(ONE))
+    merged = whole.with_name("merged.meantree")
+    found = merge(copies, merged)
+    assert [(one.kind, one.reference, one.annotator, len(one.times)) for one in found.conflicts] == [
+        ("reference", "A", "gold", 2)
+    ]
+    with Project(merged) as project:
+        assert project.annotation(ONE) == SETTLED, "what was settled is shown as it was settled"
+        assert list(project.alternatives()) == [REFERENCE]
+    with Project(whole) as project:
+        import_annotations(project, copies[0])
+        assert [one.kind for one in import_annotations(project, copies[1]).conflicts] == ["reference"]
+        assert project.annotation(ONE) == SETTLED
+
+
+def test_what_was_settled_after_the_change_is_no_conflict(whole: Path) -> None:
+    """Another copy is older than the change, which was made before the translation was settled."""
+
+    def work(project: Project) -> None:
+        _new_frame(TWO, 6)(project)
+        _settle(ONE)(project)
+
+    copies = _copies(whole, work, lambda _project: None)
+    assert merge(copies, whole.with_name("merged.meantree")).conflicts == ()
+    with Project(whole.with_name("merged.meantree")) as project:
+        found = project.annotation(ONE)
+        assert found is not None
+        assert [one.predicate for one in found.reference] == [(3, 4), (6, 7)]
+
+
+def test_what_is_unlocked_again_keeps_nothing(whole: Path) -> None:
+    (settled,) = _copies(whole, _settle(ONE))
+    later = Path(shutil.copy(settled, whole.with_name("later.meantree")))
+    with Project(later) as project:
+        project.save(ONE, BEGUN, "unlocked", known=SETTLED)
+        _new_frame(TWO, 6)(project)
+    assert merge([later, settled], whole.with_name("merged.meantree")).conflicts == ()
+    with Project(whole.with_name("merged.meantree")) as project:
+        found = project.annotation(ONE)
+        assert found is not None
+        assert [one.predicate for one in found.reference] == [(3, 4), (6, 7)]
+
+
+def test_every_order_of_merging_keeps_what_was_settled(whole: Path) -> None:
+    """Two are settled over different frames of the reference, and a third copy goes on with those of one."""
+    first, second = _copies(whole, _settle(ONE), _new_frame(TWO, 6))
+    third = Path(shutil.copy(second, whole.with_name("third.meantree")))
+    with Project(third) as project:
+        _new_frame(THREE, 7)(project)
+    with Project(second) as project:
+        _settle(TWO)(project)
+    paths = [first, second, third]
+    merged = whole.with_name("merged.meantree")
+    assert [(one.kind, len(one.times)) for one in merge(paths, merged).conflicts] == [("reference", 3)]
+    tables = _tables(merged)
+    for number, order in enumerate(itertools.permutations(paths)):
+        at_once, one, two = (whole.with_name(f"{name}{number}.meantree") for name in ("at_once", "one", "two"))
+        merge(order, at_once)
+        merge(order[:2], one)
+        merge([one, order[2]], two)
+        assert _tables(at_once) == _tables(two) == tables
+        merge([two, order[0], merged], whole.with_name(f"again{number}.meantree"))
+        assert _tables(whole.with_name(f"again{number}.meantree")) == tables
+
+
+def test_a_settled_translation_of_an_older_version_keeps_what_it_is_shown_over(whole: Path) -> None:
+    """Version 6 did not say what that was."""
+    copies = _copies(whole, _settle(ONE), _new_frame(TWO, 6))
+    with closing(sqlite3.connect(copies[0])) as connection, connection:
+        for column, table in (("content", "annotations"), ("after", "history")):
+            connection.execute(
+                f"UPDATE {table} SET {column} = json_remove({column}, '$.settled_over') WHERE {column} IS NOT NULL"
+            )
+    found = merge(copies, whole.with_name("merged.meantree"))
+    assert [one.kind for one in found.conflicts] == ["reference"]
+    with Project(whole.with_name("merged.meantree")) as project:
+        assert project.annotation(ONE) == SETTLED
+
+
+def test_a_version_is_not_taken_under_a_settled_translation(whole: Path) -> None:
+    merged = whole.with_name("merged.meantree")
+    merge(_copies(whole, _settle(ONE), _new_frame(TWO, 6)), merged)
+    with Project(merged) as project:
+        (other,) = project.alternatives()[REFERENCE]
+        before = _tables(merged)
+        with pytest.raises(Locked, match="'eva' settled the translation of a, which has the same reference frames"):
+            project.keep_version(REFERENCE, other)
+        assert _tables(merged) == before
+        project.save(ONE, BEGUN, "unlocked", known=SETTLED)
+        project.keep_version(REFERENCE, other)
+        found = project.annotation(ONE)
+        assert found is not None
+        assert len(found.reference) == 2
+        assert project.alternatives() == {}
+
+
+def test_the_frames_that_are_shown_are_kept_under_a_settled_translation(whole: Path) -> None:
+    copies, merged = _copies(whole, _settle(ONE), _new_frame(TWO, 6)), whole.with_name("merged.meantree")
+    merge(copies, merged)
+    with Project(merged) as project:
+        project.keep_version(REFERENCE, project.content(REFERENCE))
+        assert (project.alternatives(), project.annotation(ONE)) == ({}, SETTLED)
+    assert merge([merged, *copies], whole.with_name("again.meantree")).conflicts == ()
+
+
+def test_another_version_of_what_is_settled_is_not_taken(whole: Path) -> None:
+    def comment(project: Project) -> None:
+        project.save(ONE, replace(BEGUN, comment="?"), "comment", known=BEGUN)
+
+    merged = whole.with_name("merged.meantree")
+    merge(_copies(whole, comment, _settle(ONE)), merged)
+    with Project(merged) as project:
+        (other,) = project.alternatives()[ONE]
+        with pytest.raises(Locked, match="'eva' settled this; unlock it before you edit"):
+            project.keep_version(ONE, other)
+        project.save(ONE, BEGUN, "unlocked", known=SETTLED)
+        project.keep_version(ONE, other)
+        assert project.annotation(ONE) == replace(BEGUN, comment="?")
+
+
+def test_undo_does_not_change_a_reference_under_a_settled_translation(whole: Path) -> None:
+    """A copy went on with the reference and came back, after the other had settled a translation."""
+
+    def there_and_back(project: Project) -> None:
+        _new_frame(TWO, 6)(project)
+        now = project.annotation(TWO)
+        assert now is not None
+        project.save(TWO, edits.delete_frame(now, "reference", 1), "deleted frame", known=now)
+
+    merged = whole.with_name("merged.meantree")
+    assert merge(_copies(whole, _settle(ONE), there_and_back), merged).conflicts == ()
+    with Project(merged) as project:
+        before = _tables(merged)
+        with pytest.raises(Locked, match="'eva' settled the translation of a"):
+            project.undo("gold")
+        assert _tables(merged) == before
+        project.save(ONE, BEGUN, "unlocked", known=SETTLED)
+        assert project.undo("gold") == (ONE, "unlocked")
+
+
+def test_settling_over_new_frames_is_undone_and_done_again(tmp_path: Path) -> None:
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(Corpus("x", (SEGMENT,), ("a", "b", "c"), ("A",)))
+        project.save(ONE, SETTLED, "settled", known=None)
+        assert project.undo("gold") == (ONE, "settled")
+        assert project.redo("gold") == (ONE, "settled")
+        assert project.annotation(ONE) == SETTLED
+
+
+def test_rolesets_under_a_settled_translation_stay(whole: Path) -> None:
+    with Project(whole) as project:
+        _settle(ONE)(project)
+        sense = (replace(BEGUN.reference[0], roleset="say.01"),)
+        with pytest.raises(Locked, match="which has the same reference frames"):
+            project.save(TWO, replace(BEGUN, reference=sense), "sense", known=BEGUN)
+        with pytest.raises(UsageError, match="settled the translation of a"):
+            project.save(TWO, edits.add_frame(BEGUN, "reference", (6, 7)), "new frame", known=BEGUN)

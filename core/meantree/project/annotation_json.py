@@ -93,6 +93,8 @@ def reference_from_json(text: str) -> ReferenceFrames:
         raise ValueError(f"no frames of a reference: {text[:80]}") from error
     if loose := next(loose_ends(Annotation(reference=found.frames, remarks=found.remarks)), None):
         raise ValueError(f"no frames of a reference: {loose}")
+    if not found.is_shareable:
+        raise ValueError("no frames of a reference: two frames or fillers have the same words")
     return found
 
 
@@ -137,8 +139,8 @@ def _rejected(read: Any) -> frozenset[Predicate]:
 
 def _alignment(read: Any) -> FrameAlignment:
     return FrameAlignment(
-        {(int(one), int(two)): LinkKind(kind) for one, two, kind in read["frame_links"]},
-        {((int(a), int(b)), (int(c), int(d))): LinkKind(kind) for a, b, c, d, kind in read["filler_links"]},
+        {(_number(one), _number(two)): LinkKind(kind) for one, two, kind in read["frame_links"]},
+        {(_pair(ends[:2]), _pair(ends[2:])): LinkKind(kind) for *ends, kind in read["filler_links"]},
     )
 
 
@@ -147,14 +149,15 @@ def _read_link(
 ) -> tuple[tuple[Part, ReferencePart], LinkKind]:
     if (number is None) != (filler is None):
         raise ValueError("a link of a predicate and a filler")
-    part = int(place), None if number is None else int(number)
+    part = _number(place), None if number is None else _number(number)
     return (part, (_span(predicate), None if filler is None else _span(filler))), LinkKind(kind)
 
 
-def _place(side: str, place: int, number: int | None) -> Place:
-    if side not in SIDES or int(place) < 0 or (number is not None and int(number) < 0):
+def _place(side: str, place: Any, number: Any) -> Place:
+    part = _number(place), None if number is None else _number(number)
+    if side not in SIDES or min(part[0], part[1] or 0) < 0:
         raise ValueError(f"a remark on part {place}, {number} of {side!r}")
-    return _side(side), (int(place), None if number is None else int(number))
+    return _side(side), part
 
 
 def _side(name: str) -> Side:
@@ -185,7 +188,18 @@ def _read_frame(read: Any) -> Frame:
 
 
 def _span(read: Any) -> Span:
-    start, end = read
-    if not 0 <= int(start) < int(end) <= MOST_TOKENS:
+    start, end = _pair(read)
+    if not 0 <= start < end <= MOST_TOKENS:
         raise ValueError(f"a span from token {start} to {end}")
-    return int(start), int(end)
+    return start, end
+
+
+def _pair(read: Any) -> tuple[int, int]:
+    one, two = map(_number, read)
+    return one, two
+
+
+def _number(read: object) -> int:
+    if type(read) is not int:  # for Python, true is a number
+        raise ValueError(f"{read!r}, expected a whole number")
+    return read

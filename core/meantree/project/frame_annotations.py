@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from meantree.corpus.model import Side, segment_key
@@ -202,7 +202,8 @@ class FrameAnnotations(RecordAccess):
                 self._require_known(key, present, known, began)
             if annotation.settled_by and not are_the_same(present, annotation):
                 require_unlocked(present)
-            own = not (key.system and key.reference) or (present is not None and present.own_reference)
+            own = not (key.system and key.reference and reference_of(annotation).is_shareable)
+            own = own or (present is not None and present.own_reference)
             annotation = replace(annotation, own_reference=own)
             contents: dict[Key, str] = {key: FRAMES.write(annotation)}
             if not own:
@@ -289,18 +290,14 @@ class FrameAnnotations(RecordAccess):
     def _whole(
         self, found: Mapping[AnnotationKey, Annotation], references: Mapping[ReferenceKey, ReferenceFrames]
     ) -> dict[AnnotationKey, Annotation]:
-        """Annotations with the frames of their references, without those whose references cannot be read."""
-        return dict(self._with_references(found, references))
-
-    def _with_references(
-        self, found: Mapping[AnnotationKey, Annotation], references: Mapping[ReferenceKey, ReferenceFrames]
-    ) -> Iterator[tuple[AnnotationKey, Annotation]]:
+        """Annotations with the frames of their references; open, and without these, where they cannot be read."""
+        whole: dict[AnnotationKey, Annotation] = {}
         for key, annotation in found.items():
             name = reference_key(key)
+            whole[key] = as_read(annotation, references.get(name, ReferenceFrames()))
             if name in self._unreadable and not annotation.own_reference:
-                self._tell_unreadable(key)
-            else:
-                yield key, as_read(annotation, references.get(name, ReferenceFrames()))
+                whole[key] = replace(whole[key], state=State.OPEN)
+        return whole
 
 
 def imported(annotations: Mapping[AnnotationKey, Annotation]) -> dict[Key, str]:

@@ -9,12 +9,20 @@ from meantree.errors import Problem, UsageError
 from meantree.project import records
 from meantree.project.database import telling
 from meantree.project.kinds import Key, KeyOfKind, Kind, Value
+from meantree.project.reference_frames import ReferenceKey
 from meantree.project.tables import Tables
 from meantree.shown import listed, misnamed, shortened
 
 Anything = Literal["anything"]
 ANYTHING: Anything = "anything"
 """Whatever is kept may be replaced."""
+
+
+UNREADABLE = (
+    "this annotation cannot be read; left out",
+    "the frames of this reference cannot be read; translations are shown without them",
+)
+"""What is told of a record that cannot be read: of others, and of the shared frames of a reference."""
 
 
 class Conflict(UsageError):
@@ -88,5 +96,5 @@ class RecordAccess(Tables):
 
     def _tell_unreadable(self, key: Key) -> None:
         names = (f"segment {key.segment}", key.system or key.reference, key.annotator)
-        what = f"{', '.join(map(shortened, names))}: this annotation cannot be read; left out"
+        what = f"{', '.join(map(shortened, names))}: {UNREADABLE[isinstance(key, ReferenceKey)]}"
         self._unreadable[key] = Problem(self.path, None, what, key.segment)

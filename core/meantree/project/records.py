@@ -1,4 +1,4 @@
-"""The rows of annotations and corrected trees, and their history: every change is one row of it, so undo walks it."""
+"""The rows of all that annotators make, of any kind, and their history: every change is a row of it that undo walks."""
 
 from __future__ import annotations
 

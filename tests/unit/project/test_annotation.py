@@ -12,9 +12,11 @@ from helpers.frames import annotated_pairs, frame
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, Place, State
-from meantree.project.annotation_json import from_json, to_json
+from meantree.project.annotation_json import from_json, reference_from_json, reference_to_json, to_json
+from meantree.project.reference_frames import ReferenceFrames
 
 C = LinkKind.CORRECT
+WHOLE_NUMBER = "expected a whole number"
 
 
 @given(pair=annotated_pairs(), state=st.sampled_from(sorted(set(State) - {State.REVIEW})), comment=st.text(max_size=20))
@@ -59,6 +61,34 @@ def test_remarks_on_nothing_are_no_annotation(place: list[object]) -> None:
 def test_what_is_no_annotation(text: str) -> None:
     with pytest.raises(ValueError, match="no annotation"):
         from_json(text)
+
+
+@pytest.mark.parametrize("number", ["true", '"0"', "0.9", "0.0"])
+@pytest.mark.parametrize(
+    "more",
+    [
+        '"hypothesis":[{"predicate":[%s,1],"fillers":[]}],"links":[]',
+        '"hypothesis":[{"predicate":[1,2],"fillers":[[%s,1,"agent"]]}],"links":[]',
+        '"hypothesis":[{"predicate":[0,1],"fillers":[]}],"links":[[%s,null,[0,1],null,"correct"]]',
+        '"hypothesis":[{"predicate":[0,1],"fillers":[]}],"links":[],"remarks":[["hypothesis",%s,null,"?"]]',
+        '"hypothesis":[{"predicate":[0,1],"fillers":[]}],"links":[],"rejected":[["hypothesis",%s,2]]',
+        '"hypothesis":[{"predicate":[0,1],"fillers":[]}],"reference":[{"predicate":[0,1],"fillers":[]}],'
+        '"frame_links":[[%s,0,"correct"]],"filler_links":[]',
+    ],
+)
+def test_numbers_are_whole_numbers(more: str, number: str) -> None:
+    text = f'{{{more},"state":"done","comment":""}}'
+    from_json(text.replace("%s", "0"))
+    with pytest.raises(ValueError, match=WHOLE_NUMBER):
+        from_json(text.replace("%s", number))
+
+
+def test_shared_frames_of_a_reference_have_words_of_their_own() -> None:
+    """Links name them by these."""
+    for frames in ((ONE, frame("0")), (Frame((0, 1), (Filler((1, 2), Role.AGENT), Filler((1, 2), Role.PATIENT))),)):
+        with pytest.raises(ValueError, match="two frames or fillers have the same words"):
+            reference_from_json(reference_to_json(ReferenceFrames(frames)))
+    assert reference_from_json(reference_to_json(ReferenceFrames((ONE, TWO)))) == ReferenceFrames((ONE, TWO))
 
 
 ONE, TWO = frame("0 agent=1 patient=2-3"), frame("4 agent=5")

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import SIZE, annotated_pairs, frame
-from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.analysis.frames import FrameAlignment, LinkKind, Part
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.metrics.pair import Pair
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation import Annotation, AnnotationKey, ReferencePart, State
 from meantree.project.formats.brat import is_brat, read, write
 
 WORDS = tuple(f"w{place}" for place in range(SIZE))
@@ -177,6 +177,15 @@ def test_remarks_and_settlers_that_brat_cannot_hold_are_told(tmp_path: Path) -> 
     ]
     alone = {replace(KEY, system=""): settled}
     assert not any("remark" in str(problem) for problem in write(CORPUS, alone, tmp_path / "3"))  # it is left out whole
+
+
+def test_inactive_links_are_left_out_and_counted(tmp_path: Path) -> None:
+    link: dict[tuple[Part, ReferencePart], LinkKind] = {((0, None), ((1, 2), None)): LinkKind.CORRECT}
+    lost = write(CORPUS, {KEY: replace(DONE, inactive=link)}, tmp_path / "1")
+    assert [str(problem) for problem in lost] == ["1 inactive link is left out"]
+    link[(0, 0), ((1, 2), (0, 1))] = LinkKind.PARTIAL
+    lost = write(CORPUS, {KEY: replace(DONE, inactive=link)}, tmp_path / "2")
+    assert [str(problem) for problem in lost] == ["2 inactive links are left out"]
 
 
 @pytest.mark.parametrize("annotator", ["..", ".", " ", "a/b", "..ä"])

@@ -23,6 +23,7 @@ from meantree.corpus.formats.decode import load
 from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_json import to_json
 from meantree.project.file import Project
 from meantree.project.schema import VERSION
 
@@ -346,6 +347,24 @@ def test_auxiliaries_stay_predicates_where_an_older_version_took_them_for_some(p
         project.set_rules(replace(project.rules, auxiliaries=False))
     with Project(path) as project:
         assert not project.rules.auxiliaries
+
+
+@pytest.mark.parametrize("version", [3, 4, 5])
+def test_auxiliaries_stay_predicates_in_every_version_before_there_was_a_rule(path: Path, version: int) -> None:
+    path.unlink(missing_ok=True)
+    content = to_json(Annotation((frame("0"),), own_reference=True))
+    rows = (
+        "INSERT INTO settings VALUES ('name', 'old'), ('systems', '[\"b\"]'), ('references', '[\"A\"]');"
+        "INSERT INTO segments VALUES (0, '1', 'd', NULL);"
+        "INSERT INTO texts (segment, side, name, text) VALUES (0, 'reference', 'A', 'x'), (0, 'hypothesis', 'b', 'x');"
+        "INSERT INTO annotators VALUES (1, 'maria');"
+        f"INSERT INTO annotations VALUES (1, 0, 'frames', 'b', 'A', 1, '{content}', '2026-01-01');"
+    )
+    make_old_project(path, version, rows)
+    with Project(path) as project:
+        assert not project.damage
+        assert project.rules.auxiliaries
+        assert len(project.annotations("maria")) == 1
 
 
 def test_an_older_project_without_frames_takes_the_rule_of_new_ones(path: Path) -> None:

@@ -392,3 +392,25 @@ def test_an_edit_over_rolesets_that_another_window_changed_is_refused(project: P
         project.save(replace(ONE, system="c"), DONE, "done", known=None, began=DONE)
     found = _annotation(project, ONE)
     assert [one.roleset for one in (*found.hypothesis, *found.reference)] == ["say.01"] * 4
+
+
+def test_translations_over_frames_that_cannot_be_read_show_their_own(project: Project) -> None:
+    """One message tells it, and none of them is scored over nothing."""
+    project._connection.execute("UPDATE annotations SET content = '{' WHERE kind = 'reference'")
+    found = project.annotations("ana")
+    assert list(found) == [ONE, TWO]
+    for annotation in (*found.values(), _annotation(project, ONE)):
+        assert (annotation.hypothesis, annotation.reference) == (DONE.hypothesis, ())
+        assert len(annotation.inactive) == 4
+    assert project.states("ana") == {ONE: State.OPEN, TWO: State.OPEN}
+    assert [str(one).partition(": ")[2] for one in project.problems] == [
+        "segment d/1, A, ana: the frames of this reference cannot be read; translations are shown without them"
+    ]
+
+
+def test_a_reference_whose_words_do_not_tell_its_parts_apart_stays_the_translations_own(tmp_path: Path) -> None:
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)))
+        double = replace(DONE, reference=(*REFERENCE, REFERENCE[0]))
+        project.save(ONE, double, "done", known=None)
+        assert (project.annotation(ONE), project.reference_frames(ONE)) == (double, None)

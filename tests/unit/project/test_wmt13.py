@@ -287,19 +287,22 @@ def test_what_the_format_cannot_hold_is_told(tmp_path: Path) -> None:
         write(corpus, {}, tmp_path / "out")
 
 
-def test_remarks_and_settlers_that_the_format_cannot_hold_are_told(tmp_path: Path) -> None:
+def test_remarks_settlers_and_inactive_links_that_the_format_cannot_hold_are_told(tmp_path: Path) -> None:
     segment = Segment("00/07", "", None, {"00": Text("a b")}, {"01": Text("a c")})
     corpus = Corpus("x", (segment,), ("01",), ("00",))
     remarks: dict[Place, str] = {("hypothesis", (0, None)): "hm", ("reference", (0, None)): "ha"}
     made = Annotation((frame("0"),), (frame("0"),), state=State.DONE, remarks=remarks, settled_by="eva")
+    made = replace(made, inactive={((0, None), ((1, 2), None)): LinkKind.CORRECT})
     cannot = replace(made, state=State.CANNOT)
     work = {AnnotationKey("00/07", "01", "00", who): one for who, one in (("ann", made), ("ben", cannot))}
     lost = [str(problem) for problem in write(corpus, work, tmp_path / "out")]
     assert lost == [
         "segment 00/07, 01, ann: 2 remarks on frames and fillers are left out",
+        "segment 00/07, 01, ann: 1 inactive link is left out",
         "segment 00/07, 01, ann: who settled it is left out",
         "segment 00/07, 01, ben: it cannot be annotated; its frames are left out",
         "segment 00/07, 01, ben: 2 remarks on frames and fillers are left out",
+        "segment 00/07, 01, ben: 1 inactive link is left out",
         "segment 00/07, 01, ben: who settled it is left out",
     ]
 

@@ -131,6 +131,8 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
 def _lost_of_annotations(written: Sequence[Annotation]) -> Iterator[str]:
     if remarks := sum(len(one.remarks) for one in written):
         yield f"{counted(remarks, 'remark')} on frames and fillers {'is' if remarks == 1 else 'are'} left out"
+    if inactive := sum(len(one.inactive) for one in written):
+        yield f"{counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out"
     if settled := sum(bool(one.settled_by) for one in written):
         yield f"who settled {counted(settled, 'annotation')} is left out"
     if lost := left_out_of(written):

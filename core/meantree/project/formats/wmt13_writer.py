@@ -154,6 +154,8 @@ class _Tables:
         if remarks := len(annotation.remarks):
             verb = "is" if remarks == 1 else "are"
             self._lose(f"{whose}: {counted(remarks, 'remark')} on frames and fillers {verb} left out")
+        if inactive := len(annotation.inactive):
+            self._lose(f"{whose}: {counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out")
         if annotation.settled_by:
             self._lose(f"{whose}: who settled it is left out")
         if lost := left_out_of([annotation]):

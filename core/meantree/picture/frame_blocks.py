@@ -20,6 +20,10 @@ BETWEEN = 26.0
 TOP, TITLE_HEIGHT, BLOCK_GAP = 4.0, 20.0, 12.0
 WIDEST, NARROWEST = 230.0, 44.0
 PAD = 8.0
+LANE, LANES = 3.0, 6.0
+"""Pixels between links that pass a row at the same place, and all of them together at most."""
+CLEAR = 3.0
+"""Pixels between a chip and a link that passes it."""
 ELLIPSIS = "…"
 Point = tuple[float, float]
 
@@ -93,36 +97,60 @@ def block_title(content: ComparedFrames, block: Block) -> str:
 def chip_links(content: ComparedFrames, chips: Sequence[Chip]) -> Iterator[ChipLink]:
     """The links between the chips of a block, from below those of the hypothesis to above those of the reference."""
     linked, below = content.linked, {chip.part: chip for chip in chips if chip.side == "reference"}
+    found: list[tuple[Chip, Chip, LinkKind]] = []
     for chip in chips:
-        found = partner_of(linked, "hypothesis", chip.part) if chip.side == "hypothesis" else None
-        if found is not None and found[0] in below:
-            other, kind = below[found[0]], found[1]
-            points = tuple(_route(chips, chip, other))
-            said = LINK_STATUS.get(kind) if content.by_hand else chip.mark.status if chip.mark else None
-            status = said if is_counted(linked, "hypothesis", chip.part, other.part) else None
-            yield ChipLink(points, kind, status, chip.part, other.part)
+        partner = partner_of(linked, "hypothesis", chip.part) if chip.side == "hypothesis" else None
+        if partner is not None and partner[0] in below:
+            found.append((chip, below[partner[0]], partner[1]))
+    paths = _paths(chips, [(upper, lower) for upper, lower, _ in found])
+    for (chip, other, kind), points in zip(found, paths, strict=True):
+        said = LINK_STATUS.get(kind) if content.by_hand else chip.mark.status if chip.mark else None
+        status = said if is_counted(linked, "hypothesis", chip.part, other.part) else None
+        yield ChipLink(tuple(points), kind, status, chip.part, other.part)
 
 
-def _route(chips: Sequence[Chip], upper: Chip, lower: Chip) -> Iterator[Point]:
-    """From below one chip to above another, through the gaps of the rows between them."""
-    x, end = upper.x + upper.width / 2, lower.x + lower.width / 2
-    yield x, upper.y + upper.height
-    tops = sorted({chip.y for chip in chips if upper.y <= chip.y < lower.y})
-    for top in tops:
+def _paths(chips: Sequence[Chip], ends: Sequence[tuple[Chip, Chip]]) -> list[list[Point]]:
+    """From below one chip to above another, past the rows between them, each link in a lane of its own."""
+    paths: list[list[Point]] = [[(_middle(upper), upper.y + upper.height)] for upper, _ in ends]
+    for top in sorted({chip.y for chip in chips}):
         row = [chip for chip in chips if chip.y == top]
         bottom = max(chip.y + chip.height for chip in row)
-        if top > upper.y:
-            x = min(_gaps(row, (x, end)), key=lambda gap: (abs(gap - x) + abs(gap - end), gap))
-            yield x, top
-        if (x, bottom) != (upper.x + upper.width / 2, upper.y + upper.height):
-            yield x, bottom
-    yield end, lower.y
+        passing = [number for number, (upper, lower) in enumerate(ends) if upper.y < top < lower.y]
+        lanes = _lanes(row, [(paths[number][-1][0], _middle(ends[number][1])) for number in passing])
+        for number, x in zip(passing, lanes, strict=True):
+            paths[number] += [(x, top), (x, bottom)]
+        for path, (upper, lower) in zip(paths, ends, strict=True):
+            if upper.y == top < lower.y and path[-1][1] != bottom:
+                path.append((path[-1][0], bottom))  # below the higher chips beside it
+    return [[*path, (_middle(lower), lower.y)] for path, (_, lower) in zip(paths, ends, strict=True)]
+
+
+def _middle(chip: Chip) -> float:
+    return chip.x + chip.width / 2
+
+
+def _lanes(row: Sequence[Chip], passing: Sequence[tuple[float, float]]) -> list[float]:
+    """Where links that come from one place and go to another pass a row; they do not cross on the way to it."""
+    groups: dict[float, list[int]] = {}
+    for number, (x, end) in enumerate(passing):
+        gap = min(_gaps(row, (x, end)), key=lambda gap: (abs(gap - x) + abs(gap - end), gap))
+        groups.setdefault(gap, []).append(number)
+    first, last = min(chip.x for chip in row), max(chip.x + chip.width for chip in row)
+    found = [0.0] * len(passing)
+    for gap, numbers in groups.items():
+        numbers.sort(key=lambda number: passing[number])
+        step = min(LANE, LANES / max(1, len(numbers) - 1))
+        # Beside the row lanes lie outside of it; between two chips around the middle.
+        before = len(numbers) - 1 if gap < first else 0.0 if gap > last else (len(numbers) - 1) / 2
+        for place, number in enumerate(numbers):
+            found[number] = gap + (place - before) * step
+    return found
 
 
 def _gaps(row: Sequence[Chip], wanted: Iterable[float]) -> list[float]:
     """Where a row can be passed: beside its chips and at those of the wanted places at which none stands."""
     beside = {chip.x - GAP / 2 for chip in row} | {chip.x + chip.width + GAP / 2 for chip in row}
-    return [x for x in (*beside, *wanted) if not any(chip.x < x < chip.x + chip.width for chip in row)]
+    return [x for x in (*beside, *wanted) if not any(chip.x - CLEAR < x < chip.x + chip.width + CLEAR for chip in row)]
 
 
 def shortened(text: str, room: float, measure: Measure, font: Font) -> str:

@@ -31,7 +31,7 @@ from meantree.picture.frame_blocks import (
 )
 from meantree.picture.shapes import Font, Measure
 
-LINE_HEIGHT, ROW_GAP, REMARK_HEIGHT = 17.0, 10.0, 17.0
+LINE_HEIGHT, ROW_GAP, REMARK_HEIGHT = 17.0, 16.0, 17.0
 LINES = 3
 """A long phrase takes so many lines rather than a wider chip, and more of them in a narrow room."""
 RAGGED = 0.15

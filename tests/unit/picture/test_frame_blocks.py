@@ -71,6 +71,28 @@ def test_links_pass_between_the_chips(pair: Pair, width: float, leftwards: bool)
                     assert beside or chip.y + chip.height <= y1 or y2 <= chip.y
 
 
+LONG = "w" * 60
+CROWDED = annotated(
+    8, ["1 agent=0 temporal=2 patient=3"], ["1 agent=0 temporal=2 patient=3"], "0=0", "0.0=0.0 0.1=0.1 0.2=0.2"
+)
+
+
+@pytest.mark.parametrize("leftwards", [False, True])
+def test_links_that_pass_a_wide_chip_have_lanes_of_their_own(leftwards: bool) -> None:
+    frames = content(CROWDED)
+    long = {side: (*words[:3], LONG, *words[4:]) for side, words in frames.words.items()}
+    frames = ComparedFrames(frames.linked, long, frames.marks, right_to_left=leftwards)
+    (block,) = frames_picture(frames, 400, approximate_width).blocks
+    (wide,) = (chip for chip in block.chips if chip.side == "hypothesis" and chip.text == LONG)
+    passing = [x for link in block.links for x, y in link.points if y == wide.y and link.hypothesis != wide.part]
+    assert len(passing) == 3
+    assert len(set(passing)) == 3
+    entries = [link.points[0][0] for link in block.links if link.hypothesis != wide.part]
+    assert sorted(entries, reverse=entries[0] > entries[-1]) == entries
+    assert sorted(passing, reverse=entries[0] > entries[-1]) == passing, "they do not cross before the chip"
+    assert all(0 < x < 400 for x in passing)
+
+
 def test_links_are_drawn_as_annotators_say_or_as_parts_fared() -> None:
     def statuses(frames: ComparedFrames) -> list[tuple[LinkKind, Status | None]]:
         blocks = frames_picture(frames, 800, approximate_width).blocks

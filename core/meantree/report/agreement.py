@@ -79,8 +79,8 @@ def _summary(found: ProjectAgreement) -> ValueTable:
     rows.append((COMPARED, *(one.whole.translations for one in found.pairs), *[None] * len(_mean(found, []))))
     told = (
         "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere. α is Krippendorff's, of the labels "
-        "of words (role or none) for each predicate that both found: 1 where all are alike, 0 for chance. A translation is "
-        "compared if both finished it, and neither marked it as one that cannot be annotated."
+        "of words (role or none) for each predicate that both found: 1 where all are alike, 0 for chance. A "
+        "translation is compared if both finished it, and neither marked it as one that cannot be annotated."
     )
     return ValueTable("summary", "Agreement in short", _note(found, told), _heads(found, "agreement"), tuple(rows))
 

@@ -78,9 +78,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def bare_window(app: QApplication) -> MainWindow:
     """The window in its colours, without any part in it yet."""
     from meantree_gui import theme
-    from meantree_gui.settings import APPEARANCE, Settings
+    from meantree_gui.settings import APPEARANCE, Settings, forbid_qt_settings
     from meantree_gui.window import MainWindow
 
+    forbid_qt_settings()
     settings = Settings.of_user()
     theme.apply_theme(app, APPEARANCE.read(settings))
     return MainWindow(settings)

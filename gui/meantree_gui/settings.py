@@ -14,7 +14,7 @@ from stat import S_ISREG
 from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import quote
 
-from PySide6.QtCore import QByteArray, QStandardPaths
+from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from meantree.errors import InputError, MeantreeError, UsageError
 from meantree.files import write_bytes
@@ -175,6 +175,12 @@ class StoredSetting(Generic[T]):
 
 APPEARANCE = StoredSetting("appearance", str, "system")
 """``light``, ``dark`` or ``system``."""
+
+
+def forbid_qt_settings() -> None:
+    """Let Qt's own dialogs keep no settings (``QtProject.conf``): they would be read as :class:`Settings` says."""
+    for scope in QSettings.Scope:
+        QSettings.setPath(QSettings.Format.NativeFormat, scope, os.devnull)
 
 
 def text_of(layout: QByteArray) -> str:

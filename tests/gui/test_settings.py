@@ -30,13 +30,17 @@ from meantree_gui.settings import (
 from meantree_gui.window import MainWindow
 
 PROGRAM = """
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog
 from meantree_gui.__main__ import bare_window
 
 app = QApplication([])
 app.setApplicationName("Meantree")
 app.setOrganizationName("Meantree")
-bare_window(app)
+window = bare_window(app)
+dialog = QFileDialog(window)
+QTimer.singleShot(0, dialog.reject)
+dialog.exec()
 print("opened")
 """
 
@@ -44,19 +48,22 @@ print("opened")
 def _hostile(mark: Path) -> str:
     r"""A settings file as Qt writes one, whose value is a pickled call of ``os.mkdir``."""
     name, content = b"PySide::PyObjectWrapper\0", f"cos\nmkdir\n(V{mark}\ntR.".encode()
-    stream = b"\0\0\0\x7f" + len(name).to_bytes(4, "big") + name + b"\0" + len(content).to_bytes(4, "big") + content
-    return "[General]\nappearance=@Variant(" + "".join(f"\\x{byte:x}" if byte else "\\0" for byte in stream) + ")\n"
+    stream = b"\0\0\0\x7f" + len(name).to_bytes(4, "big") + name + len(content).to_bytes(4, "big") + content
+    value = "@Variant(" + "".join(f"\\x{byte:x}" if byte else "\\0" for byte in stream) + ")"
+    return f"[General]\nappearance={value}\n[FileDialog]\nlastVisited={value}\nsidebarWidth={value}\n"
 
 
-@pytest.mark.parametrize("name", ["Meantree.conf", "Meantree/settings.json"])
+@pytest.mark.parametrize("name", ["Meantree/Meantree.conf", "Meantree/Meantree/settings.json", "QtProject.conf"])
 def test_no_settings_file_runs_code(tmp_path: Path, name: str) -> None:
-    mark, file = tmp_path / "code ran", tmp_path / "Meantree" / name
+    mark, file = tmp_path / "code ran", tmp_path / name
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(_hostile(mark))
     environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", PROGRAM]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == "opened\n"
     assert not mark.exists()
+    assert not list(tmp_path.glob("**/QtProject.conf")) or file.read_text() == _hostile(mark)
 
 
 def test_settings_come_back(tmp_path: Path) -> None:

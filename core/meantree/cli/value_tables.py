@@ -17,6 +17,15 @@ MARGIN, COLUMN = 40, 16
 LEAST: Final = 100
 
 
+def rows_and_note(table: ValueTable, width: int) -> str:
+    """Rows in lines of so many characters, and below them what they mean."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    return table_text(Group(drawn_rows(table), Padding(Text(shown(table.note)), (0, 2))), width)
+
+
 def set_table(table: ValueTable) -> str:
     """Title, note and rows; names at the left of their columns, numbers at the right."""
     from rich.console import Group

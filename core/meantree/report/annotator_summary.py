@@ -21,10 +21,17 @@ _ON_PAPER: Final = ("progress", "summary", "agreement", "kappa", "roles", "docum
 _HEADS: Final = (
     "annotator",
     "assigned",
-    "left",
-    *("done", "nothing", "cannot", "open", "to review"),
+    "not finished",
+    *("done", "nothing to annotate", "cannot annotate", "in progress", "to review"),
     "remarks",
     "minutes",
+)
+
+
+PROGRESS_NOTE: Final = (
+    "All counts but the last two are of translations. Assigned: those of the segments that the annotator was given; "
+    "not finished: how many of these remain, begun or not. In progress: begun and not finished; to review: done, but "
+    "links are inactive as frames of the reference changed. Minutes: the time at work."
 )
 
 
@@ -45,12 +52,7 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             counts = one.done, one.nothing, one.cannot, one.open, one.review, one.remarks
             left = one.left if is_assigned else None
             rows.append((said, one.assigned, left, *counts, minutes if one.seconds else None))
-    told = (
-        "In translations: those of the segments that are an annotator's, and how many of these are left; those done, "
-        "without anything to annotate, impossible to annotate, begun, and to be reviewed, as the reference lost frames "
-        "that they link; then remarks, and minutes at work."
-    )
-    note = " ".join((told, *([TOLD["gold"]] if gold in names else [])))
+    note = " ".join((PROGRESS_NOTE, *([TOLD["gold"]] if gold in names else [])))
     return ValueTable("progress", "Progress", note, _HEADS, tuple(rows))
 
 

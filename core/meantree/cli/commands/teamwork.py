@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from meantree.cli import console
-from meantree.cli.console import table_text
 from meantree.cli.options import Format, Output
 from meantree.errors import UsageError
 from meantree.shown import as_json, counted, listed, shortened
@@ -53,6 +52,9 @@ def assign(
 
     What somebody has begun stays theirs. Assigning again divides the rest anew. Parts keep the rules of the project
     that they are split from.
+
+    The table counts translations: "not finished" are those assigned to an annotator that remain, begun or not; "in
+    progress" are those begun and not finished; "to review" were done before frames of their reference changed.
     """
     from meantree.cli.output import TABLES, format_of
     from meantree.project.file import Project
@@ -144,11 +146,11 @@ def _divide(project: Project, names: Sequence[str], overlap: str, together: int,
 def _progress(project: Project) -> Result:
     """Who has how much, and how far they are."""
     from meantree.cli.output import Result
-    from meantree.cli.value_tables import drawn_rows
+    from meantree.cli.value_tables import rows_and_note
     from meantree.report.annotator_summary import progress_table
 
     table = progress_table(project.path)
-    return Result(lambda: table_text(drawn_rows(table), WIDTH), lambda: _progress_json(project), lambda: [table])
+    return Result(lambda: rows_and_note(table, WIDTH), lambda: _progress_json(project), lambda: [table])
 
 
 def _progress_json(project: Project) -> str:

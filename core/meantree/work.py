@@ -6,7 +6,7 @@ import gc
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import takewhile
 from threading import Lock
@@ -30,15 +30,32 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How one piece of long work talks to whoever asked for it.
+    """How one piece of long work is done, and how it talks to whoever asked for it.
 
     Attributes:
         report: called with a stage in words, the number of items done and the total.
         cancelled: asked between items; True stops the work with :class:`~meantree.errors.Cancelled`.
+        jobs: processes on this machine; 1 does the work in this process.
+        cluster: address of a Dask scheduler in place of processes; needs the ``cluster`` extra.
     """
 
     report: Callable[[str, int, int], None] = _silent
     cancelled: Callable[[], bool] = _never
+    jobs: int = 1
+    cluster: str | None = None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether this process does all of the work."""
+        return self.jobs == 1 and self.cluster is None
+
+    def by(self, jobs: int) -> Work:
+        """Return the same work by so many processes of this machine."""
+        return replace(self, jobs=jobs, cluster=None)
+
+    def silent(self) -> Work:
+        """Return the same work without reports, for a part of it."""
+        return replace(self, report=_silent)
 
     def step(self, stage: str, done: int, total: int) -> None:
         """Report, and stop here if the user cancelled.
@@ -87,35 +104,33 @@ def _libraries() -> ThreadpoolController:
 def in_batches(
     function: Callable[[Item], Result],
     batches: Iterable[Item],
-    *,
-    jobs: int = 1,
-    cluster: str | None = None,
-    cancelled: Callable[[], bool] = _never,
+    work: Work | None = None,
 ) -> Iterator[Result]:
     """Yield ``function(batch)`` for each batch, in order, as they finish.
 
-    Who stops early says so by ``cancelled`` and takes what is still yielded: leaving the loop would end processes that
-    other work in this program may have just begun to use.
+    Whoever stops early says so by ``work.cancelled`` and takes what is still yielded: leaving the loop would end
+    processes that other work in this program may have just begun to use.
 
     Args:
         function: importable by name, so that other processes can run it.
         batches: the batches.
-        jobs: processes on this machine; 1 runs in this process.
-        cluster: address of a Dask scheduler; needs the ``cluster`` extra.
-        cancelled: asked before each batch; True begins no other, and those that run come to their end.
+        work: by whom; ``cancelled`` is asked before each batch: True begins no other, and those that run come to their
+            end. Nothing is reported.
 
     Raises:
         UsageError: if no scheduler can be reached at the address.
         MeantreeError: if one of the processes, or all workers of the cluster, were ended from outside.
     """
+    work = work or Work()
+    cancelled = work.cancelled
     batches = takewhile(lambda _batch: not cancelled(), batches)
-    if jobs == 1 and cluster is None:
+    if work.is_alone:
         yield from map(function, batches)
         return
-    if cluster is not None:
+    if work.cluster is not None:
         from meantree.cluster import on_cluster
 
-        yield from on_cluster(partial(_run, function), batches, cluster)
+        yield from on_cluster(partial(_run, function), batches, work.cluster)
         return
     from concurrent.futures.process import BrokenProcessPool
 
@@ -123,7 +138,7 @@ def in_batches(
 
     # That a process which holds much more than at first is begun anew, and that work is left when the program ends.
     warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
-    parallel = joblib.Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="n_jobs + 1", batch_size=1)
+    parallel = joblib.Parallel(n_jobs=work.jobs, return_as="generator", pre_dispatch="n_jobs + 1", batch_size=1)
     while not _PROCESSES.acquire(timeout=WAIT_SECONDS):
         if cancelled():
             return

@@ -37,6 +37,7 @@ from meantree.scoring.pairing import pair_of
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.search.requests.parsing import parse_request
 from meantree.search.structural import Search
+from meantree.work import Work
 from meantree_resources import resource
 
 pytestmark = pytest.mark.pipeline
@@ -84,7 +85,7 @@ def test_scoring_against_parsing_once(tmp_path: Path, specs: list[str], jobs: in
     rival = _parse_seconds(_sentences(COUNT, 1) + _sentences(COUNT, 2))
     store = AnalysisStore()
     _warm(store, jobs)
-    seconds = _seconds(lambda: score_corpus(corpus, specs, store, jobs=jobs))
+    seconds = _seconds(lambda: score_corpus(corpus, specs, store, work=Work(jobs=jobs)))
     _say(f"scoring {'+'.join(specs)}, {jobs} processes / parsing once", seconds / rival, seconds, rival)
 
 
@@ -98,7 +99,7 @@ def _corpus(folder: Path, count: int) -> Corpus:
 
 def _warm(store: AnalysisStore, jobs: int) -> None:
     """Load all models, and start the processes, before the clock."""
-    store.analyse(dict.fromkeys(_sentences(400 if jobs > 1 else 2, 3), Depth(2, 2)), jobs=jobs)
+    store.analyse(dict.fromkeys(_sentences(400 if jobs > 1 else 2, 3), Depth(2, 2)), work=Work(jobs=jobs))
 
 
 def test_all_metrics_against_parsing(tmp_path: Path) -> None:
@@ -110,7 +111,7 @@ def test_all_metrics_against_parsing(tmp_path: Path) -> None:
         for segment in corpus.segments
         for text in (*segment.references.values(), *segment.hypotheses.values())
     ]
-    store.analyse(dict.fromkeys(texts, needed_depth(metrics)), jobs=2)
+    store.analyse(dict.fromkeys(texts, needed_depth(metrics)), work=Work(jobs=2))
     pairs = [pair_of(segment, "a", store, needed_depth(metrics)) for segment in corpus.segments]
     rival = _parse_seconds(texts)
     total = 0.0
@@ -144,7 +145,7 @@ def test_two_processes_against_one(tmp_path: Path) -> None:
     for jobs in (1, 2):
         corpus, store = _corpus(tmp_path, 1000), AnalysisStore()
         _warm(store, jobs)
-        seconds[jobs] = _seconds(partial(score_corpus, corpus, specs, store, jobs=jobs, keep=False))
+        seconds[jobs] = _seconds(partial(score_corpus, corpus, specs, store, work=Work(jobs=jobs), keep=False))
     _say("one process / two processes, analysis and all metrics", seconds[1] / seconds[2], seconds[2], seconds[1])
 
 

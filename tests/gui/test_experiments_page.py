@@ -91,7 +91,7 @@ def page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> ExperimentsPanel:
 
 
 def _text(path: Path, form: str, options: Options) -> str:
-    asked = Asked((path,), ("measures",), options, None, DEFAULT, jobs=1)
+    asked = Asked((path,), ("measures",), options, None, DEFAULT)
     return str(made_content(asked, form, Work())[0])
 
 

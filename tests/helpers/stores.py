@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
@@ -17,6 +17,7 @@ from meantree.analysis.start import Start
 from meantree.analysis.store import BUDGET, AnalysisStore, Task
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.errors import UsageError
+from meantree.work import Work
 
 
 class HandMadeStore(AnalysisStore):
@@ -43,10 +44,8 @@ class HandMadeStore(AnalysisStore):
     def tokenizes_alike(self, given: Tokenised) -> bool:
         return tuple(given.text.split()) == given.tokens
 
-    def _made(
-        self, tasks: Sequence[Task], jobs: int, cluster: str | None, cancelled: Callable[[], bool]
-    ) -> Iterator[list[Analysis]]:
-        del jobs, cluster, cancelled
+    def _made(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
+        del work
         for _, depth, starts in tasks:
             yield [self._analysed(" ".join(_words(start)), depth) for start in starts]
 

@@ -14,7 +14,7 @@ from helpers.slow_work import slow_root
 from meantree import cluster as clusters
 from meantree.cli.app import app
 from meantree.errors import MeantreeError, UsageError
-from meantree.work import in_batches
+from meantree.work import Work, in_batches
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 from helpers.dask_cluster import Cluster, dask_cluster
@@ -41,7 +41,7 @@ def test_results_come_in_order_and_no_more_is_sent_than_workers_take(cluster: Cl
             yield number
 
     found = []
-    for root in in_batches(slow_root, batches(), cluster=cluster.address):
+    for root in in_batches(slow_root, batches(), Work(cluster=cluster.address)):
         found.append(root)
         assert len(asked) - len(found) <= 2 * clusters.AHEAD
     assert found == ROOTS
@@ -63,7 +63,7 @@ def test_scores_are_those_of_this_machine(cluster: Cluster, tmp_path: Path) -> N
 
 def test_a_failure_of_a_worker_is_one_message(cluster: Cluster) -> None:
     with pytest.raises(MeantreeError, match=r"a worker failed \(ValueError: .*(math domain error|nonnegative)"):
-        list(in_batches(slow_root, [4.0, -1.0], cluster=cluster.address))
+        list(in_batches(slow_root, [4.0, -1.0], Work(cluster=cluster.address)))
 
 
 def test_a_server_that_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,19 +71,19 @@ def test_a_server_that_never_answers_is_not_waited_for(monkeypatch: pytest.Monke
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(UsageError, match=r"no Dask scheduler answers there.*silent for 1 s"):
-            list(in_batches(slow_root, NUMBERS, cluster=address))
+            list(in_batches(slow_root, NUMBERS, Work(cluster=address)))
 
 
 def test_stopped_work_yields_what_was_begun(cluster: Cluster) -> None:
     found: list[float] = []
-    found.extend(in_batches(slow_root, NUMBERS, cluster=cluster.address, cancelled=lambda: len(found) > 3))
+    found.extend(in_batches(slow_root, NUMBERS, Work(cluster=cluster.address, cancelled=lambda: len(found) > 3)))
     assert found == ROOTS[: len(found)]
     assert 3 < len(found) < 20
 
 
 def test_when_a_worker_dies_another_does_its_work(cluster: Cluster) -> None:
     found = []
-    for root in in_batches(slow_root, NUMBERS, cluster=cluster.address):
+    for root in in_batches(slow_root, NUMBERS, Work(cluster=cluster.address)):
         found.append(root)
         if len(found) == 5:
             cluster.workers[0].kill()
@@ -94,7 +94,7 @@ def test_when_all_workers_died_it_is_one_message(cluster: Cluster, monkeypatch: 
     monkeypatch.setattr(clusters, "WORKER_SECONDS", 1.0)
     found = []
     with pytest.raises(MeantreeError, match="no worker is left"):  # noqa: PT012  # it dies on the way
-        for root in in_batches(slow_root, NUMBERS, cluster=cluster.address):
+        for root in in_batches(slow_root, NUMBERS, Work(cluster=cluster.address)):
             found.append(root)
             if len(found) == 5:
                 cluster.workers[1].kill()
@@ -106,9 +106,9 @@ def test_when_the_scheduler_died_it_is_one_message(cluster: Cluster, monkeypatch
     cluster.begin_workers(1)
     found = []
     with pytest.raises(MeantreeError, match="the scheduler went away"):  # noqa: PT012  # it dies on the way
-        for root in in_batches(slow_root, NUMBERS, cluster=cluster.address):
+        for root in in_batches(slow_root, NUMBERS, Work(cluster=cluster.address)):
             found.append(root)
             if len(found) == 2:
                 cluster.scheduler.kill()
     with pytest.raises(UsageError, match="no Dask scheduler answers there"):
-        list(in_batches(slow_root, NUMBERS, cluster=cluster.address))
+        list(in_batches(slow_root, NUMBERS, Work(cluster=cluster.address)))

@@ -23,7 +23,7 @@ def test_chunks_keep_order() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_come_in_order(jobs: int) -> None:
-    assert list(in_batches(math.sqrt, [1.0, 4.0, 9.0], jobs=jobs)) == [1, 2, 3]
+    assert list(in_batches(math.sqrt, [1.0, 4.0, 9.0], Work(jobs=jobs))) == [1, 2, 3]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -32,7 +32,7 @@ def test_cancelled_work_yields_what_was_begun_and_leaves_the_processes_to_others
 
     def first() -> list[float]:
         found = []
-        for result in in_batches(slow_root, [1.0] * 1000, jobs=jobs, cancelled=stop.is_set):
+        for result in in_batches(slow_root, [1.0] * 1000, Work(jobs=jobs, cancelled=stop.is_set)):
             found.append(result)
             stop.set()
         return found
@@ -40,15 +40,15 @@ def test_cancelled_work_yields_what_was_begun_and_leaves_the_processes_to_others
     with ThreadPoolExecutor(2) as threads:
         one = threads.submit(first)
         stop.wait(30)
-        two = threads.submit(lambda: list(in_batches(slow_root, [4.0] * 20, jobs=jobs)))
+        two = threads.submit(lambda: list(in_batches(slow_root, [4.0] * 20, Work(jobs=jobs))))
         assert two.result(60) == [2.0] * 20
         assert 1 <= len(one.result(60)) < 100
 
 
 def test_work_that_waits_for_processes_can_be_cancelled() -> None:
-    held = in_batches(slow_root, [1.0] * 4, jobs=2)
+    held = in_batches(slow_root, [1.0] * 4, Work(jobs=2))
     assert next(held) == 1.0
-    assert list(in_batches(slow_root, [4.0] * 4, jobs=2, cancelled=lambda: True)) == []
+    assert list(in_batches(slow_root, [4.0] * 4, Work(jobs=2, cancelled=lambda: True))) == []
     assert list(held) == [1.0] * 3
 
 
@@ -102,7 +102,7 @@ def test_a_scheduler_that_does_not_answer(dask: ModuleType, address: str, error:
 
     dask.__dict__["Client"] = client
     with pytest.raises(UsageError, match="no Dask scheduler answers there") as raised:
-        list(in_batches(math.sqrt, [1.0], cluster=address))
+        list(in_batches(math.sqrt, [1.0], Work(cluster=address)))
     assert "\x1b" not in str(raised.value)
     assert 0 < waits[0] < 10, "the scheduler is not waited for longer than seconds"
 
@@ -110,16 +110,16 @@ def test_a_scheduler_that_does_not_answer(dask: ModuleType, address: str, error:
 def test_no_address_starts_no_cluster_of_its_own(dask: ModuleType) -> None:
     dask.__dict__["Client"] = None
     with pytest.raises(UsageError, match="an empty address"):
-        list(in_batches(math.sqrt, [1.0], cluster=""))
+        list(in_batches(math.sqrt, [1.0], Work(cluster="")))
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "dask.distributed", None)
     monkeypatch.setitem(sys.modules, "dask", None)
     with pytest.raises(UsageError, match=r"pip install 'meantree\[cluster\]'"):
-        list(in_batches(math.sqrt, [1.0], cluster="tcp://127.0.0.1:8786"))
+        list(in_batches(math.sqrt, [1.0], Work(cluster="tcp://127.0.0.1:8786")))
 
 
 def test_a_process_that_is_killed_is_one_message() -> None:
     with pytest.raises(MeantreeError, match="ended from outside"):
-        list(in_batches(signal.raise_signal, [signal.SIGTERM] * 2, jobs=2))
+        list(in_batches(signal.raise_signal, [signal.SIGTERM] * 2, Work(jobs=2)))

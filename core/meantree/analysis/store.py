@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Protocol
 
@@ -105,17 +105,14 @@ class AnalysisStore:
         self,
         wanted: Mapping[Start, Depth],
         *,
-        jobs: int = 1,
-        cluster: str | None = None,
         work: Work | None = None,
     ) -> Taken:
         """The analyses of all texts, made where they are not kept yet.
 
         Args:
             wanted: how deep each text must be analysed; what is kept of it already is not lost.
-            jobs: processes; few texts are analysed in this one whatever is asked.
-            cluster: address of a Dask scheduler, see :func:`meantree.work.in_batches`.
-            work: progress and cancel; what was finished before a cancel is kept.
+            work: by whom, progress and cancel; few texts are analysed in this process, whatever is asked. What was
+                finished before a cancel is kept.
 
         Raises:
             Cancelled: between batches.
@@ -125,8 +122,8 @@ class AnalysisStore:
         taken, missing = self._look(wanted)
         work.step("Analysing texts", 0, len(missing))
         tasks, done = self._tasks(missing), 0
-        jobs = 1 if len(missing) <= SMALL and cluster is None else jobs
-        for made, (_, _, starts) in zip(self._made(tasks, jobs, cluster, work.cancelled), tasks, strict=False):
+        few = len(missing) <= SMALL and work.cluster is None
+        for made, (_, _, starts) in zip(self._made(tasks, work.by(1) if few else work), tasks, strict=False):
             new = dict(zip(starts, made, strict=True))
             self._shelf.put(new)
             taken.update(new)
@@ -159,11 +156,9 @@ class AnalysisStore:
             (self.parsers, depth, part) for depth, starts in by_depth.items() for part in chunks(starts, CHUNK_TEXTS)
         ]
 
-    def _made(
-        self, tasks: Sequence[Task], jobs: int, cluster: str | None, cancelled: Callable[[], bool]
-    ) -> Iterator[list[Analysis]]:
+    def _made(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
         """The analyses of each task, in order, up to a cancel."""
-        return in_batches(analyse_chunk, tasks, jobs=jobs, cluster=cluster, cancelled=cancelled)
+        return in_batches(analyse_chunk, tasks, work)
 
 
 _ONE_AT_A_TIME = Lock()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from itertools import chain
@@ -31,7 +30,6 @@ def aligned_text(
     hypothesis: Path,
     reference: Path,
     parsers: Parsers,
-    jobs: int | None,
     encoding: str | None,
     work: Work,
     *,
@@ -44,7 +42,6 @@ def aligned_text(
     Args:
         hypothesis, reference: files with one text a line.
         parsers: what analyses the texts.
-        jobs: processes for the analysis; all cores if None.
         encoding: of both files, where it is not UTF-8.
         work: progress.
         tokenised: the words are what blanks and tabs separate, not what the pipeline cuts.
@@ -62,9 +59,7 @@ def aligned_text(
     }
     list_problems(foreign_to_pipeline(named, parsers))
     store = AnalysisStore(parsers)
-    taken = store.analyse(
-        {text: DEPTH for text in chain(hyps, refs) if text}, jobs=jobs or os.cpu_count() or 1, work=work
-    )
+    taken = store.analyse({text: DEPTH for text in chain(hyps, refs) if text}, work=work)
     pipeline = load_analyser(parsers).pipeline if store.has_vectors else None
     lines, problems = [], []
     for number, (hyp, ref) in enumerate(zip(hyps, refs, strict=True), start=1):

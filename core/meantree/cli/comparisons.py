@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -52,9 +51,7 @@ def require_wanted(wanted: Wanted, form: str) -> None:
         raise UsageError(f"--format {form} writes one table: found --units and --bucket, expected one of them")
 
 
-def compared_result(
-    corpus: Corpus, wanted: Wanted, parsers: Parsers, jobs: int | None, cluster: str | None, work: Work
-) -> tuple[Result, list[Problem]]:
+def compared_result(corpus: Corpus, wanted: Wanted, parsers: Parsers, work: Work) -> tuple[Result, list[Problem]]:
     """Score and compare systems, and return what to write, with what could not be scored.
 
     Raises:
@@ -63,16 +60,16 @@ def compared_result(
     pair, by = wanted.pair(corpus), _key(wanted.bucket)
     if by.of_segments == "rating":
         rating_kind(corpus, by.rating)  # told before anything is scored
-    store, cores = AnalysisStore(parsers), jobs or os.cpu_count() or 1
+    store = AnalysisStore(parsers)
     keep = wanted.units is not None or wanted.bucket == "pos"
-    table = score_corpus(corpus, wanted.specs, store, systems=pair, jobs=cores, cluster=cluster, keep=keep, work=work)
-    found = compared(table, store, wanted, pair, cores, work)
+    table = score_corpus(corpus, wanted.specs, store, systems=pair, keep=keep, work=work)
+    found = compared(table, store, wanted, pair, work)
     result = Result(partial(tables_text, found), partial(json_text, found), lambda: [table_of(found)])
     return result, table.problems
 
 
 def compared(
-    table: ScoreTable, store: AnalysisStore, wanted: Wanted, pair: tuple[str, str] | None, jobs: int, work: Work
+    table: ScoreTable, store: AnalysisStore, wanted: Wanted, pair: tuple[str, str] | None, work: Work
 ) -> Compared:
     """Compare systems that were scored."""
     corpus, specs = table.corpus, list(table.metrics)
@@ -90,13 +87,13 @@ def compared(
         {spec: signature(metric, provenance) for spec, metric in table.metrics.items()},
         () if pair else tuple(_ranking(table, spec, places, how, work) for spec in specs),
         tuple(_outcomes(table, spec, pair, places, how, work) for spec in specs) if pair else (),
-        _units(table, store, wanted.units, pair, places, jobs, work) if pair and wanted.units else None,
+        _units(table, store, wanted.units, pair, places, work) if pair and wanted.units else None,
         tuple(
             buckets(table, spec, by.of_segments, systems=systems, places=places, rating=by.rating, work=work)
             for spec in specs
             if by.of_segments
         ),
-        word_buckets(corpus, store, by.of_words, systems, places=places, jobs=jobs, work=work) if by.of_words else None,
+        word_buckets(corpus, store, by.of_words, systems, places=places, work=work) if by.of_words else None,
     )
 
 
@@ -116,14 +113,13 @@ def _units(
     name: str,
     pair: tuple[str, str],
     places: Places | None,
-    jobs: int,
     work: Work,
 ) -> tuple[UnitDifferences, str]:
     kind = _kind(name, kinds_of_difference(table.metrics))
     if name in table.metrics and features_of(table.metrics[name])[1]:
         found = feature_differences(table, name, *pair, places=places)
     else:
-        found = unit_differences(table.corpus, store, kind, *pair, places=places, jobs=jobs, work=work)
+        found = unit_differences(table.corpus, store, kind, *pair, places=places, work=work)
     return found, _signature(kind, table.corpus, store)
 
 

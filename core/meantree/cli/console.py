@@ -171,8 +171,13 @@ def require_stdout() -> None:
 
 
 @contextmanager
-def progress() -> Iterator[Work]:
-    """A progress bar on stderr, with time left; silent where stderr is no terminal."""
+def progress(jobs: int | None = None, cluster: str | None = None) -> Iterator[Work]:
+    """Yield work with a progress bar on stderr, with time left; silent where stderr is no terminal.
+
+    Args:
+        jobs: processes; as many as the machine has cores if None.
+        cluster: address of a Dask scheduler in their place.
+    """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=messages, transient=True, disable=not messages.is_terminal) as bars:
         tasks: dict[str, TaskID] = {}
@@ -182,4 +187,4 @@ def progress() -> Iterator[Work]:
                 tasks[stage] = bars.add_task(stage, total=total)
             bars.update(tasks[stage], completed=done, total=total)
 
-        yield Work(report=report)
+        yield Work(report=report, jobs=jobs or os.cpu_count() or 1, cluster=cluster)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -70,8 +69,6 @@ def errors_result(
     against: str | None,
     by: By,
     parsers: Parsers,
-    jobs: int | None,
-    cluster: str | None,
     work: Work,
 ) -> tuple[Result, list[Problem]]:
     """Score ``corpus`` and return what to write, with what could not be scored.
@@ -82,7 +79,7 @@ def errors_result(
         system: the one whose errors are wanted; all by default.
         against: another system, ``others`` or ``training``; by default the other of two, all others of more.
         by: whether documents are counted one by one.
-        parsers, jobs, cluster, work: as for ``meantree score``.
+        parsers, work: as for ``meantree score``.
 
     Raises:
         UsageError: if there is no such system.
@@ -92,8 +89,7 @@ def errors_result(
     wanted = corpus.systems if any(two is Baseline.OTHERS for _, two in asked) else named
     systems = [one for one in corpus.systems if one in wanted]
     store = AnalysisStore(parsers)
-    cores = jobs or os.cpu_count() or 1
-    table = score_corpus(corpus, [spec], store, systems=systems, jobs=cores, cluster=cluster, keep=False, work=work)
+    table = score_corpus(corpus, [spec], store, systems=systems, keep=False, work=work)
     blocks = list(blocks_of(FeatureValues(table, spec), corpus, asked, by, work))
     signed = signature(table.metrics[spec], table.provenance(store))
     result = Result(

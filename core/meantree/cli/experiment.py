@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -43,8 +42,7 @@ def made_content(asked: Asked, form: str, work: Work) -> tuple[Content, Study]:
     if asked.options.plots is not None:
         figure_folder(asked.options.plots)  # what cannot be written is told before long work
     read = read_corpora(asked.paths, asked.encoding, asked.annotator)
-    jobs = asked.jobs or os.cpu_count() or 1
-    study = Study(read, asked.options, AnalysisStore(asked.parsers), jobs, asked.kept, asked.resume, say)
+    study = Study(read, asked.options, AnalysisStore(asked.parsers), asked.kept, asked.resume, say)
     try:
         tables = made(study, chosen, work)
         if asked.options.plots is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +31,7 @@ TARGETS = ("conllu", "graphml", "brackets", *PROPOSITIONS)
 
 
 def parsed_text(
-    path: Path, nbest: int, to: str, parsers: Parsers, jobs: int | None, encoding: str | None, work: Work
+    path: Path, nbest: int, to: str, parsers: Parsers, encoding: str | None, work: Work
 ) -> tuple[str, list[Problem]]:
     """Analyse every line of ``path``: dependencies (CoNLL-U, GraphML), constituents (brackets) or propositions.
 
@@ -56,7 +55,7 @@ def parsed_text(
     store = AnalysisStore(parsers)
     listed = max(PARSES, nbest) if nbest > 1 else 1
     depth = Depth(1, listed) if to == "brackets" else Depth(listed, roles=to in PROPOSITIONS)
-    taken = analyse(texts.values(), store, depth, jobs=jobs or os.cpu_count() or 1, work=work)
+    taken = analyse(texts.values(), store, depth, work=work)
     analyses = {key: _first(analysis_of(text, taken, depth), nbest) for key, text in texts.items()}
     bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
     if to == "brackets" and bare is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,18 +105,15 @@ def make_report(
     output: Path,
     form: str,
     parsers: Parsers,
-    jobs: int | None,
-    cluster: str | None,
     work: Work,
 ) -> tuple[str, list[Problem]]:
     """Score a corpus, write the report of it, and tell which segments it shows; and what could not be scored."""
     store = AnalysisStore(parsers)
-    jobs = jobs or os.cpu_count() or 1
     # Of a large corpus little is shown, which is quicker analysed again than sent from one process to another.
     keep = len(corpus.segments) <= 2 * options.most
     scored = specs or dict[str, Metric]()  # none, where annotators' frames alone are scored
-    table = score_corpus(corpus, scored, store, jobs=jobs, cluster=cluster, keep=keep, work=work)
-    content = report_content(table, store, options, annotators=annotators, jobs=jobs)
+    table = score_corpus(corpus, scored, store, keep=keep, work=work)
+    content = report_content(table, store, options, annotators=annotators, jobs=work.jobs)
     if form == "pdf":
         say(f"Writing {output}: {estimate(content).told}; --segments, --filter and --parts make it shorter.")
     try:

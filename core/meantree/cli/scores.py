@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,8 +52,6 @@ def scored(
     corpus: Corpus,
     specs: Sequence[str],
     parsers: Parsers,
-    jobs: int | None,
-    cluster: str | None,
     kept: Path | None,
     work: Work,
     *,
@@ -77,16 +74,14 @@ def scored(
     chosen = [name for name in corpus.systems if name in systems] if systems else list(corpus.systems)
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
-    cores, journal = jobs or os.cpu_count() or 1, None
+    journal = None
     if kept is not None:
         run = run_of(corpus, metrics, chosen, store)
         journal = Journal(kept.with_name(kept.name + SUFFIX), run, resume=resume)
     elif resume:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
     with told_of(journal, len(corpus.segments), say):
-        table = score_corpus(
-            corpus, metrics, store, systems=chosen, jobs=cores, cluster=cluster, keep=False, work=work, journal=journal
-        )
+        table = score_corpus(corpus, metrics, store, systems=chosen, keep=False, work=work, journal=journal)
     return Scored(table, tuple(chosen), store, journal)
 
 

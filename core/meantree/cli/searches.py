@@ -89,7 +89,6 @@ def search_result(
     reference: str | None,
     keys: Sequence[str],
     parsers: Parsers,
-    jobs: int | None,
     work: Work,
     *,
     count: bool,
@@ -104,7 +103,6 @@ def search_result(
         reference: only this one.
         keys: what matches are grouped by; none lists them.
         parsers: what analyses texts.
-        jobs: processes for the analysis; all cores if None.
         work: progress.
         count: the number of matches alone, unless they are grouped.
 
@@ -123,7 +121,6 @@ def search_result(
             metrics_for([spec], corpus, store)[spec] if spec is not None else None,
             _systems(corpus, systems),
             reference,
-            jobs=jobs or os.cpu_count() or 1,
             work=work,
             problems=problems,
         )

@@ -92,13 +92,13 @@ class RegressionAsked:
             raise UsageError("--lower-is-better is of ratings, found --preferences")
 
 
-def regression_text(asked: RegressionAsked, parsers: Parsers, jobs: int, work: Work) -> str:
+def regression_text(asked: RegressionAsked, parsers: Parsers, work: Work) -> str:
     """Weights for a regression metric as the JSON that ``weights=FILE`` reads, with what they were trained on.
 
     Args:
         asked: corpora, and what people said of them.
         parsers: what analyses the texts.
-        jobs, work: see :func:`meantree.scoring.run.score_corpus`.
+        work: see :func:`meantree.scoring.run.score_corpus`.
 
     Raises:
         InputError: if a file cannot be read.
@@ -107,7 +107,7 @@ def regression_text(asked: RegressionAsked, parsers: Parsers, jobs: int, work: W
     asked.check()
     metric, store = untrained(asked.model), AnalysisStore(parsers)
     learn = _of_preferences if asked.preferences else _of_ratings
-    model, told = learn(asked, metric, store, jobs, work)
+    model, told = learn(asked, metric, store, work)
     about = {
         "data": ["/".join(path.absolute().parts[-2:]) for path in asked.paths],
         **told,
@@ -119,12 +119,10 @@ def regression_text(asked: RegressionAsked, parsers: Parsers, jobs: int, work: W
 
 
 def _of_ratings(
-    asked: RegressionAsked, metric: Regression, store: AnalysisStore, jobs: int, work: Work
+    asked: RegressionAsked, metric: Regression, store: AnalysisStore, work: Work
 ) -> tuple[Model, dict[str, object]]:
     kind, falling = asked.rating, asked.lower_is_better
-    data = [
-        rated(_corpus(path), kind, metric, store, lower_is_better=falling, jobs=jobs, work=work) for path in asked.paths
-    ]
+    data = [rated(_corpus(path), kind, metric, store, lower_is_better=falling, work=work) for path in asked.paths]
     fitted = fit(data, metric, seed=asked.seed, work=work)
     return fitted.model, {
         "ratings": f"{kind}, lower is better: with the sign changed" if falling else kind,
@@ -136,14 +134,14 @@ def _of_ratings(
 
 
 def _of_preferences(
-    asked: RegressionAsked, metric: Regression, store: AnalysisStore, jobs: int, work: Work
+    asked: RegressionAsked, metric: Regression, store: AnalysisStore, work: Work
 ) -> tuple[Model, dict[str, object]]:
     read = [read_preferences(*named(file)) for file in asked.preferences]
     parts = [joined(_corpus(path), found) for path, found in zip(asked.paths, read, strict=True)]
     for part in parts:
         for note in part.notes:
             say(f"{part.corpus.name}: {note}")
-    data = [preferred(one, metric, store, jobs=jobs, work=work) for one in parts]
+    data = [preferred(one, metric, store, work=work) for one in parts]
     fitted = fit_preferences(data, metric, seed=asked.seed, work=work)
     return fitted.model, {
         "preferences": [len(one) for one in data],

@@ -33,9 +33,7 @@ def is_analysed(text: Text, store: AnalysisStore, depth: Depth) -> bool:
     return store.kept(wanted).keys() == wanted.keys()
 
 
-def analyse(
-    texts: Iterable[Text], store: AnalysisStore, depth: Depth, *, jobs: int = 1, work: Work | None = None
-) -> Taken:
+def analyse(texts: Iterable[Text], store: AnalysisStore, depth: Depth, *, work: Work | None = None) -> Taken:
     """Make what the texts lack, and take out of the store all that :func:`analysis_of` needs of them.
 
     Raises:
@@ -43,7 +41,7 @@ def analyse(
         UsageError: if a parser cannot be loaded.
     """
     wanted = wanted_of(texts, depth)
-    return store.analyse(wanted, jobs=jobs, work=work) if wanted else Taken()
+    return store.analyse(wanted, work=work) if wanted else Taken()
 
 
 def analyses_of(texts: Iterable[Text], source: Source, depth: Depth) -> list[Analysis]:

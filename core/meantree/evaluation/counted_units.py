@@ -26,7 +26,6 @@ def counted_units(
     systems: Sequence[str],
     places: Sequence[int],
     *,
-    jobs: int = 1,
     work: Work | None = None,
 ) -> Iterator[tuple[int, list[Counted]]]:
     """The units of each system in each of these segments in which all of them can be counted, with its 0-based place.
@@ -37,10 +36,10 @@ def counted_units(
     """
     work = work or Work()
     stage, done = f"Counting {kind.title.lower()}", 0
-    for part in chunks(places, TOGETHER * jobs):
+    for part in chunks(places, TOGETHER * work.jobs):
         work.step(stage, done, len(places))
         texts = [text for place in part for text in versions(corpus.segments[place], systems)]
-        taken = analyse(texts, store, kind.needs, jobs=jobs, work=Work(cancelled=work.cancelled))
+        taken = analyse(texts, store, kind.needs, work=work.silent())
         for place in part:
             found = [_units(kind, corpus.segments[place], system, taken) for system in systems]
             known = [one for one in found if one is not None]

@@ -105,7 +105,6 @@ def missed_units(
     system: str,
     *,
     places: Places | Sequence[int] | None = None,
-    jobs: int = 1,
     work: Work | None = None,
 ) -> MissedUnits:
     """Count the units of one kind in the translations of one system.
@@ -116,7 +115,6 @@ def missed_units(
         kind: one of :func:`kinds_of_missing`.
         system: of the corpus.
         places: these segments alone, 0-based; all by default.
-        jobs: processes for analyses that must be made.
         work: progress and cancel.
 
     Raises:
@@ -130,7 +128,7 @@ def missed_units(
     asked: Sequence[int] = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     sums: dict[UnitKey, _Sum] = {}
     segments = 0
-    for place, (counted,) in counted_units(corpus, store, kind, (system,), asked, jobs=jobs, work=work):
+    for place, (counted,) in counted_units(corpus, store, kind, (system,), asked, work=work):
         segments += 1
         for key, counts in counted.items():
             sums.setdefault(key, _Sum()).add(place, counts)

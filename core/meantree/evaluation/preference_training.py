@@ -74,21 +74,19 @@ class PreferenceFit:
     consistencies: tuple[float, ...]
 
 
-def preferred(
-    found: Joined, metric: Regression, store: AnalysisStore, *, jobs: int = 1, work: Work | None = None
-) -> Preferred:
+def preferred(found: Joined, metric: Regression, store: AnalysisStore, *, work: Work | None = None) -> Preferred:
     """What a metric measures in the translations that people compared.
 
     Args:
         found: preferences of one source language.
         metric: without weights; of several references it then takes the first.
         store: what analyses the texts.
-        jobs, work: see :func:`meantree.scoring.run.score_corpus`.
+        work: see :func:`meantree.scoring.run.score_corpus`.
 
     Raises:
         UsageError: if no compared translations can be scored.
     """
-    table = score_corpus(found.corpus, {metric.name: metric}, store, jobs=jobs, keep=False, work=work)
+    table = score_corpus(found.corpus, {metric.name: metric}, store, keep=False, work=work)
     return measured(found, table, metric.name)
 
 

@@ -91,7 +91,6 @@ def rated(
     store: AnalysisStore,
     *,
     lower_is_better: bool = False,
-    jobs: int = 1,
     work: Work | None = None,
 ) -> Rated:
     """What a metric measures in the translations that people rated, with the mean of their ratings.
@@ -102,7 +101,7 @@ def rated(
         metric: without weights; of several references it then takes the first.
         store: what analyses the texts.
         lower_is_better: whether a small rating is a good one, as for ranks and HTER; ratings change their sign.
-        jobs, work: see :func:`meantree.scoring.run.score_corpus`.
+        work: see :func:`meantree.scoring.run.score_corpus`.
 
     Raises:
         UsageError: if there are no such ratings, or they teach nothing.
@@ -113,7 +112,7 @@ def rated(
     part = replace(corpus, segments=tuple(segment for segment, _ in found))
     systems = [system for system in corpus.systems if any(system in given for _, given in found)]
     metrics = {metric.name: metric}
-    table = score_corpus(part, metrics, store, systems=systems, jobs=jobs, keep=False, work=work)
+    table = score_corpus(part, metrics, store, systems=systems, keep=False, work=work)
     rows = [
         (place, row[1:], -given[system] if lower_is_better else given[system])
         for system in systems

@@ -129,7 +129,6 @@ def unit_differences(
     second: str,
     *,
     places: Places | None = None,
-    jobs: int = 1,
     work: Work | None = None,
 ) -> UnitDifferences:
     """Count the units of one kind in the translations of two systems, and compare them.
@@ -140,7 +139,6 @@ def unit_differences(
         kind: one of :func:`~meantree.evaluation.unit_counts.kinds_of_difference`.
         first, second: two systems of the corpus.
         places: these segments alone, 0-based; all by default.
-        jobs: processes for analyses that must be made.
         work: progress and cancel.
 
     Raises:
@@ -154,7 +152,7 @@ def unit_differences(
             )
     asked = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     tally = _Tally()
-    for place, counted in counted_units(corpus, store, kind, (first, second), asked, jobs=jobs, work=work):
+    for place, counted in counted_units(corpus, store, kind, (first, second), asked, work=work):
         tally.add(place, *counted)
     return tally.done(kind.name, first, second, len(asked))
 

@@ -77,7 +77,6 @@ def word_buckets(
     systems: Sequence[str],
     *,
     places: Places | None = None,
-    jobs: int = 1,
     work: Work | None = None,
 ) -> WordBuckets:
     """Count which words of the first reference each system gets.
@@ -92,7 +91,6 @@ def word_buckets(
             (``pos``), or how many letters it has (``word-length``).
         systems: of the corpus.
         places: these segments alone, 0-based; all by default.
-        jobs: processes for analyses that must be made.
         work: progress and cancel.
 
     Raises:
@@ -110,11 +108,11 @@ def word_buckets(
     depth, read = WORDS if by == "pos" else Depth(), _reader(corpus, by)
     found: dict[Titled, dict[str, UnitCounts]] = {}
     done = 0
-    for part in chunks(kept, TOGETHER * jobs):
+    for part in chunks(kept, TOGETHER * work.jobs):
         work.step("Counting words", done, len(kept))
         rows = [_texts(segment, systems) for segment in part]
         every = [text for row in rows for text in row]
-        taken = analyse(every, store, depth, jobs=jobs, work=Work(cancelled=work.cancelled))
+        taken = analyse(every, store, depth, work=work.silent())
         for row in rows:
             ref, *hyps = (read(analysis_of(text, taken, depth)) for text in row)
             for system, hyp in zip(systems, hyps, strict=True):

@@ -21,7 +21,6 @@ class Asked:
         options: for all of them.
         encoding: of the files.
         parsers: what analyses texts.
-        jobs: processes; None for all cores.
         kept: beside which file journals are kept, None for nowhere.
         resume: whether they are read.
         annotator: whose annotations of a project, None for the automatic analysis.
@@ -32,7 +31,6 @@ class Asked:
     options: Options
     encoding: str | None
     parsers: Parsers
-    jobs: int | None = None
     kept: Path | None = None
     resume: bool = False
     annotator: str | None = None

@@ -67,7 +67,6 @@ class Study:
         corpora: as they were read.
         options: what was asked for.
         store: of analyses.
-        jobs: processes.
         kept: beside which file journals of scores are kept, None for nowhere.
         resume: whether what an earlier run kept there is read.
         told: called with what is to be said of journals.
@@ -81,7 +80,6 @@ class Study:
     corpora: tuple[Corpus, ...]
     options: Options
     store: AnalysisStore
-    jobs: int = 1
     kept: Path | None = None
     resume: bool = False
     told: Callable[[str], None] = _silent
@@ -137,7 +135,7 @@ class Study:
         table: ScoreTable | None = None
         if lacking:
             with told_of(journal, len(corpus.segments), self.told):
-                table = score_corpus(corpus, lacking, self.store, jobs=self.jobs, work=work, journal=journal)
+                table = score_corpus(corpus, lacking, self.store, work=work, journal=journal)
         if table is None or found:
             table = put_together(corpus, metrics, found, table)
         absent = {(one.key, name) for one in corpus.segments for name in corpus.systems if name not in one.hypotheses}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -178,7 +177,7 @@ class ReportContent:
             versions = (one.hypotheses.get(system) for one in segments for system in self.systems)
             texts = [text for text in versions if text is not None]
             texts += [text for one in segments for text in one.references.values()]
-            source = analyse(texts, self._store, depth, jobs=self._jobs)
+            source = analyse(texts, self._store, depth, work=work.silent().by(self._jobs))
             for place, segment in zip(places, segments, strict=True):
                 work.step("Writing the report", done, total)
                 yield self._segment(segment, place, source)
@@ -267,7 +266,7 @@ def report_content(
     options: ReportOptions | None = None,
     *,
     annotators: AnnotatorsPart | None = None,
-    jobs: int | None = 1,
+    jobs: int = 1,
 ) -> ReportContent:
     """All that a report says.
 
@@ -276,7 +275,7 @@ def report_content(
         store: the analyses behind it; what is no longer there is made again.
         options: what is asked for; by default everything.
         annotators: what the annotators of a project did.
-        jobs: processes for analyses that must be made again; all cores if None.
+        jobs: processes for analyses that must be made again.
 
     Raises:
         UsageError: if a metric, system or segment is not there, or the filter line cannot be understood.
@@ -306,7 +305,7 @@ def report_content(
         store,
         annotators,
         tuple(_framing([table.metrics[spec] for spec in specs], table.corpus, store)) if options.has_frames else (),
-        jobs or os.cpu_count() or 1,
+        jobs,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.analysis.depth import Depth
@@ -18,7 +18,7 @@ from meantree.errors import Problem
 from meantree.metrics.base import Learned, Metric, Statistics
 from meantree.scoring.pairing import lack_of, pair_of, problem_of
 from meantree.shown import listed
-from meantree.work import in_batches
+from meantree.work import Work, in_batches
 
 CHUNK_TEXTS = 64
 """Texts that are analysed and scored together."""
@@ -89,18 +89,16 @@ def scored_portions(
     portions: Iterable[Portion],
     store: AnalysisStore,
     *,
-    jobs: int = 1,
-    cluster: str | None = None,
     keep: bool = True,
-    cancelled: Callable[[], bool],
+    work: Work,
 ) -> Iterator[tuple[Portion, Scored]]:
     """Analyse and score portion by portion, each one asked for only when there is somebody to do it.
 
     Args:
         portions: what is scored, in this order.
         store: what is analysed already; it is not added to where other processes do the work.
-        jobs, cluster, cancelled: see :func:`meantree.work.in_batches`.
         keep: whether analyses that other processes made are wanted; sending them takes time.
+        work: by whom; see :func:`meantree.work.in_batches`.
     """
     begun = deque[Portion]()
 
@@ -121,11 +119,8 @@ def scored_portions(
         metrics = _narrowed(portion.metrics, portion.segments)
         return replace(_task(store.parsers, portion), metrics=metrics, known=known, keep=keep)
 
-    if jobs == 1 and cluster is None:
-        found = in_batches(here, noted(), cancelled=cancelled)
-    else:
-        found = in_batches(score_task, map(sent, noted()), jobs=jobs, cluster=cluster, cancelled=cancelled)
-    for scored in found:
+    elsewhere = map(sent, noted())
+    for scored in in_batches(here, noted(), work) if work.is_alone else in_batches(score_task, elsewhere, work):
         yield begun.popleft(), scored
 
 

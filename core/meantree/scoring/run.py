@@ -74,8 +74,6 @@ def score_corpus(
     store: AnalysisStore,
     *,
     systems: Sequence[str] | None = None,
-    jobs: int = 1,
-    cluster: str | None = None,
     keep: bool = True,
     work: Work | None = None,
     journal: Journal | None = None,
@@ -87,9 +85,8 @@ def score_corpus(
         specs: spec strings, or metrics that are adapted already.
         store: analyses are taken from it.
         systems: whose translations; all by default.
-        jobs, cluster: see :func:`meantree.work.in_batches`.
         keep: whether analyses that other processes make are to be put into ``store``.
-        work: progress and cancel.
+        work: by whom, progress and cancel.
         journal: of this run; what it holds is not done again, and what is done is kept in it.
 
     Raises:
@@ -105,13 +102,12 @@ def score_corpus(
         table.begin(*key)
     table.problems += foreign_texts(corpus, table.metrics.values(), store.parsers)
     done, total = _resumed(table, journal, store), len(corpus.segments)
-    jobs = 1 if is_little(corpus, chosen, needed_depth(table.metrics)) else jobs
-    waits = jobs > 1 and cluster is None and not are_processes_free()
+    if work.cluster is None and is_little(corpus, chosen, needed_depth(table.metrics)):
+        work = work.by(1)
+    waits = work.jobs > 1 and work.cluster is None and not are_processes_free()
     work.step(WAITING if waits else STAGE, done, total)
     portions = _portions(table, chosen, done)
-    for portion, scored in scored_portions(
-        portions, store, jobs=jobs, cluster=cluster, keep=keep, cancelled=work.cancelled
-    ):
+    for portion, scored in scored_portions(portions, store, keep=keep, work=work):
         take(table, portion.places, scored)
         if scored.analyses:
             store.keep(scored.analyses)

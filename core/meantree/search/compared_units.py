@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +14,7 @@ from meantree.metrics.pair import Pair
 from meantree.search.structure.scope import Scope
 from meantree.search.structure.texts import unit_of
 from meantree.search.structure.units import Unit
-from meantree.work import are_processes_free, chunks, in_batches
+from meantree.work import Work, are_processes_free, chunks, in_batches
 
 TOGETHER: Final = 16
 """Pairs that a process compares at a time."""
@@ -31,19 +31,17 @@ class _Task:
     pairs: Sequence[Located]
 
 
-def compared_units(
-    pairs: Sequence[Located], metric: Metric, scope: Scope, *, jobs: int, cancelled: Callable[[], bool]
-) -> Iterator[Unit]:
+def compared_units(pairs: Sequence[Located], metric: Metric, scope: Scope, work: Work) -> Iterator[Unit]:
     """The units of these pairs, in order; fewer where the work was cancelled.
 
-    Few pairs, and all where other work has the processes already, are compared in this one whatever ``jobs`` asks.
+    Few pairs, and all where other work has the processes already, are compared in this one whatever is asked.
     """
-    if jobs == 1 or len(pairs) <= SMALL or not are_processes_free():
+    if work.jobs == 1 or len(pairs) <= SMALL or not are_processes_free():
         tasks: Iterator[_Task] = (_Task(metric, scope, [pair]) for pair in pairs)
-        jobs = 1
+        work = work.by(1)
     else:
         tasks = (_Task(_narrowed(metric, part), scope, part) for part in chunks(pairs, TOGETHER))
-    for units in in_batches(_compared, tasks, jobs=jobs, cancelled=cancelled):
+    for units in in_batches(_compared, tasks, work):
         yield from units
 
 

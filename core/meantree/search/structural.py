@@ -59,9 +59,8 @@ class Search:
         systems: whose hypotheses; all by default.
         reference: only this one.
         table: scores that need not be computed again.
-        jobs: processes for the analysis, and for what the metric compares.
         kept: what was compared in earlier searches, and is not compared again; None forgets it.
-        work: progress and cancel.
+        work: by whom, progress and cancel.
         problems: why something was not looked at; grows as segments are.
     """
 
@@ -72,7 +71,6 @@ class Search:
     systems: Sequence[str] | None = None
     reference: str | None = None
     table: ScoreTable | None = None
-    jobs: int = 1
     work: Work = field(default_factory=Work)
     kept: KeptUnits | None = None
     problems: list[Problem] = field(default_factory=list)
@@ -203,8 +201,7 @@ class Search:
             self._all_texts(part, side, paired=bool(facts.scores)),
             self.store,
             depth,
-            jobs=self.jobs if are_processes_free() else 1,
-            work=Work(cancelled=self.work.cancelled),
+            work=self.work.silent() if are_processes_free() else self.work.silent().by(1),
         )
         pairs: dict[Whose, Pair] = {}
         wanted: list[Located] = []
@@ -243,7 +240,7 @@ class Search:
 
     def _compared(self, wanted: Sequence[Located], scope: Scope) -> Iterator[Unit]:
         if self.metric is not None:
-            yield from compared_units(wanted, self.metric, scope, jobs=self.jobs, cancelled=self.work.cancelled)
+            yield from compared_units(wanted, self.metric, scope, self.work)
             self._ask()  # or it would have gone on
 
     def _asked(self, segment: Segment, system: str, side: Side | None, scope: Scope) -> Asked | None:

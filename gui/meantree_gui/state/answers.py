@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -85,8 +86,8 @@ class Answers(Generic[Answer]):
         self._is_running = True
 
         def answered(work: Work) -> Answer:
-            report = work.report if self._tells_progress else Work().report
-            return operation(Work(report, lambda: work.cancelled() or turn != self._turn))
+            told = work if self._tells_progress else work.silent()
+            return operation(replace(told, cancelled=lambda: work.cancelled() or turn != self._turn))
 
         def take(found: Answer) -> None:
             self._is_running = False

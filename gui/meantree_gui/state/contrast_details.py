@@ -156,9 +156,7 @@ class UnitDetail(Detail[ListedUnits]):
         def count(work: Work) -> ListedUnits:
             if of_features:
                 return ListedUnits.of(feature_differences(table, kind.name, *both, places=places))
-            return ListedUnits.of(
-                unit_differences(table.corpus, store, kind, *both, places=places, jobs=jobs, work=work)
-            )
+            return ListedUnits.of(unit_differences(table.corpus, store, kind, *both, places=places, work=work.by(jobs)))
 
         about: Hashable = self._edition if of_features else self._of_texts
         metric = Same(table.metrics.get(asked.spec) if kind.name in (asked.spec, "roles") else None)
@@ -271,7 +269,7 @@ class BucketDetail(Detail[BucketRows]):
 
         def count(work: Work) -> BucketRows:
             both = asked.first, asked.second
-            found = word_buckets(table.corpus, store, key, both, places=places, jobs=jobs, work=work)
+            found = word_buckets(table.corpus, store, key, both, places=places, work=work.by(jobs))
             rows = []
             for one in found.buckets:
                 first, second = (one.counts[system] for system in both)

@@ -77,8 +77,8 @@ class Experimenting(QObject):
             from meantree.scoring.run import configured
 
             configured(options.metrics)
-            study = Study(corpora, options, store, os.cpu_count() or 1, known=known)
-            tables = made(study, chosen, self._telling(work, stop))
+            study = Study(corpora, options, store, known=known)
+            tables = made(study, chosen, self._telling(work, stop).by(os.cpu_count() or 1))
             return Result(tuple(tables), tuple(study.problems), asked, path, tuple(study.tables))
 
         def take(result: Result) -> None:

@@ -276,6 +276,6 @@ class Exploration(QObject):
         jobs = (os.cpu_count() or 1) if len(places) > SMALL else 1
 
         def count(work: Work) -> MissedUnits:
-            return missed_units(corpus, store, kind, system, places=places, jobs=jobs, work=work)
+            return missed_units(corpus, store, kind, system, places=places, work=work.by(jobs))
 
         self.units.ask((kind.name, system, self._accepted), count)

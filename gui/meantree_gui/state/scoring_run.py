@@ -202,7 +202,7 @@ class ScoringRun(QObject):
                 yield portion
 
         jobs = 1 if self._is_little else os.cpu_count() or 1
-        for portion, scored in scored_portions(portions(), store, jobs=jobs, cancelled=work.cancelled):
+        for portion, scored in scored_portions(portions(), store, keep=True, work=work.by(jobs)):
             if scored.analyses:
                 store.keep(scored.analyses)
             columns = {key: Column(portion.metrics[key[1]], rows) for key, rows in scored.statistics.items()}

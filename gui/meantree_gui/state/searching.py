@@ -65,7 +65,7 @@ class Searching(QObject):
         def look(work: Work) -> Matches:
             line = parse_line(text)  # here, since a large regular expression takes a moment
             metric, systems = table.metrics[focus], [system]
-            search = Search(line.request, corpus, store, metric, systems, reference, table, jobs, work, kept=kept)
+            search = Search(line.request, corpus, store, metric, systems, reference, table, work.by(jobs), kept=kept)
             return listed_matches(line, search.matches(line.keys))
 
         self._answers.ask((text, system, reference, focus), look)

@@ -23,6 +23,7 @@ from meantree.evaluation.regression_training import Rated, untrained
 from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression
 from meantree.scoring.run import score_corpus
+from meantree.work import Work
 from meantree_resources import resource
 
 LANGUAGES = ("et", "ne", "ro", "si")
@@ -76,7 +77,7 @@ def arrays(corpus: Corpus, jobs: int) -> dict[str, np.ndarray]:
     """Features of all metrics in both spaces, scores of the baselines, mean ratings."""
     widest = untrained(WIDEST)
     metrics = {WIDEST: widest, **{name: metric(name) for name in BASELINES}}
-    table = score_corpus(corpus, metrics, AnalysisStore(), jobs=jobs, keep=False)
+    table = score_corpus(corpus, metrics, AnalysisStore(), work=Work(jobs=jobs), keep=False)
     (system,) = corpus.systems
     features = table.columns[system, WIDEST]
     for problem in table.problems:

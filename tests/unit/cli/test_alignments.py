@@ -25,7 +25,7 @@ def files(folder: Path, hyp: str, ref: str) -> tuple[Path, Path]:
 
 
 def aligned(folder: Path, hyp: str, ref: str, *, tokenised: bool = False) -> tuple[str, list[str]]:
-    text, problems = aligned_text(*files(folder, hyp, ref), Parsers(), 1, None, Work(), tokenised=tokenised)
+    text, problems = aligned_text(*files(folder, hyp, ref), Parsers(), None, Work(), tokenised=tokenised)
     return text, list(map(str, problems))
 
 
@@ -57,7 +57,7 @@ def test_files_of_other_lengths_and_missing_ones_are_told(tmp_path: Path) -> Non
     with pytest.raises(UsageError, match=r"has 2 lines, .* has 1; expected as many"):
         aligned(tmp_path, "a\nb\n", "a\n")
     with pytest.raises(InputError, match="no such file"):
-        aligned_text(tmp_path / "x", tmp_path / "y", Parsers(), 1, None, Work(), tokenised=False)
+        aligned_text(tmp_path / "x", tmp_path / "y", Parsers(), None, Work(), tokenised=False)
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def _found(corpus: Corpus | None = None, **asked: Any) -> Compared:
     corpus, store = corpus or _corpus(), HandMadeStore()
     wanted = Wanted(SPECS, **{"how": HOW, **asked})
     table = score_corpus(corpus, SPECS, store)
-    return compared(table, store, wanted, wanted.pair(corpus), 1, Work())
+    return compared(table, store, wanted, wanted.pair(corpus), Work())
 
 
 def _rows(found: Compared) -> list[dict[str, str]]:

@@ -41,7 +41,7 @@ def _table(path: Path, systems: int = 3, segments: int = 6, ratings: str = "ab")
 
 
 def _asked(*paths: Path, options: Options = OPTIONS) -> Asked:
-    return Asked(paths, (), options, None, DEFAULT, jobs=1)
+    return Asked(paths, (), options, None, DEFAULT)
 
 
 def _text(asked: Asked, form: str = "json") -> str:

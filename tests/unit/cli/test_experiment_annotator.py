@@ -47,7 +47,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def _tables(path: Path, rating: str = "", annotator: str | None = "ann") -> dict[str, Any]:
-    asked = Asked((path,), ("lo-wu",), Options(rating, ("bleu",)), None, DEFAULT, jobs=1, annotator=annotator)
+    asked = Asked((path,), ("lo-wu",), Options(rating, ("bleu",)), None, DEFAULT, annotator=annotator)
     return {one["name"]: one for one in json.loads(str(made_content(asked, "json", Work())[0]))}
 
 

@@ -38,12 +38,10 @@ class Counting(HandMadeStore):
         self,
         wanted: Mapping[Start, Depth],
         *,
-        jobs: int = 1,
-        cluster: str | None = None,
         work: Work | None = None,
     ) -> Taken:
         self.entries.append(len(wanted))
-        return super().analyse(wanted, jobs=jobs, cluster=cluster, work=work)
+        return super().analyse(wanted, work=work)
 
     def kept(self, wanted: Mapping[Start, Depth]) -> Taken:
         self.entries.append(len(wanted))

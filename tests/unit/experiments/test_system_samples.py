@@ -43,7 +43,7 @@ def test_a_sample_is_a_corpus_with_its_segments(spec: str) -> None:
                 assert np.isnan(found.scores[spec][sample, place])
                 continue
             corpus = replace(CORPUS, segments=tuple(drawn), systems=(system,))
-            table = score_corpus(corpus, metrics_for([spec], corpus, study.store), study.store, jobs=1)
+            table = score_corpus(corpus, metrics_for([spec], corpus, study.store), study.store, work=Work(jobs=1))
             score = table.system_score(system, spec)
             assert score is not None
             assert found.scores[spec][sample, place] == pytest.approx(-score if spec == "ter" else score)

@@ -167,7 +167,7 @@ def test_whoever_waits_for_other_scoring_is_told(monkeypatch: pytest.MonkeyPatch
         told.append(stage)
 
     with _PROCESSES, pytest.raises(Cancelled):
-        score_corpus(CORPUS, ["hwcm"], CountingStore(), jobs=2, work=Work(report, lambda: bool(told)))
+        score_corpus(CORPUS, ["hwcm"], CountingStore(), work=Work(report, lambda: bool(told), jobs=2))
     assert told == [WAITING]
 
 
@@ -185,14 +185,14 @@ def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Start]]:
     monkeypatch.setattr(chunks, "AnalysisStore", CountingStore)
     here = chunks.score_task
     monkeypatch.setattr(
-        chunks, "in_batches", lambda function, tasks, **_: map(noted if function is here else function, tasks)
+        chunks, "in_batches", lambda function, tasks, _work: map(noted if function is here else function, tasks)
     )
     return sent
 
 
 def test_tasks_score_the_same(in_tasks: list[Sequence[Start]]) -> None:
     store = CountingStore()
-    table = score_corpus(CORPUS, SPECS, store, jobs=2)
+    table = score_corpus(CORPUS, SPECS, store, work=Work(jobs=2))
     assert in_tasks == [[], [], ["a b c"]], "what the first task analysed"
     assert same(table, score_corpus(CORPUS, SPECS, HandMadeStore()))
     assert table.makers == {"dependencies": "hand-made-1"}
@@ -202,7 +202,7 @@ def test_tasks_score_the_same(in_tasks: list[Sequence[Start]]) -> None:
 @pytest.mark.parametrize("keep", [True, False])
 def test_what_tasks_analysed_is_kept_if_it_is_wanted(in_tasks: list[Sequence[Start]], keep: bool) -> None:
     store = CountingStore()
-    score_corpus(CORPUS, ["hwcm"], store, jobs=2, keep=keep)
+    score_corpus(CORPUS, ["hwcm"], store, work=Work(jobs=2), keep=keep)
     assert bool(store.kept({"a c b": WORDS})) is keep
     assert len(in_tasks) == 3
 
@@ -210,17 +210,17 @@ def test_what_tasks_analysed_is_kept_if_it_is_wanted(in_tasks: list[Sequence[Sta
 def test_what_is_known_is_sent_with_its_task(in_tasks: list[Sequence[Start]]) -> None:
     store = CountingStore()
     store.analyse({"a b c": WORDS, "b c a": WORDS})
-    score_corpus(CORPUS, ["hwcm"], store, jobs=2)
+    score_corpus(CORPUS, ["hwcm"], store, work=Work(jobs=2))
     assert in_tasks == [["a b c"], ["b c a"], ["a b c"]]
 
 
 def test_little_is_scored_in_this_process(in_tasks: list[Sequence[Start]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine texts: one reference and two hypotheses for each segment."""
-    monkeypatch.setattr(chunks, "in_batches", lambda function, tasks, **_: map(function, tasks))
+    monkeypatch.setattr(chunks, "in_batches", lambda function, tasks, _work: map(function, tasks))
     for small, here in ((8, False), (9, True)):
         store = CountingStore()
         monkeypatch.setattr(chunks, "SMALL", small)
-        score_corpus(CORPUS, ["hwcm"], store, jobs=2, keep=False)
+        score_corpus(CORPUS, ["hwcm"], store, work=Work(jobs=2), keep=False)
         assert bool(store.made) is here
     assert in_tasks == []
 

@@ -422,7 +422,7 @@ def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
     steps: list[tuple[int, int]] = []
     work = Work(report=lambda _stage, done, total: steps.append((done, total)))
     one = search(ASKED[0], metric=metric("hwcm"))
-    several = search(ASKED[0], metric=metric("hwcm"), jobs=2, work=work)
+    several = search(ASKED[0], metric=metric("hwcm"), work=work.by(2))
     assert list(several.matches()) == list(one.matches())
     assert steps[0] == (0, 5)
     assert {done for done, _ in steps} == set(range(6))

@@ -93,8 +93,8 @@ def experiment(
     if output is not None:
         require_writable(output)
     parsers = Parsers(pipeline, constituency)
-    asked = Asked(tuple(corpora), tuple(table or ()), options, encoding, parsers, jobs, kept, resume, annotator)
-    with console.progress() as work:
+    asked = Asked(tuple(corpora), tuple(table or ()), options, encoding, parsers, kept, resume, annotator)
+    with console.progress(jobs) as work:
         content, study = made_content(asked, form, work)
     console.write(content, output)
     study.close()

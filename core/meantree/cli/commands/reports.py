@@ -82,9 +82,9 @@ def report(
         title, systems=tuple(system or ()), segments=segments, filter=filter, parts=wanted, date=today(os.environ)
     )
     parsers = Parsers(pipeline, constituency)
-    with console.progress() as work:
+    with console.progress(jobs, cluster) as work:
         corpus, done = inputs.corpus(), inputs.annotators(by_hand, work)
-        told, problems = make_report(corpus, specs, options, done, output, form, parsers, jobs, cluster, work)
+        told, problems = make_report(corpus, specs, options, done, output, form, parsers, work)
     console.say(told)
     console.end([*corpus.problems, *problems])
 

@@ -71,11 +71,11 @@ def score(
     metrics = configured(metric)  # a wrong spec is told before anything is read
     form = format_of(output, format, FORMS)
     kept = require_output(form, output)
-    with console.progress() as work:
+    with console.progress(jobs, cluster) as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
         require_annotator(project, annotator, metrics)
         parsers = Parsers(pipeline, constituency)
-        found = scored(corpus, metric, parsers, jobs, cluster, kept, work, systems=system or (), resume=resume)
+        found = scored(corpus, metric, parsers, kept, work, systems=system or (), resume=resume)
     if form == "mt-metrics-eval" and output is not None:
         console.say(write_scores(found.table, found.systems, output))
     else:
@@ -147,10 +147,10 @@ def errors(
 
     require_features(metric)
     form = format_of(output, format, ("table", *TABLES))
-    with console.progress() as work:
+    with console.progress(jobs, cluster) as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
         parsers = Parsers(pipeline, constituency)
-        found, problems = errors_result(corpus, metric, system, against, by, parsers, jobs, cluster, work)
+        found, problems = errors_result(corpus, metric, system, against, by, parsers, work)
         content = found.written(form)
     console.write(content, output)
     console.end([*corpus.problems, *problems])
@@ -213,11 +213,11 @@ def compare(
     wanted = Wanted(metric, system, against, Resampling(test, resamples, seed), units, bucket, filter)
     form = format_of(output, format, ("table", *TABLES))
     require_wanted(wanted, form)
-    with console.progress() as work:
+    with console.progress(jobs, cluster) as work:
         corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
         require_annotator(project, annotator, configured(metric))
         parsers = Parsers(pipeline, constituency)
-        found, problems = compared_result(corpus, wanted, parsers, jobs, cluster, work)
+        found, problems = compared_result(corpus, wanted, parsers, work)
         content = found.written(form)
     console.write(content, output)
     console.end([*corpus.problems, *problems])

@@ -49,8 +49,8 @@ def parse(
     from meantree.cli.parses import TARGETS, parsed_text
 
     target = format_of(output, to, TARGETS)
-    with console.progress() as work:
-        text, lost = parsed_text(file, nbest, target, Parsers(pipeline, constituency), jobs, encoding, work)
+    with console.progress(jobs) as work:
+        text, lost = parsed_text(file, nbest, target, Parsers(pipeline, constituency), encoding, work)
     console.write(text, output)
     console.end(lost)
 
@@ -71,8 +71,8 @@ def align(
 
     format_of(output, None, ("pharaoh",))
     parsers = Parsers(pipeline, DEFAULT_CONSTITUENCY)
-    with console.progress() as work:
-        text, left = aligned_text(hyp, ref, parsers, jobs, encoding, work, tokenised=tokenized)
+    with console.progress(jobs) as work:
+        text, left = aligned_text(hyp, ref, parsers, encoding, work, tokenised=tokenized)
     console.write(text, output)
     console.end(left, all_are_losses=True)
 
@@ -126,7 +126,7 @@ def search(
     if bool(files) == bool(hyp or ref or project):
         found = "both" if files else "nothing to search"
         raise UsageError(f"files stand before the request, or after --hyp, --ref and --project; found {found}")
-    with console.progress() as work:
+    with console.progress(jobs) as work:
         if files:
             corpora = read_files(files, encoding, annotator)
         elif hyp or project:
@@ -138,7 +138,7 @@ def search(
                 require_annotator(one, annotator, configured([metric]))
         parsers = Parsers(pipeline, constituency)
         result, problems = search_result(
-            corpora, pattern, metric, system, reference, group_by or [], parsers, jobs, work, count=count
+            corpora, pattern, metric, system, reference, group_by or [], parsers, work, count=count
         )
         content = result.written(form)
     console.write(content, output)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -73,6 +72,6 @@ def train_regression(
     files = tuple(map(str, preferences or ()))
     asked = RegressionAsked(tuple(corpora), rating or "", files, model, seed, lower_is_better=lower_is_better)
     parsers = Parsers(pipeline, constituency)
-    with console.progress() as work:
-        text = regression_text(asked, parsers, jobs or os.cpu_count() or 1, work)
+    with console.progress(jobs) as work:
+        text = regression_text(asked, parsers, work)
     console.write(text, output)

@@ -13,7 +13,7 @@ from sacrebleu.significance import PairedTest
 from helpers.tables import Rows, score_table
 from meantree.analysis.sentences import Analysis
 from meantree.evaluation.rankings import ranking
-from meantree.evaluation.significance import Test
+from meantree.evaluation.significance import Resampling, Test
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
@@ -50,7 +50,7 @@ def test_paired_tests_against_sacrebleu(test: Test, code: str) -> None:
         for name, texts in hyps.items()
     }
     table = score_table("bleu", rows)
-    seconds = _seconds(lambda: ranking(table, "bleu", test=test))
+    seconds = _seconds(lambda: ranking(table, "bleu", how=Resampling(test=test)))
     rival_test = PairedTest(list(hyps.items()), {"BLEU": BLEU()}, [refs], code, n_samples=1000)
     counting = _seconds(lambda: [BLEU()._extract_corpus_statistics(texts, [refs]) for texts in list(hyps.values())[1:]])
     rival = _seconds(rival_test) - counting

@@ -98,13 +98,13 @@ def compared(
 
 
 def _ranking(table: ScoreTable, spec: str, places: Places | None, how: Resampling, work: Work) -> Ranking:
-    return ranking(table, spec, places=places, test=how.test, resamples=how.resamples, seed=how.seed, work=work)
+    return ranking(table, spec, places=places, how=how, work=work)
 
 
 def _outcomes(
     table: ScoreTable, spec: str, pair: tuple[str, str], places: Places | None, how: Resampling, work: Work
 ) -> Outcomes:
-    return outcomes(table, spec, *pair, places=places, test=how.test, resamples=how.resamples, seed=how.seed, work=work)
+    return outcomes(table, spec, *pair, places=places, how=how, work=work)
 
 
 def _units(

@@ -2,69 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from meantree.cli import console
-from meantree.corpus.formats import FileRole, InputFile, read_corpus
-from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
-from meantree.metrics.base import Metric
 from meantree.shown import listed, misnamed
 
 if TYPE_CHECKING:
+    from meantree.corpus.model import Corpus
+    from meantree.metrics.base import Metric
     from meantree.project.file import Project
     from meantree.project.kinds import Key
 
 
-def corpus_of(
-    hypotheses: list[Path] | None,
-    references: list[Path] | None,
-    source: Path | None,
-    encoding: str | None,
-    project: Path | None = None,
-    annotator: str | None = None,
-    reference: str | None = None,
-) -> Corpus:
-    """Read what the user named, each file in the role in which it was named, or a project in place of files.
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What the user named: files in their roles, files whose names tell their roles, or a project in place of files.
 
-    With ``reference`` the others are left out.
-
-    Raises:
-        InputError: if a file cannot be used.
-        UsageError: if files and a project are named, or nothing, or an annotator or a reference that is not there.
+    Attributes:
+        hypotheses, references, source: files in their roles.
+        project: a project in place of them.
+        annotator: whose annotations in the project.
+        reference: the one that translations are compared with; all if None.
+        encoding: of the files; UTF-8 if None.
+        files: whose names tell their roles, or a project.
     """
-    return picked(_corpus_of(hypotheses, references, source, encoding, project, annotator), reference)
 
+    hypotheses: Sequence[Path] | None = None
+    references: Sequence[Path] | None = None
+    source: Path | None = None
+    project: Path | None = None
+    annotator: str | None = None
+    reference: str | None = None
+    encoding: str | None = None
+    files: Sequence[Path] | None = None
 
-def picked(corpus: Corpus, reference: str | None) -> Corpus:
-    """The corpus against one of its references alone, if one is named.
+    @property
+    def paths(self) -> list[Path | None]:
+        """All that is read."""
+        named = (self.files, self.hypotheses, self.references)
+        return [*(path for paths in named for path in paths or ()), self.source, self.project]
 
-    Raises:
-        UsageError: if it has no such reference.
-    """
-    if reference is None:
-        return corpus
-    if reference not in corpus.references:
-        there = listed(corpus.references) or "none"
-        raise UsageError(f"--reference: found {misnamed(reference, corpus.references)}, expected one of {there}")
-    return corpus.against(reference)
+    @property
+    def project_file(self) -> Path | None:
+        """The project, whichever way it is named."""
+        if self.project is None and self.files:
+            from meantree.project.file import SUFFIX
 
+            return self.files[0] if [path.suffix for path in self.files] == [SUFFIX] else None
+        return self.project
 
-def require_annotator(project: Path | None, annotator: str | None, metrics: Mapping[str, Metric]) -> None:
-    """See to it that a metric over frames made by hand knows whose these are.
+    def corpus(self) -> Corpus:
+        """Return the corpus, with the named reference alone if one is named.
 
-    Raises:
-        UsageError: if there is a project, and nobody is named.
-    """
-    if project is None or annotator is not None or not any(one.needs.frames for one in metrics.values()):
-        return
-    from meantree.project.file import Project
+        Raises:
+            InputError: if a file cannot be used.
+            UsageError: if they do not go together or are none, or an annotator or a reference is not there.
+        """
+        if self.files and (self.hypotheses or self.references or self.source or self.project):
+            raise UsageError("files without a role take the place of --hyp, --ref, --src and --project; found both")
+        corpus = self._of_project() if self.project_file is not None else self._of_files()
+        if self.reference is None:
+            return corpus
+        if self.reference not in corpus.references:
+            found, there = misnamed(self.reference, corpus.references), listed(corpus.references) or "none"
+            raise UsageError(f"--reference: found {found}, expected one of {there}")
+        return corpus.against(self.reference)
 
-    with Project(project, passing=True) as opened:
-        there = listed(opened.annotators) or "none"
-    raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {there}")
+    def require_annotator(self, metrics: Mapping[str, Metric]) -> None:
+        """Check that a metric over frames made by hand is told whose.
+
+        Raises:
+            UsageError: if there is a project, and nobody is named.
+        """
+        if self.project is None or self.annotator is not None or not any(one.needs.frames for one in metrics.values()):
+            return
+        from meantree.project.file import Project
+
+        with Project(self.project, passing=True) as opened:
+            there = listed(opened.annotators) or "none"
+        raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {there}")
+
+    def _of_project(self) -> Corpus:
+        from meantree.project.file import Project
+
+        if self.project_file is None or self.hypotheses or self.references or self.source:
+            raise UsageError("--project takes the place of --hyp, --ref and --src; found both")
+        with Project(self.project_file, passing=True) as opened:
+            if self.annotator is None:
+                _say_unused(opened)
+            return opened.corpus(self.annotator)
+
+    def _of_files(self) -> Corpus:
+        from meantree.corpus.formats import FileRole, InputFile, read_corpus
+
+        if self.annotator is not None:
+            raise UsageError("--annotator names somebody in a project; found no --project")
+        if not self.hypotheses and not self.files:
+            raise UsageError("nothing to score: name translations with --hyp, or a --project")
+        files = [InputFile(path) for path in self.files or ()]
+        files += [InputFile(path, FileRole.HYPOTHESIS) for path in self.hypotheses or ()]
+        files += [InputFile(path, FileRole.REFERENCE) for path in self.references or ()]
+        files += [InputFile(path, FileRole.SOURCE) for path in [self.source] if path is not None]
+        return read_corpus(files, encoding=self.encoding)
 
 
 def _say_unused(project: Project) -> None:
@@ -74,31 +117,3 @@ def _say_unused(project: Project) -> None:
     if names:
         told = f"heads, labels and links corrected by {listed(names)} are not used"
         console.say(f"{project.path}: {told}; name one with --annotator to score them")
-
-
-def _corpus_of(
-    hypotheses: list[Path] | None,
-    references: list[Path] | None,
-    source: Path | None,
-    encoding: str | None,
-    project: Path | None,
-    annotator: str | None,
-) -> Corpus:
-    if project is not None:
-        if hypotheses or references or source:
-            raise UsageError("--project takes the place of --hyp, --ref and --src; found both")
-        from meantree.project.file import Project
-
-        with Project(project, passing=True) as opened:
-            if annotator is None:
-                _say_unused(opened)
-            return opened.corpus(annotator)
-    if annotator is not None:
-        raise UsageError("--annotator names somebody in a project; found no --project")
-    if not hypotheses:
-        raise UsageError("nothing to score: name translations with --hyp, or a --project")
-    files = [InputFile(path, FileRole.HYPOTHESIS) for path in hypotheses]
-    files += [InputFile(path, FileRole.REFERENCE) for path in references or []]
-    if source is not None:
-        files.append(InputFile(source, FileRole.SOURCE))
-    return read_corpus(files, encoding=encoding)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -81,36 +82,38 @@ def _alone(path: Path, encoding: str | None, annotator: str | None) -> Corpus:
     return read_corpus([InputFile(path, role)], encoding=encoding)
 
 
-def search_result(
-    corpora: Sequence[Corpus],
-    pattern: str,
-    spec: str | None,
-    systems: Sequence[str] | None,
-    reference: str | None,
-    keys: Sequence[str],
-    parsers: Parsers,
-    work: Work,
-    *,
-    count: bool,
-) -> tuple[Result, list[Problem]]:
-    """What is found, with what could not be looked at.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is looked for.
 
-    Args:
-        corpora: where.
+    Attributes:
         pattern: the request.
         spec: of the metric that is asked for statuses, links and features, if one is named.
         systems: whose hypotheses; all by default.
         reference: only this one.
         keys: what matches are grouped by; none lists them.
-        parsers: what analyses texts.
-        work: progress.
         count: the number of matches alone, unless they are grouped.
+    """
+
+    pattern: str
+    spec: str | None = None
+    systems: Sequence[str] | None = None
+    reference: str | None = None
+    keys: Sequence[str] = ()
+    count: bool = False
+
+
+def search_result(
+    corpora: Sequence[Corpus], asked: Asked, parsers: Parsers, work: Work
+) -> tuple[Result, list[Problem]]:
+    """Return what is found in the corpora, with what could not be looked at.
 
     Raises:
         UsageError: if the request, a key, a metric or a name is wrong.
     """
-    request = parse_request(pattern)
-    _require_reference(corpora, reference)
+    keys, spec = asked.keys, asked.spec
+    request = parse_request(asked.pattern)
+    _require_reference(corpora, asked.reference)
     known = [parse_key(key, request) for key in keys]
     store, problems = AnalysisStore(parsers), foreign_corpora(corpora, parsers)
     searches = [
@@ -119,14 +122,14 @@ def search_result(
             corpus,
             store,
             metrics_for([spec], corpus, store)[spec] if spec is not None else None,
-            _systems(corpus, systems),
-            reference,
+            _systems(corpus, asked.systems),
+            asked.reference,
             work=work,
             problems=problems,
         )
         for corpus in corpora
     ]
-    if count and not keys:
+    if asked.count and not keys:
         return _count(sum(search.count() for search in searches)), problems
     found: Iterator[Searched] = ((search.corpus, match) for search in searches for match in search.matches(known))
     if keys:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from meantree.errors import UsageError
 from meantree.evaluation.rankings import scored_systems
 from meantree.evaluation.resampling import Floats, common_rows, known, sums_of
-from meantree.evaluation.significance import Resampling, Test, bootstrap_scores, interval, p_values
+from meantree.evaluation.significance import Resampling, bootstrap_scores, interval, p_values
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.work import Work
@@ -66,9 +66,7 @@ def outcomes(
     *,
     places: Places | None = None,
     epsilon: float = 0.0,
-    test: Test = "bootstrap",
-    resamples: int = 1000,
-    seed: int = 1,
+    how: Resampling | None = None,
     work: Work | None = None,
 ) -> Outcomes:
     """Count in how many segments one system is better than another, and ask if the whole of it is.
@@ -79,7 +77,7 @@ def outcomes(
         first, second: two systems that it scored.
         places: these segments alone, 0-based; all by default.
         epsilon: segment scores that differ by no more are a tie.
-        test, resamples, seed: see :class:`~meantree.evaluation.significance.Resampling`.
+        how: how chance is asked; by the bootstrap if None.
         work: progress and cancel.
 
     Raises:
@@ -88,7 +86,7 @@ def outcomes(
     """
     if not epsilon >= 0:
         raise UsageError(f"a tie within {epsilon:g}: expected 0 or more")
-    work, how = work or Work(), Resampling(test, resamples, seed)
+    work, how = work or Work(), how or Resampling()
     scored_systems(table, spec, [first, second])
     rows, left_out = common_rows(table, spec, [first, second], places)
     one, two = table.columns[first, spec], table.columns[second, spec]

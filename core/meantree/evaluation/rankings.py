@@ -9,7 +9,7 @@ import numpy as np
 
 from meantree.errors import UsageError
 from meantree.evaluation.resampling import Floats, common_rows, known, sums_of
-from meantree.evaluation.significance import SIGNIFICANT, Resampling, Test, bootstrap_scores, interval, p_values
+from meantree.evaluation.significance import SIGNIFICANT, Resampling, bootstrap_scores, interval, p_values
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.shown import listed, not_among, quoted
@@ -74,9 +74,7 @@ def ranking(
     *,
     places: Places | None = None,
     systems: Sequence[str] | None = None,
-    test: Test = "bootstrap",
-    resamples: int = 1000,
-    seed: int = 1,
+    how: Resampling | None = None,
     work: Work | None = None,
 ) -> Ranking:
     """Rank systems by one metric, on the segments that all of them were scored on.
@@ -89,14 +87,14 @@ def ranking(
         spec: one of its metrics.
         places: these segments alone, 0-based; all by default.
         systems: whom to rank; by default all that the metric scored.
-        test, resamples, seed: see :class:`~meantree.evaluation.significance.Resampling`.
+        how: how chance is asked; by the bootstrap if None.
         work: progress and cancel.
 
     Raises:
         UsageError: if a system or metric was not scored.
         Cancelled: if the user stopped it.
     """
-    work, how = work or Work(), Resampling(test, resamples, seed)
+    work, how = work or Work(), how or Resampling()
     chosen = sorted(scored_systems(table, spec, systems))  # equal scores stand in an order of their own
     rows, left_out = common_rows(table, spec, chosen, places)
     summed = sums_of(table, spec, chosen, rows)

@@ -196,16 +196,18 @@ class Contrast(QObject):
             return
         from meantree.evaluation.outcomes import outcomes
         from meantree.evaluation.rankings import ranking
+        from meantree.evaluation.significance import Resampling
 
         asked, table, places = self.asked, self.scoring.table, self.filtering.places
         assert table is not None  # or there was a lack
         known = replace(table, columns=dict(table.columns))  # it goes on being filled meanwhile
+        how = Resampling(asked.test)
 
         def rank(work: Work) -> Ranking:
-            return ranking(known, asked.spec, places=places, test=asked.test, work=work)
+            return ranking(known, asked.spec, places=places, how=how, work=work)
 
         def count(work: Work) -> Outcomes:
-            return outcomes(known, asked.spec, asked.first, asked.second, places=places, test=asked.test, work=work)
+            return outcomes(known, asked.spec, asked.first, asked.second, places=places, how=how, work=work)
 
         self.outcomes.ask((asked, self._edition), count)
         self.ranking.ask((asked.spec, asked.test, self._edition), rank)

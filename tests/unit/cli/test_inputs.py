@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from meantree.cli.inputs import corpus_of
+from meantree.cli.inputs import Inputs
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
@@ -18,12 +18,12 @@ def test_corrections_that_are_not_used_are_named(tmp_path: Path, capsys: pytest.
     path = tmp_path / "x.meantree"
     with Project(path, new=True) as project:
         project.fill(Corpus("x", (SEGMENT,), ("s",), ("A",)))
-    corpus_of(None, None, None, None, path)
+    Inputs(project=path).corpus()
     assert capsys.readouterr().err == ""
     with Project(path) as project:
         project.save_tree(TreeKey("1", "hypothesis", "s", "ana"), {0: (1, "x")}, "head")
-    assert corpus_of(None, None, None, None, path).segments[0].hypotheses["s"].arcs == {}
+    assert Inputs(project=path).corpus().segments[0].hypotheses["s"].arcs == {}
     told = " ".join(capsys.readouterr().err.split())
     assert "heads, labels and links corrected by ana are not used; name one with --annotator" in told
-    corpus_of(None, None, None, None, path, "ana")
+    Inputs(project=path, annotator="ana").corpus()
     assert capsys.readouterr().err == ""

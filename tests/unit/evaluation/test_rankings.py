@@ -14,12 +14,13 @@ from meantree.analysis.sentences import Analysis
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.rankings import _clusters, ranking
 from meantree.evaluation.resampling import draws, swaps
-from meantree.evaluation.significance import Test
+from meantree.evaluation.significance import Resampling, Test
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.work import Work
 
 SAMPLES = 200
+FEW = Resampling(resamples=SAMPLES)
 
 
 TESTS: tuple[Test, ...] = "bootstrap", "randomisation"
@@ -35,7 +36,7 @@ TABLE = score_table("edpm", {"north": _noisy(0.8, 1), "south": _noisy(0.5, 2), "
 
 
 def test_best_first_in_clusters_that_the_test_tells_apart() -> None:
-    found = ranking(TABLE, "edpm", resamples=SAMPLES)
+    found = ranking(TABLE, "edpm", how=FEW)
     assert set(found.names[:2]) == {"north", "east"}
     assert found.names[2] == "south"
     assert [one.cluster for one in found.systems] == [1, 1, 2]
@@ -55,7 +56,7 @@ def test_best_first_in_clusters_that_the_test_tells_apart() -> None:
 @pytest.mark.parametrize("test", TESTS)
 def test_p_and_interval_as_a_loop_over_the_same_draws_has_them(test: Test) -> None:
     table = score_table("bleu", {"north": _bleu_rows(3), "south": _bleu_rows(4)})
-    found = ranking(table, "bleu", test=test, resamples=SAMPLES, seed=5)
+    found = ranking(table, "bleu", how=Resampling(test=test, resamples=SAMPLES, seed=5))
     chosen = table.metrics["bleu"]
     one, two = (table.columns[system, "bleu"].statistics for system in ("north", "south"))
 
@@ -111,7 +112,7 @@ def test_p_agrees_with_that_of_sacrebleu() -> None:
     }
     table = score_table("bleu", rows)
     for test, name in zip(TESTS, ("bs", "ar"), strict=True):
-        p = ranking(table, "bleu", test=test, resamples=2000).p("one", "two")
+        p = ranking(table, "bleu", how=Resampling(test=test, resamples=2000)).p("one", "two")
         rival = PairedTest(list(texts.items()), {"BLEU": BLEU(force=True)}, [refs], test_type=name, n_samples=2000)
         result = rival()[1]["BLEU"][1]
         assert not isinstance(result, str)
@@ -122,7 +123,7 @@ def test_p_agrees_with_that_of_sacrebleu() -> None:
 
 def test_error_rates_rank_the_lower_first() -> None:
     few, many = [(1.0, 10.0)] * 20, [(4.0, 10.0)] * 20
-    found = ranking(score_table("ter", {"many": many, "few": few}), "ter", resamples=SAMPLES)
+    found = ranking(score_table("ter", {"many": many, "few": few}), "ter", how=FEW)
     assert found.names == ("few", "many")
     assert [one.cluster for one in found.systems] == [1, 2]
     assert [one.mean_rank for one in found.systems] == [1, 2]
@@ -132,10 +133,10 @@ def test_only_segments_that_all_were_scored_on_count() -> None:
     north: Rows = [(1, 2, 2), (2, 2, 2), None, (0, 2, 2)]
     south: Rows = [(1, 2, 2), None, (2, 2, 2), (2, 2, 2)]
     table = score_table("edpm", {"north": north, "south": south})
-    found = ranking(table, "edpm", resamples=SAMPLES)
+    found = ranking(table, "edpm", how=FEW)
     assert (found.segments, found.left_out) == (2, 2)
     assert {one.system: one.score for one in found.systems} == {"north": 0.25, "south": 0.75}
-    alone = ranking(table, "edpm", systems=["north"], places=np.array([0, 1, 2]), resamples=SAMPLES)
+    alone = ranking(table, "edpm", systems=["north"], places=np.array([0, 1, 2]), how=FEW)
     assert (alone.segments, alone.left_out, alone.systems[0].score) == (2, 1, 0.75)
 
 
@@ -150,7 +151,7 @@ def test_a_cluster_ends_where_all_before_differ_from_all_after() -> None:
 
 def test_equal_systems_share_their_ranks() -> None:
     low: Rows = [(0, 2, 2), (1, 2, 2)]
-    found = ranking(score_table("edpm", {"a": low, "b": [(2, 2, 2)] * 2, "c": low}), "edpm", resamples=SAMPLES)
+    found = ranking(score_table("edpm", {"a": low, "b": [(2, 2, 2)] * 2, "c": low}), "edpm", how=FEW)
     assert {one.system: one.mean_rank for one in found.systems} == {"b": 1.0, "a": 2.5, "c": 2.5}
 
 
@@ -158,7 +159,9 @@ def test_sums_in_another_order_are_the_same() -> None:
     """Systems that exchange all segments, or none, differ as much as was found."""
     more: Rows = [(0.7, 1, 1), (0.6, 1, 1), (0.7, 1, 1)]
     less: Rows = [(0.4, 1, 1), (0.5, 1, 1), (0.2, 1, 1)]
-    found = ranking(score_table("edpm", {"a": more, "b": less}), "edpm", test="randomisation", resamples=SAMPLES)
+    found = ranking(
+        score_table("edpm", {"a": more, "b": less}), "edpm", how=Resampling(test="randomisation", resamples=SAMPLES)
+    )
     trials = np.concatenate(list(swaps(3, SAMPLES, 1)))
     assert found.p("a", "b") == (sum(len(set(trial)) == 1 for trial in trials.tolist()) + 1) / (SAMPLES + 1)
 
@@ -166,7 +169,7 @@ def test_sums_in_another_order_are_the_same() -> None:
 def test_nothing_in_common_is_undefined() -> None:
     table = score_table("edpm", {"north": [(1, 2, 2), None], "south": [None, (1, 2, 2)]})
     for test in TESTS:
-        found = ranking(table, "edpm", test=test, resamples=SAMPLES)
+        found = ranking(table, "edpm", how=Resampling(test=test, resamples=SAMPLES))
         assert (found.segments, found.left_out) == (0, 2)
         for one in found.systems:
             assert (one.score, one.low, one.high, one.mean_rank, one.cluster) == (None,) * 5
@@ -178,7 +181,7 @@ def test_a_metric_over_documents_is_resampled_within_them() -> None:
     rows: Rows = [(1, 2), (8, 10), (0, 4), (3, 3)]
     other: Rows = [(0, 2), (9, 10), (1, 4), (2, 3)]
     table = score_table("sepia", {"north": rows, "south": other}, ["a", "b", "b", "c"])
-    found = ranking(table, "sepia", resamples=SAMPLES)
+    found = ranking(table, "sepia", how=FEW)
     assert found.p("north", "south") is not None
     for one in found.systems:
         assert one.score == pytest.approx(table.system_score(one.system, "sepia"))
@@ -209,13 +212,16 @@ def test_the_order_of_systems_does_not_matter(columns: list[Rows], test: Test, r
     systems = dict(zip(names, columns, strict=True))
     random.shuffle(names)  # type: ignore[attr-defined]
     shuffled = {name: systems[name] for name in names}
-    one, two = (ranking(score_table("edpm", each), "edpm", test=test, resamples=50) for each in (systems, shuffled))
+    one, two = (
+        ranking(score_table("edpm", each), "edpm", how=Resampling(test=test, resamples=50))
+        for each in (systems, shuffled)
+    )
     assert one.systems == two.systems
     assert np.array_equal(one.p_values, two.p_values, equal_nan=True)
 
 
 def test_the_same_seed_gives_the_same_and_another_other_numbers() -> None:
-    one, again, other = (ranking(TABLE, "edpm", resamples=SAMPLES, seed=seed) for seed in (1, 1, 2))
+    one, again, other = (ranking(TABLE, "edpm", how=Resampling(resamples=SAMPLES, seed=seed)) for seed in (1, 1, 2))
     assert one.systems == again.systems != other.systems
 
 
@@ -225,7 +231,7 @@ def test_mistakes_are_told() -> None:
     with pytest.raises(UsageError, match="'west' was not scored by edpm; there are north, south, east"):
         ranking(TABLE, "edpm", systems=["west"])
     with pytest.raises(UsageError, match="expected 1 at least"):
-        ranking(TABLE, "edpm", resamples=0)
+        ranking(TABLE, "edpm", how=Resampling(resamples=0))
     with pytest.raises(Cancelled):
         ranking(TABLE, "edpm", work=Work(cancelled=lambda: True))
 

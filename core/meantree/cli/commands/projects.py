@@ -35,7 +35,7 @@ def convert(
     encoding: Encoding = None,
 ) -> None:
     """Turn texts into a project, or annotations of one format into another; what the other cannot hold is listed."""
-    from meantree.cli.inputs import corpus_of
+    from meantree.cli.inputs import Inputs
     from meantree.project.conversion import convert_file, convert_texts, require_free
     from meantree.project.file import SUFFIX
 
@@ -45,7 +45,7 @@ def convert(
         raise UsageError(f"expected IN and OUT, or OUT and --hyp (--ref, --src) in place of IN; found {found}")
     if hyp:
         require_free(target)
-        told, problems = convert_texts(corpus_of(hyp, ref, src, encoding), target)
+        told, problems = convert_texts(Inputs(hyp, ref, src, encoding=encoding).corpus(), target)
     else:
         told, problems = convert_file(sources[0], target, encoding)
     console.say(told)

@@ -67,23 +67,24 @@ def report(
     encoding: Encoding = None,
 ) -> None:
     """Write a report: systems, chosen segments with trees and frames, how scores come about, what annotators said."""
-    from meantree.cli.reports import Inputs, default_specs, make_report
+    from meantree.cli.inputs import Inputs
+    from meantree.cli.reports import annotators_of, default_specs, divided, make_report
     from meantree.files import require_writable
     from meantree.report.formats import format_of
     from meantree.report.request import PARTS, ReportOptions, parts_of, today
 
-    inputs = Inputs(files or (), hyp or (), ref or (), src, project, annotator, reference, encoding)
+    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, files)
     console.require_other(output, inputs.paths)
     require_writable(output)
     form = format_of(output, to)
-    specs, by_hand = inputs.divided(metric or default_specs(annotator))
+    specs, by_hand = divided(inputs, metric or default_specs(annotator))
     wanted = parts_of(parts) if parts.strip() else frozenset(PARTS)
     options = ReportOptions(
         title, systems=tuple(system or ()), segments=segments, filter=filter, parts=wanted, date=today(os.environ)
     )
     parsers = Parsers(pipeline, constituency)
     with console.progress(jobs, cluster) as work:
-        corpus, done = inputs.corpus(), inputs.annotators(by_hand, work)
+        corpus, done = inputs.corpus(), annotators_of(inputs, by_hand, work)
         told, problems = make_report(corpus, specs, options, done, output, form, parsers, work)
     console.say(told)
     console.end([*corpus.problems, *problems])

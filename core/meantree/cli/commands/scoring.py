@@ -61,8 +61,10 @@ def score(
     verbose: Annotated[bool, typer.Option("--verbose", help="List all that could not be scored, one by one.")] = False,
 ) -> None:
     """Score translations against references."""
-    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
-    from meantree.cli.inputs import corpus_of, require_annotator
+    from meantree.cli.inputs import Inputs
+
+    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding)
+    console.require_other(output, inputs.paths)
     from meantree.cli.output import format_of
     from meantree.cli.scores import FORMS, require_output, scored, written
     from meantree.report.metrics_eval import write_scores
@@ -72,8 +74,8 @@ def score(
     form = format_of(output, format, FORMS)
     kept = require_output(form, output)
     with console.progress(jobs, cluster) as work:
-        corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
-        require_annotator(project, annotator, metrics)
+        corpus = inputs.corpus()
+        inputs.require_annotator(metrics)
         parsers = Parsers(pipeline, constituency)
         found = scored(corpus, metric, parsers, kept, work, systems=system or (), resume=resume)
     if form == "mt-metrics-eval" and output is not None:
@@ -103,13 +105,15 @@ def explain(
     encoding: Encoding = None,
 ) -> None:
     """Show the evidence behind one segment's scores."""
-    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
+    from meantree.cli.inputs import Inputs
+
+    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding)
+    console.require_other(output, inputs.paths)
     from meantree.cli.evidence import evidence_text
-    from meantree.cli.inputs import corpus_of
     from meantree.cli.output import format_of
 
     format_of(output, format, ("json",))
-    corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
+    corpus = inputs.corpus()
     parsers = Parsers(pipeline, constituency)
     console.write(evidence_text(corpus, metric, segment, system, parsers), output)
 
@@ -140,15 +144,17 @@ def errors(
     encoding: Encoding = None,
 ) -> None:
     """Count systematic errors: how often each entailment feature fires, and what it costs, beyond chance."""
-    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
+    from meantree.cli.inputs import Inputs
+
+    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding)
+    console.require_other(output, inputs.paths)
     from meantree.cli.errors import errors_result, require_features
-    from meantree.cli.inputs import corpus_of
     from meantree.cli.output import TABLES, format_of
 
     require_features(metric)
     form = format_of(output, format, ("table", *TABLES))
     with console.progress(jobs, cluster) as work:
-        corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
+        corpus = inputs.corpus()
         parsers = Parsers(pipeline, constituency)
         found, problems = errors_result(corpus, metric, system, against, by, parsers, work)
         content = found.written(form)
@@ -202,10 +208,12 @@ def compare(
     encoding: Encoding = None,
 ) -> None:
     """Rank systems, or set two beside each other: who wins where, and what one gets that the other misses."""
-    console.require_other(output, [*(hyp or []), *(ref or []), src, project])
+    from meantree.cli.inputs import Inputs
+
+    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding)
+    console.require_other(output, inputs.paths)
     from meantree.cli.comparison_model import Wanted
     from meantree.cli.comparisons import compared_result, require_wanted
-    from meantree.cli.inputs import corpus_of, require_annotator
     from meantree.cli.output import TABLES, format_of
     from meantree.evaluation.significance import Resampling
     from meantree.scoring.run import configured
@@ -214,8 +222,8 @@ def compare(
     form = format_of(output, format, ("table", *TABLES))
     require_wanted(wanted, form)
     with console.progress(jobs, cluster) as work:
-        corpus = corpus_of(hyp, ref, src, encoding, project, annotator, reference)
-        require_annotator(project, annotator, configured(metric))
+        corpus = inputs.corpus()
+        inputs.require_annotator(configured(metric))
         parsers = Parsers(pipeline, constituency)
         found, problems = compared_result(corpus, wanted, parsers, work)
         content = found.written(form)

@@ -113,14 +113,15 @@ def search(
     encoding: Encoding = None,
 ) -> None:
     """Find structures by a request in Grew's language: words, dependencies, links, roles, and how they fared."""
-    from meantree.cli.inputs import corpus_of, require_annotator
+    from meantree.cli.inputs import Inputs
     from meantree.cli.output import TABLES, format_of
-    from meantree.cli.searches import projects_of, read_files, read_references, require_request, search_result
+    from meantree.cli.searches import Asked, projects_of, read_files, read_references, require_request, search_result
     from meantree.scoring.run import configured
 
     *names, pattern = arguments
     files = [Path(name) for name in names]
-    console.require_other(output, [*files, *(hyp or []), *(ref or []), src, project])
+    inputs = Inputs(hyp, ref, src, project, annotator, encoding=encoding)
+    console.require_other(output, [*files, *inputs.paths])
     form = format_of(output, format, ("text", *TABLES))
     require_request(pattern)  # a wrong one is told before anything is read
     if bool(files) == bool(hyp or ref or project):
@@ -130,16 +131,14 @@ def search(
         if files:
             corpora = read_files(files, encoding, annotator)
         elif hyp or project:
-            corpora = [corpus_of(hyp, ref, src, encoding, project, annotator)]
+            corpora = [inputs.corpus()]
         else:
             corpora = [read_references(ref or [], encoding)]
         if metric is not None:
             for one in projects_of([*files, project]):
-                require_annotator(one, annotator, configured([metric]))
-        parsers = Parsers(pipeline, constituency)
-        result, problems = search_result(
-            corpora, pattern, metric, system, reference, group_by or [], parsers, work, count=count
-        )
+                Inputs(project=one, annotator=annotator).require_annotator(configured([metric]))
+        asked = Asked(pattern, metric, system, reference, group_by or (), count)
+        result, problems = search_result(corpora, asked, Parsers(pipeline, constituency), work)
         content = result.written(form)
     console.write(content, output)
     console.end([*(problem for corpus in corpora for problem in corpus.problems), *problems])

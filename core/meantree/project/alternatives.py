@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from meantree.project import records
 from meantree.project.annotation import AnnotationKey
+from meantree.project.annotation_json import digest, settled_over
 from meantree.project.database import telling
-from meantree.project.frame_annotations import FrameAnnotations, require_unlocked
+from meantree.project.frame_annotations import FrameAnnotations, Locked, require_unlocked
 from meantree.project.kinds import Key
-from meantree.project.reference_frames import ReferenceKey
+from meantree.project.reference_frames import ReferenceKey, reference_key
 
 TAKEN = "version of another copy taken"
 SET_ASIDE = "version set aside"
@@ -48,12 +49,13 @@ class Alternatives(FrameAnnotations):
             content: the version, as :meth:`alternatives` gives it.
 
         Raises:
-            Locked: if another version than the one that is shown would change what somebody settled.
+            Locked: if another version than the one that is shown would change what somebody settled, or was settled
+                over other frames of the reference.
             UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
             if content != self.content(key):
-                self._require_may_change(key)
+                self._require_may_change(key, content)
             last = records.last_time(connection, key.annotator)
             before, time = records.put(connection, self._segment(key.segment), key, content, last)
             if before.content != content:
@@ -61,11 +63,14 @@ class Alternatives(FrameAnnotations):
                 records.tell(connection, before, TAKEN, content, "done", time, records.new_step())
             self._set_aside(connection, before, content, time)
 
-    def _require_may_change(self, key: Key) -> None:
+    def _require_may_change(self, key: Key, content: str | None) -> None:
         if isinstance(key, ReferenceKey):
             self._require_reference_unlocked(key)
         elif isinstance(key, AnnotationKey):
             require_unlocked(self.annotation(key))
+            over = settled_over(content or "")
+            if over and over != digest(self.content(reference_key(key)) or ""):
+                raise Locked("this version was settled over other frames of the reference; first choose those")
 
     def _set_aside(self, connection: sqlite3.Connection, before: records.Record, kept: str | None, time: str) -> None:
         """A row of the history tells later merges that the other versions were seen and not taken."""

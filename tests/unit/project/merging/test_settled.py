@@ -202,6 +202,28 @@ def test_another_version_of_what_is_settled_is_not_taken(whole: Path) -> None:
         assert project.annotation(ONE) == replace(BEGUN, comment="?")
 
 
+def test_a_settled_version_is_taken_over_what_it_was_settled_over(whole: Path) -> None:
+    def work(project: Project) -> None:
+        project.save(ONE, replace(BEGUN, comment="?"), "comment", known=BEGUN)
+        _new_frame(TWO, 6)(project)
+
+    def settle(project: Project) -> None:
+        project.save(THREE, edits.add_frame(BEGUN, "reference", (7, 8)), "new frame", known=BEGUN)
+        _settle(ONE)(project)
+
+    merged = whole.with_name("merged.meantree")
+    merge(_copies(whole, settle, work), merged)
+    with Project(merged) as project:
+        (settled,), (before,) = project.alternatives()[ONE], project.alternatives()[REFERENCE]
+        with pytest.raises(Locked, match="settled over other frames of the reference; first choose those"):
+            project.keep_version(ONE, settled)
+        project.keep_version(REFERENCE, before)
+        project.keep_version(ONE, settled)
+        found = project.annotation(ONE)
+        assert found is not None
+        assert (found.settled_by, found.reference[1].predicate, project.alternatives()) == ("eva", (7, 8), {})
+
+
 def test_undo_does_not_change_a_reference_under_a_settled_translation(whole: Path) -> None:
     """A copy went on with the reference and came back, after the other had settled a translation."""
 

@@ -17,12 +17,12 @@ from pathlib import Path
 import networkx as nx
 import pytest
 import sacrebleu
+from meantree.analysis.graph import dependency_graph
 from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from helpers.kernels import textbook_kernel
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
-from meantree.analysis.graph import dependency_graph
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analyse

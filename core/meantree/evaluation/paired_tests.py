@@ -104,9 +104,9 @@ def _signs(segments: int, flips: int, seed: int) -> Iterator[Floats]:
 
 def corrected(ps: Floats) -> Floats:
     """By Benjamini & Hochberg (1995): of those at most 0.05, one in twenty is expected to be chance; NaN stays."""
-    known = np.flatnonzero(~np.isnan(ps))
-    falling = known[np.argsort(ps[known], kind="stable")][::-1]
-    adjusted = ps[falling] * len(known) / np.arange(len(known), 0, -1)
-    result = np.full(ps.shape, np.nan)
-    result[falling] = np.minimum(1.0, np.minimum.accumulate(adjusted))
+    from scipy.stats import false_discovery_control
+
+    result = ps.copy()
+    known = ~np.isnan(ps)
+    result[known] = false_discovery_control(ps[known])
     return result

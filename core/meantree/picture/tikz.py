@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from meantree.comparison.content import Comparison
 from meantree.metrics.evidence import Status
-from meantree.picture.drawings import drawings
-from meantree.picture.fonts import approximate_width
 from meantree.picture.pieces import pieces
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
 from meantree.picture.svg import Drawing, Drawn
@@ -60,11 +57,6 @@ PREAMBLE: Final = "\n".join(
     )
 )
 """Packages, colours and line styles."""
-
-
-def comparison_tikz(comparison: Comparison, *, frames: bool = False) -> str:
-    """A document of its own with what a comparison shows; see :func:`meantree.picture.drawings.drawings`."""
-    return picture_document(drawings(comparison, approximate_width, frames=frames))
 
 
 def picture_document(drawn: Sequence[Drawn]) -> str:

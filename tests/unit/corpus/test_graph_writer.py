@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import networkx as nx
@@ -11,13 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from helpers.trees import EMPTY, analyses, bracketed, parsed
-from meantree.alignment.graph import pair_graph
-from meantree.alignment.words import align_words
-from meantree.analysis.graph import constituency_graph, dependency_graph
+from helpers.trees import EMPTY, parsed
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
-from meantree.corpus.formats.graph_writer import graphml, node_link_json, texts_graph
+from meantree.corpus.formats.graph_writer import dependency_graph, graphml, texts_graph
 
 XMLNS = "{http://graphml.graphdrawing.org/xmlns}"
 HELD = "<&>\"' \t\n\u2028\x85\u202e\U0001f600\ud7ff\ue000\ufffd"
@@ -43,25 +39,24 @@ def content(graph: Any) -> tuple[dict[Any, Any], dict[Any, Any]]:
     return dict(graph.nodes(data=True)), {(one, two): data for one, two, data in graph.edges(data=True)}
 
 
-def test_graphml_of_a_pair() -> None:
-    graph = pair_graph(dependency_graph(parsed("a:2:det b:0:root")), dependency_graph(parsed("b:0:root")), [(1, 0)])
-    again = read(graphml(graph))
+def test_tokens_and_arcs_have_their_attributes() -> None:
+    tokens = (Token("Cats", "cat", "NOUN", "NNS", "Number=Plur"), Token("ran", "run", "VERB", "VBD"))
+    text = Analysis("Cats ran", (Sentence(tokens, DependencyTree((1, ROOT), ("nsubj", "root"))),))
+    again = read(graphml(dependency_graph(text)))
     assert again.is_directed()
-    nodes, edges = content(again)
-    assert list(nodes) == ["hypothesis:0", "hypothesis:1", "reference:0"]
-    assert nodes["hypothesis:0"] == {"text": "a", "lemma": "a", "upos": "", "xpos": "", "feats": "", "sentence": 0}
-    assert edges == {
-        ("hypothesis:1", "hypothesis:0"): {"kind": "tree", "label": "det"},
-        ("hypothesis:1", "reference:0"): {"kind": "link"},
-    }
+    assert content(again) == (
+        {
+            "0": {"text": "Cats", "lemma": "cat", "upos": "NOUN", "xpos": "NNS", "feats": "Number=Plur", "sentence": 0},
+            "1": {"text": "ran", "lemma": "run", "upos": "VERB", "xpos": "VBD", "feats": "", "sentence": 0},
+        },
+        {("1", "0"): {"kind": "tree", "label": "nsubj"}},
+    )
 
 
-def test_graphml_of_constituents() -> None:
-    graph = constituency_graph(bracketed("(S (NN a) (VB b))"))
-    assert graph is not None
-    nodes, edges = content(read(graphml(graph)))
-    assert nodes["1"] == {"label": "NN", "start": 0, "end": 1, "sentence": 0, "text": "a"}
-    assert list(edges) == [("0", "1"), ("0", "2")]
+def test_tokens_count_over_all_sentences() -> None:
+    graph = dependency_graph(parsed("a:2:det b:0:root", "c:0:root d:1:obj"))
+    assert [graph.nodes[token]["sentence"] for token in range(4)] == [0, 0, 1, 1]
+    assert set(graph.edges) == {(1, 0), (2, 3)}
 
 
 def test_texts_stand_side_by_side() -> None:
@@ -76,7 +71,6 @@ def test_texts_stand_side_by_side() -> None:
 
 def test_nothing_is_a_graph_too() -> None:
     assert len(read(graphml(texts_graph({"1": EMPTY})))) == 0
-    assert json.loads(node_link_json(dependency_graph(EMPTY)))["nodes"] == []
 
 
 @pytest.mark.parametrize("character", HELD, ids=ascii)
@@ -101,17 +95,3 @@ def test_any_word_makes_a_file_that_can_be_read_and_stored(text: str) -> None:
     (node,) = read(graphml(dependency_graph(word(text)))).nodes.values()
     assert len(node["text"]) == len(text)
     assert all(one in (two, "\ufffd") for one, two in zip(node["text"], text, strict=True))
-
-
-@given(st.text(st.characters(exclude_categories=()), max_size=20))
-def test_json_keeps_any_label(label: str) -> None:
-    written = node_link_json(dependency_graph(labelled(label)))
-    written.encode("utf-8")
-    assert json.loads(written)["edges"][0]["label"] == label
-
-
-@given(analyses(), analyses())
-def test_json_is_read_as_the_same_graph(mine: Analysis, theirs: Analysis) -> None:
-    graph = pair_graph(dependency_graph(mine), dependency_graph(theirs), align_words(mine, theirs))
-    again = nx.node_link_graph(json.loads(node_link_json(graph)), edges="edges")
-    assert content(again) == content(graph)

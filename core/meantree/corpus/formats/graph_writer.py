@@ -1,15 +1,13 @@
-"""Graphs of trees and pairs for other tools: GraphML, and networkx's own node-link JSON."""
+"""Dependency trees as graphs for other tools, in GraphML."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from meantree.analysis.graph import dependency_graph
 from meantree.analysis.sentences import Analysis
-from meantree.shown import as_json
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -19,34 +17,41 @@ _UNHELD = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def graphml(graph: nx.DiGraph[Any]) -> str:
-    """A graph with its attributes in GraphML.
-
-    A node of a pair is named as in ``hypothesis:3``. In place of each character that XML cannot hold stands the
-    replacement character.
-    """
+    """Return a graph with its attributes in GraphML; the replacement character stands for what XML cannot hold."""
     import networkx as nx
 
     held: nx.DiGraph[str] = nx.DiGraph()
-    held.add_nodes_from((_name(node), _held(data)) for node, data in graph.nodes(data=True))
-    held.add_edges_from((_name(one), _name(two), _held(data)) for one, two, data in graph.edges(data=True))
+    held.add_nodes_from((str(node), _held(data)) for node, data in graph.nodes(data=True))
+    held.add_edges_from((str(one), str(two), _held(data)) for one, two, data in graph.edges(data=True))
     # Not generate_graphml: it breaks lines at separators that stand in labels.
     stream = BytesIO()
     nx.write_graphml_xml(held, stream)
     return stream.getvalue().decode("utf-8")
 
 
-def node_link_json(graph: nx.DiGraph[Any]) -> str:
-    """A graph with its attributes as JSON that ``networkx.node_link_graph`` reads; labels stay as they are."""
+def dependency_graph(analysis: Analysis) -> nx.DiGraph[int]:
+    """Return the dependencies of a whole text, a tree for each sentence.
+
+    Nodes are the tokens, 0-based over the text, with ``text``, ``lemma``, ``upos``, ``xpos``, ``feats`` and the 0-based
+    ``sentence``. Edges lead from head to dependent, with ``kind`` ("tree") and ``label``.
+    """
     import networkx as nx
 
-    return as_json(nx.node_link_data(graph, edges="edges"))
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    sentences = [number for number, sentence in enumerate(analysis.sentences) for _ in sentence.tokens]
+    for place, (token, sentence) in enumerate(zip(analysis.tokens, sentences, strict=True)):
+        forms = {"text": token.text, "lemma": token.lemma, "upos": token.upos, "xpos": token.xpos, "feats": token.feats}
+        graph.add_node(place, **forms, sentence=sentence)
+    for dependent, head, label in analysis.tree().arcs():
+        graph.add_edge(head, dependent, kind="tree", label=label)
+    return graph
 
 
 def texts_graph(analyses: Mapping[str, Analysis]) -> nx.DiGraph[str]:
     """The dependencies of several texts in one graph, as many tools read the first graph of a file alone.
 
     Nodes are named as in ``0.3``, by the 0-based places of the text and of the token in it; beside the attributes of
-    :func:`meantree.analysis.graph.dependency_graph` they have the text's key as ``segment``.
+    :func:`dependency_graph` they have the text's key as ``segment``.
     """
     import networkx as nx
 
@@ -57,10 +62,6 @@ def texts_graph(analyses: Mapping[str, Analysis]) -> nx.DiGraph[str]:
         texts.add_nodes_from((names[token], {"segment": key, **data}) for token, data in graph.nodes(data=True))
         texts.add_edges_from((names[head], names[token], data) for head, token, data in graph.edges(data=True))
     return texts
-
-
-def _name(node: Hashable) -> str:
-    return ":".join(map(str, node)) if isinstance(node, tuple) else str(node)
 
 
 def _held(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
-from meantree.corpus.formats.join import Key, join
+from meantree.corpus.formats.join import Key, Rows, join
 from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row, require_bearable
 from meantree.corpus.formats.marked_errors import with_errors
 from meantree.corpus.formats.names import folders_apart
@@ -75,14 +75,14 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
 def _unambiguous(keys: Sequence[Key], problems: list[Problem]) -> list[Key]:
     """Documents and ids that stay apart where they are written as one, ``document/id``: a slash may be part of both."""
     taken: set[str] = set()
-    found: list[Key] = []
-    for document, name in keys:
+    found = list(keys)
+    for place, (document, name) in enumerate(keys):
         candidates = itertools.chain([name], (f"{name} ({number})" for number in itertools.count(2)))
         written = ((one, segment_key(document, one)) for one in candidates)
         unique, key = next((one, key) for one, key in written if key not in taken)
         taken.add(key)
-        found.append((document, unique))
         if unique != name:
+            found[place] = document, unique
             called, new = shortened(segment_key(document, name)), shortened(unique)
             problems.append(Problem(None, None, f"another segment is called {called}, too; this one has the id {new}"))
     return found
@@ -133,25 +133,25 @@ def _names(layers: Iterable[Layer], role: FileRole) -> tuple[str, ...]:
     return tuple(layer.name for layer in layers if layer.role is role)
 
 
-def _by_name(layers: Sequence[Layer], places: Sequence[dict[int, Row]], role: FileRole) -> dict[str, dict[int, Row]]:
+def _by_name(layers: Sequence[Layer], places: Sequence[Rows], role: FileRole) -> dict[str, Rows]:
     return {layer.name: place for layer, place in zip(layers, places, strict=True) if layer.role is role}
 
 
-def _versions(by_name: dict[str, dict[int, Row]], index: int) -> dict[str, Text]:
+def _versions(by_name: dict[str, Rows], index: int) -> dict[str, Text]:
     return {
         name: Text(row.text, row.analysis, row.tokens, labelled=row.labelled)
         for name, place in by_name.items()
-        if (row := place.get(index)) is not None and row.text is not None
+        if (row := place[index]) is not None and row.text is not None
     }
 
 
-def _text(place: dict[int, Row], index: int) -> str | None:
-    row = place.get(index)
+def _text(place: Rows, index: int) -> str | None:
+    row = place[index]
     return None if row is None else row.text
 
 
 def _compare_sources(
-    layers: Sequence[Layer], places: Sequence[dict[int, Row]], keys: Sequence[Key], problems: list[Problem]
+    layers: Sequence[Layer], places: Sequence[Rows], keys: Sequence[Key], problems: list[Problem]
 ) -> None:
     """A second source is used only where the first is silent; the user learns where they differ."""
     for layer, place in zip(layers[1:], places[1:], strict=True):
@@ -161,7 +161,8 @@ def _compare_sources(
             found = (
                 f"the source differs from {layers[0].path} in {counted(len(other), 'segment')}, which is used instead"
             )
-            problems.append(Problem(layer.path, place[other[0]].line, found, keys[other[0]][1]))
+            row = place[other[0]]
+            problems.append(Problem(layer.path, row.line if row is not None else None, found, keys[other[0]][1]))
 
 
 def _language(readings: Iterable[Reading], layers: Iterable[Layer], roles: Sequence[FileRole]) -> str:

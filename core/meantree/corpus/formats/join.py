@@ -10,10 +10,12 @@ from meantree.shown import counted, quoted
 
 Key = tuple[str, str]
 """Document and id."""
+Rows = Sequence[Row | None]
+"""What one layer has for each segment."""
 
 
-def join(layers: Sequence[Layer], problems: list[Problem]) -> tuple[list[Key], list[dict[int, Row]]]:
-    """The keys of all segments, and for each layer its rows by 0-based segment.
+def join(layers: Sequence[Layer], problems: list[Problem]) -> tuple[list[Key], list[Rows]]:
+    """The keys of all segments, and for each layer its row of each segment, None where it lacks the segment.
 
     Layers that give every segment an id are joined by document and id, in the order of the longest of them; the others
     by position. ``problems`` is added to.
@@ -30,7 +32,7 @@ def join(layers: Sequence[Layer], problems: list[Problem]) -> tuple[list[Key], l
     for layer in (base, *named):
         for row in layer.rows:
             positions.setdefault(_key(row), len(positions))
-    places: list[dict[int, Row]] = []
+    places: list[Rows] = []
     for layer in layers:
         if layer in named:
             places.append(_by_key(layer, base, positions, problems))
@@ -40,11 +42,11 @@ def join(layers: Sequence[Layer], problems: list[Problem]) -> tuple[list[Key], l
     return list(positions), places
 
 
-def _by_position(layer: Layer, first: Layer, count: int) -> dict[int, Row]:
+def _by_position(layer: Layer, first: Layer, count: int) -> Rows:
     if len(layer.rows) != count:
         found = f"has {counted(len(layer.rows), 'segment')}, but {first.path} has {count:,}"
         raise InputError(layer.path, f"{found}; expected the same number in both")
-    return dict(enumerate(layer.rows))
+    return layer.rows
 
 
 def _require_order(layer: Layer, base: Layer, count: int) -> None:
@@ -55,11 +57,11 @@ def _require_order(layer: Layer, base: Layer, count: int) -> None:
         )
 
 
-def _by_key(layer: Layer, base: Layer, positions: dict[Key, int], problems: list[Problem]) -> dict[int, Row]:
-    placed: dict[int, Row] = {}
+def _by_key(layer: Layer, base: Layer, positions: dict[Key, int], problems: list[Problem]) -> Rows:
+    placed: list[Row | None] = [None] * len(positions)
     for row in layer.rows:
         index = positions[_key(row)]
-        if index in placed:
+        if placed[index] is not None:
             found = (
                 f"segment id {quoted(str(row.id))} occurs again{_within(row)}, expected it once; the second is skipped"
             )
@@ -73,11 +75,9 @@ def _by_key(layer: Layer, base: Layer, positions: dict[Key, int], problems: list
             f"shares no segment id with {base.path}: found {_shown(layer.rows[0])} here, {_shown(base.rows[0])} there",
             line=layer.rows[0].line,
         )
-    if len(placed) < len(positions):
-        first = next(key for key, index in positions.items() if index not in placed)
-        missing = (
-            f"{layer.role} {quoted(layer.name)} lacks {len(positions) - len(placed):,} of {len(positions):,} segments"
-        )
+    if lacking := placed.count(None):
+        first = next(key for key, index in positions.items() if placed[index] is None)
+        missing = f"{layer.role} {quoted(layer.name)} lacks {lacking:,} of {len(positions):,} segments"
         problems.append(Problem(layer.path, None, f"{missing}, the first {quoted(first[1])}", first[1]))
     return placed
 

@@ -37,9 +37,12 @@ def attach(
         systems: the systems of the corpus.
         problems: is added to.
     """
-    finder = _Finder(keys)
     found: dict[int, list[Rating]] = {}
-    for rows in files:
+    rated = [rows for rows in files if rows]
+    if not rated:
+        return found
+    finder = _Finder(keys)
+    for rows in rated:
         lost = _Lost(problems)
         by_id = finder.knows_ids(rows)
         for row in rows:

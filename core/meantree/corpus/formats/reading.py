@@ -47,6 +47,11 @@ def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding
     """
     if not files:
         raise InputError(None, "no file was given, expected at least one")
+    return assemble(name or _title(files), with_trees(_readings(files, encoding)))
+
+
+def _readings(files: Sequence[InputFile], encoding: str | None) -> list[Reading]:
+    """What the files hold; their bytes are gone when this returns."""
     readings: list[Reading] = []
     done: set[Path] = set()
     again = Counter(file.path for file in files)
@@ -66,7 +71,7 @@ def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding
             done.add(file.path)
             roles = {other.role for other in files if other.path == file.path}
             readings.append(_several(file, roles, known.read(raw)))
-    return assemble(name or _title(files), with_trees(readings))
+    return readings
 
 
 def _load(path: Path, encoding: str | None) -> RawFile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
@@ -12,7 +12,7 @@ from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row, requir
 from meantree.corpus.formats.marked_errors import with_errors
 from meantree.corpus.formats.names import folders_apart
 from meantree.corpus.formats.ratings import attach
-from meantree.corpus.model import Corpus, Segment, Text, segment_key
+from meantree.corpus.model import Corpus, Segment, Text, Versions, segment_key
 from meantree.errors import InputError, Problem
 from meantree.shown import counted, shortened
 
@@ -46,13 +46,14 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
     _compare_sources([layer for layer in layers if layer.role is FileRole.SOURCE], sources, keys, problems)
     texts = {role: _by_name(layers, places, role) for role in (FileRole.REFERENCE, FileRole.HYPOTHESIS)}
     keys = _unambiguous(keys, problems)
+    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
     segments = tuple(
         Segment(
             id=key[1],
             document=key[0],
             source=next((text for place in sources if (text := _text(place, index)) is not None), None),
-            references=_versions(texts[FileRole.REFERENCE], index),
-            hypotheses=_versions(texts[FileRole.HYPOTHESIS], index),
+            references=_versions(texts[FileRole.REFERENCE], index, shared),
+            hypotheses=_versions(texts[FileRole.HYPOTHESIS], index, shared),
             ratings=tuple(ratings.get(index, ())),
         )
         for index, key in enumerate(keys)
@@ -137,12 +138,14 @@ def _by_name(layers: Sequence[Layer], places: Sequence[Rows], role: FileRole) ->
     return {layer.name: place for layer, place in zip(layers, places, strict=True) if layer.role is role}
 
 
-def _versions(by_name: dict[str, Rows], index: int) -> dict[str, Text]:
-    return {
-        name: Text(row.text, row.analysis, row.tokens, labelled=row.labelled)
-        for name, place in by_name.items()
-        if (row := place[index]) is not None and row.text is not None
-    }
+def _versions(by_name: Mapping[str, Rows], index: int, shared: dict[tuple[str, ...], tuple[str, ...]]) -> Versions:
+    """What there is of a segment; segments in which the same names occur share these."""
+    rows = [
+        (name, row) for name, place in by_name.items() if (row := place[index]) is not None and row.text is not None
+    ]
+    names = tuple(name for name, _ in rows)
+    texts = tuple(Text(row.text or "", row.analysis, row.tokens, labelled=row.labelled) for _, row in rows)
+    return Versions(shared.setdefault(names, names), texts)
 
 
 def _text(place: Rows, index: int) -> str | None:

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
 from meantree.shown import duration, shown
 from meantree_gui.background import Background
-from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.state.scoring_run import Progress, ScoringRun
+from meantree_gui.widgets.elided_label import ElidedLabel
 
 FINE = 1000
 """Steps of the bar where it shows a share."""

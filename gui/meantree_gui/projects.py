@@ -18,8 +18,8 @@ from meantree.shown import counted, shown
 from meantree_gui.command import Command
 from meantree_gui.error_messages import ErrorMessages
 from meantree_gui.settings import ANNOTATOR, Settings, of_project
-from meantree_gui.state.drafts import Drafts, own_name
-from meantree_gui.state.workspace import Workspace
+from meantree_gui.state.drafts import Drafts
+from meantree_gui.state.workspace import Workspace, own_name
 
 if TYPE_CHECKING:
     from meantree.evaluation.project_agreement import ProjectAgreement

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QStatusBar, QToolButton
 from meantree.shown import counted, shown
 from meantree_gui import dialogs
 from meantree_gui.command import Command
-from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.progress_line import ProgressLine
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.elided_label import ElidedLabel
 
 if TYPE_CHECKING:
     from meantree.errors import Problem

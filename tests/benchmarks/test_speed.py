@@ -17,7 +17,6 @@ from pathlib import Path
 import networkx as nx
 import pytest
 import sacrebleu
-from meantree.analysis.graph import dependency_graph
 from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from helpers.kernels import textbook_kernel
@@ -27,6 +26,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analyse
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
+from meantree.corpus.formats.graph_writer import dependency_graph
 from meantree.corpus.model import Corpus
 from meantree.metrics.base import Metric
 from meantree.metrics.pair import Pair

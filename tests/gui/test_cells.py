@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 
 from meantree_gui import theme
-from meantree_gui.cells import CELL_ROLE, Bounds, Cell, CellDelegate, bounds, score_cell
-from meantree_gui.evidence.fixed_columns import FixedColumns, Index
+from meantree_gui.widgets.cells import CELL_ROLE, Bounds, Cell, CellDelegate, bounds, score_cell
+from meantree_gui.widgets.tables import FixedColumns, Index
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from meantree_gui.compare.page import ComparePage
 from meantree_gui.compare.ranking_list import INTERVAL, INTERVAL_ROLE, SCORE, SYSTEM
 from meantree_gui.state.answers import Answers
 from meantree_gui.state.contrast_details import ListedUnits
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.widgets.tables import RowTable
 from meantree_gui.window import MainWindow
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -61,11 +61,11 @@ def page(sample: MainWindow, qtbot: QtBot) -> ComparePage:
     return _open(sample, qtbot)
 
 
-def _text(table: ErrorTable, row: int, column: int) -> str:
+def _text(table: RowTable, row: int, column: int) -> str:
     return str(table.model().index(row, column).data())
 
 
-def _click(table: ErrorTable, qtbot: QtBot, row: int, column: int) -> None:
+def _click(table: RowTable, qtbot: QtBot, row: int, column: int) -> None:
     where: QPoint = table.visualRect(table.model().index(row, column)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
 

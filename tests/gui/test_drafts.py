@@ -21,7 +21,7 @@ from meantree.project.file import Project
 from meantree.project.making import make_project
 from meantree_gui import file_lock
 from meantree_gui.settings import Settings
-from meantree_gui.state.drafts import own_name
+from meantree_gui.state.workspace import own_name
 from meantree_gui.window import MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -17,7 +17,7 @@ from meantree.evaluation.systematic_errors import Baseline, feature_errors
 from meantree.metrics.evidence import Term
 from meantree_gui.systematic.features import DIFFERENCE, EFFECT, FEATURE, FIRST, SECOND, THEIRS, P
 from meantree_gui.systematic.page import ErrorsPage
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.widgets.tables import RowTable
 from meantree_gui.window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -58,7 +58,7 @@ def _choose(chooser: QComboBox, qtbot: QtBot, text: str) -> None:
     assert chooser.currentText() == text
 
 
-def _click(table: ErrorTable, qtbot: QtBot, row: int, column: int) -> None:
+def _click(table: RowTable, qtbot: QtBot, row: int, column: int) -> None:
     where: QPoint = table.visualRect(table.model().index(row, column)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
 

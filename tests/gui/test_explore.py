@@ -24,14 +24,14 @@ from meantree.metrics import registry
 from meantree_gui import theme
 from meantree_gui.background import Background
 from meantree_gui.explore.explored_model import APART, ONE, SEGMENT, TWO
-from meantree_gui.explore.figure_view import FigureView
-from meantree_gui.explore.numbers import Kind
 from meantree_gui.explore.page import ExplorePage
 from meantree_gui.settings import Settings
+from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
+from meantree_gui.widgets.figure_view import FigureView
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

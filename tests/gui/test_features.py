@@ -16,11 +16,11 @@ from meantree.cli.evidence_json import evidence_json
 from meantree.comparison.prediction import Prediction, has_fired, places_of, title_of
 from meantree.metrics.evidence import Place, Term
 from meantree.picture.numbers import fixed, signed
-from meantree_gui.cells import CELL_ROLE
 from meantree_gui.evidence.feature_list import FeatureList, summary
 from meantree_gui.evidence.features import COLUMNS, CONTRIBUTION, DIRECTION, NAME, VALUE, WEIGHT, Group, told
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
+from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

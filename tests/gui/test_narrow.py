@@ -9,7 +9,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from meantree_gui.flow import FlowLayout
+from meantree_gui.widgets.flow import FlowLayout
 from meantree_gui.window import MainWindow
 
 NARROW = 900

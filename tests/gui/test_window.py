@@ -19,7 +19,6 @@ from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
 from meantree_gui import theme
 from meantree_gui.background import Background
-from meantree_gui.cells import CELL_ROLE
 from meantree_gui.command import Command
 from meantree_gui.dialogs import show_problems
 from meantree_gui.evidence.units import IN_COLUMN
@@ -30,6 +29,7 @@ from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.trees.items import ArcItem
+from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.window import PANEL_SHARES, MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -16,10 +16,10 @@ from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
-from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
 from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
 from meantree_gui.trees.items import font, measure
+from meantree_gui.widgets.elided_label import ElidedLabel
 
 NO_FRAME = "no frame of this predicate"
 

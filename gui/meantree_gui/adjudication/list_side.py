@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 from meantree.shown import counted, listed, shown
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.adjudication.tables import TRANSLATIONS, RowsModel, translation_rows
-from meantree_gui.still_combo_box import StillComboBox
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.tables import RowTable
 
 WIDTHS: Final = (70, 60, 76)
 """Pixels of segment, system and how many are undecided; the rest is for the gold standard."""
@@ -24,7 +24,7 @@ class ListSide(QWidget):
         super().__init__()
         self.adjudicating = adjudicating
         self.translations = RowsModel()
-        self.list = ErrorTable(self.translations, "Translations to adjudicate")
+        self.list = RowTable(self.translations, "Translations to adjudicate")
         self.progress, self.wanted = QLabel(), StillComboBox()
         self.compared, self.agreed = QPushButton(), QPushButton()
         self._arrange()
@@ -86,7 +86,7 @@ class ListSide(QWidget):
         column.addWidget(self.agreed)
 
 
-def mark(table: ErrorTable, row: int | None) -> None:
+def mark(table: RowTable, row: int | None) -> None:
     """Show which row of a table is the present one; nothing is told of it."""
     with QSignalBlocker(table.selectionModel()):
         if row is None:

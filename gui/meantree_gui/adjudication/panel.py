@@ -19,10 +19,10 @@ from meantree_gui.adjudication.people_dialog import ask_compared
 from meantree_gui.adjudication.work_side import WorkSide
 from meantree_gui.desk.annotator_page import AnnotatorPage
 from meantree_gui.desk.key_strip import KeyStrip, StripButton
-from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.pages import Page
 from meantree_gui.settings import ADJUDICATION_STRIP, ADJUDICATOR, Settings, of_project
 from meantree_gui.state.workspace import Workspace
+from meantree_gui.widgets.kept_splitter import KeptSplitter
 
 if TYPE_CHECKING:
     from meantree.project.file import Project

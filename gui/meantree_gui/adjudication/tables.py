@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor
 from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
-from meantree_gui.cells import CELL_ROLE, Cell, trait
+from meantree_gui.widgets.cells import CELL_ROLE, Cell, trait
 
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation

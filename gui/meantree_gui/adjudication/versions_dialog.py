@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from meantree.corpus.model import SIDES, Corpus
 from meantree.errors import MeantreeError
 from meantree.shown import counted, shown
-from meantree_gui.systematic.tables import RETURN
+from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
     from meantree.project.differences import Tokens

@@ -14,10 +14,10 @@ from meantree_gui.adjudication.columns import Columns
 from meantree_gui.adjudication.lanes import Lanes
 from meantree_gui.adjudication.list_side import mark
 from meantree_gui.adjudication.tables import RowsModel, contested_head, contested_rows
-from meantree_gui.elided_label import ElidedLabel
-from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.settings import Settings
-from meantree_gui.systematic.tables import ROW_HEIGHT, ErrorTable
+from meantree_gui.widgets.elided_label import ElidedLabel
+from meantree_gui.widgets.kept_splitter import KeptSplitter
+from meantree_gui.widgets.tables import ROW_HEIGHT, RowTable
 
 MOST_OF_TEXTS: Final = 0.32
 """Of the height; lists and frames keep the rest."""
@@ -35,7 +35,7 @@ class WorkSide(QWidget):
         super().__init__()
         self.adjudicating = adjudicating
         self.differing = RowsModel()
-        self.table = ErrorTable(self.differing, "Contested predicates")
+        self.table = RowTable(self.differing, "Contested predicates")
         self.lanes, self.columns = Lanes(adjudicating), Columns(adjudicating)
         self.title, self.message = ElidedLabel(), ElidedLabel()
         self.name = QPushButton()

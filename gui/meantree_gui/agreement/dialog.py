@@ -29,10 +29,10 @@ from meantree.report.value_tables import tables_tsv
 from meantree.shown import listed, shown
 from meantree_gui.agreement.figure import AgreementFigure, Wanted
 from meantree_gui.agreement.people import People
-from meantree_gui.experiments.sorted_table import SortedTable
 from meantree_gui.exporting.destination import Destination
 from meantree_gui.settings import Settings
-from meantree_gui.systematic.tables import RETURN
+from meantree_gui.widgets.sorted_table import SortedTable
+from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
     from meantree.evaluation.project_agreement import ProjectAgreement

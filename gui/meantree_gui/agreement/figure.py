@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent
 
 from meantree_gui import theme
-from meantree_gui.explore.figure_view import FigureView
 from meantree_gui.state.answers import Answers
+from meantree_gui.widgets.figure_view import FigureView
 
 if TYPE_CHECKING:
     from meantree.report.figures.canvas import Chart, Image

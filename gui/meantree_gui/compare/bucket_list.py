@@ -14,11 +14,10 @@ from meantree.metrics.evidence import Status
 from meantree.picture.numbers import difference, fixed
 from meantree.shown import shown
 from meantree_gui import theme
-from meantree_gui.cells import Cell, bounds, score_cell
-from meantree_gui.compare.told import number_of
-from meantree_gui.evidence.fixed_columns import FixedColumns
-from meantree_gui.still_combo_box import StillComboBox
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.state.significance_words import number_of
+from meantree_gui.widgets.cells import Cell, bounds, score_cell
+from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.tables import FixedColumns, RowTable
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast_details import BucketDetail, BucketRow, BucketRows
@@ -107,7 +106,7 @@ class BucketList(QWidget):
         super().__init__()
         self.detail, self.model = detail, BucketModel()
         self.by, self.summary = StillComboBox(), QLabel()
-        self.table = ErrorTable(self.model, "Buckets")
+        self.table = RowTable(self.model, "Buckets")
         self._arrange()
         detail.answers.arrived.connect(self._show)
         detail.contrast.changed.connect(self._show)

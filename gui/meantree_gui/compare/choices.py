@@ -8,10 +8,10 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from meantree.shown import shown
-from meantree_gui.compare.told import TESTS
-from meantree_gui.flow import FlowLayout, together
 from meantree_gui.state.contrast import Contrast
-from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.state.significance_words import TESTS
+from meantree_gui.widgets.flow import FlowLayout, together
+from meantree_gui.widgets.still_combo_box import StillComboBox
 
 SHORTEST_NAME = 6
 """So many letters of what is chosen can be read in the narrowest window."""

@@ -15,8 +15,8 @@ from meantree.metrics.evidence import Status
 from meantree.picture.numbers import difference, fixed
 from meantree.shown import shown
 from meantree_gui import theme
-from meantree_gui.cells import Cell, bounds, score_cell
-from meantree_gui.evidence.fixed_columns import FixedColumns
+from meantree_gui.widgets.cells import Cell, bounds, score_cell
+from meantree_gui.widgets.tables import FixedColumns
 
 if TYPE_CHECKING:
     from meantree.corpus.model import Segment

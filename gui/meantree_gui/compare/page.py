@@ -19,15 +19,15 @@ from meantree_gui.compare.choices import Choices
 from meantree_gui.compare.ranking_list import RankingList
 from meantree_gui.compare.segment_list import Only, SegmentList
 from meantree_gui.compare.segment_picture import SegmentPicture
-from meantree_gui.compare.told import of_filter, p_told, significance
 from meantree_gui.compare.unit_list import UnitList
-from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.pages import Page
 from meantree_gui.settings import COMPACT, WRAPPING, Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
+from meantree_gui.state.significance_words import of_filter, p_told, significance
+from meantree_gui.widgets.kept_splitter import KeptSplitter
 
 if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import UnitDifference

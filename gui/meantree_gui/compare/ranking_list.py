@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QHeaderView, QStyleOptionViewItem
 from meantree.picture.numbers import fixed
 from meantree.shown import shown
 from meantree_gui import theme
-from meantree_gui.cells import Cell, CellDelegate
-from meantree_gui.compare.told import of_system
-from meantree_gui.evidence.fixed_columns import FixedColumns, Index
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.state.significance_words import of_system
+from meantree_gui.widgets.cells import Cell, CellDelegate
+from meantree_gui.widgets.tables import FixedColumns, Index, RowTable
 
 if TYPE_CHECKING:
     from meantree.evaluation.rankings import Ranking
@@ -142,7 +141,7 @@ class IntervalDelegate(CellDelegate):
         painter.restore()
 
 
-class RankingList(ErrorTable):
+class RankingList(RowTable):
     """The table of the ranking."""
 
     def __init__(self) -> None:

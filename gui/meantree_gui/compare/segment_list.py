@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 from meantree.shown import shown
 from meantree_gui.compare import differences
 from meantree_gui.compare.differences import DifferenceModel
-from meantree_gui.compare.told import number_of
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.state.significance_words import number_of
+from meantree_gui.widgets.tables import RowTable
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast import Contrast
@@ -68,7 +68,7 @@ class SegmentList(QWidget):
         super().__init__()
         self.contrast = contrast
         self.model = DifferenceModel()
-        self.table = ErrorTable(self.model, "Segments by difference")
+        self.table = RowTable(self.model, "Segments by difference")
         self.banner, self.everything = QLabel(), QToolButton()
         self.buttons: dict[Which, QToolButton] = {}
         self.only: Only | None = None

@@ -9,10 +9,10 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from meantree_gui.compare import units
-from meantree_gui.compare.told import number_of
 from meantree_gui.compare.units import UnitModel
-from meantree_gui.still_combo_box import StillComboBox
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.state.significance_words import number_of
+from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.tables import RowTable
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast_details import ListedUnits, UnitDetail
@@ -31,7 +31,7 @@ class UnitList(QWidget):
         super().__init__()
         self.detail, self.model = detail, UnitModel()
         self.kind, self.search, self.summary = StillComboBox(), QLineEdit(), QLabel()
-        self.table = ErrorTable(self.model, "Units that tell the systems apart")
+        self.table = RowTable(self.model, "Units that tell the systems apart")
         self._arrange()
         detail.answers.arrived.connect(self._show)
         detail.contrast.restarted.connect(self._fill)

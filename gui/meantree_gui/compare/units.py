@@ -13,9 +13,9 @@ from meantree.metrics.evidence import Status
 from meantree.picture.numbers import MINUS, amount
 from meantree.shown import shortened, shown
 from meantree_gui import theme
-from meantree_gui.cells import Cell
-from meantree_gui.compare.told import number_of, p_told
-from meantree_gui.evidence.fixed_columns import FixedColumns
+from meantree_gui.state.significance_words import number_of, p_told
+from meantree_gui.widgets.cells import Cell
+from meantree_gui.widgets.tables import FixedColumns
 
 if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import UnitDifference

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 from meantree.project.preannotation import AUTOMATIC
 from meantree.shown import duration, shown
 from meantree_gui.desk.desk import Desk
-from meantree_gui.flow import FlowLayout, together
-from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.widgets.flow import FlowLayout, together
+from meantree_gui.widgets.still_combo_box import StillComboBox
 
 NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
 NOT_BEGUN = "automatic, not started"

@@ -13,8 +13,8 @@ from meantree_gui import theme
 from meantree_gui.actions import key_text
 from meantree_gui.command import Command
 from meantree_gui.desk.commands import COMPARE, ROLES
-from meantree_gui.flow import FlowLayout
 from meantree_gui.settings import Settings, StoredSetting
+from meantree_gui.widgets.flow import FlowLayout
 
 HIGH_ENOUGH = 640
 """Pixels from which on the keys are shown until the user says otherwise."""

@@ -33,11 +33,11 @@ from meantree_gui.desk.rules_dialog import ask_rules
 from meantree_gui.desk.texts_view import TextsView
 from meantree_gui.desk.views import view_commands
 from meantree_gui.desk.work_clock import WorkClock
-from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.pages import Page
-from meantree_gui.popup import pop_up
 from meantree_gui.preferences.keys import load_keys, save_keys
 from meantree_gui.settings import DESK_KEY, DESK_SOURCE, DESK_STRIP, Settings
+from meantree_gui.widgets.elided_label import ElidedLabel
+from meantree_gui.widgets.popup import pop_up
 
 ANNOTATOR_PAGE = 2
 """Of the stack; 0 says why nothing can be annotated, 1 is the desk itself."""

@@ -6,9 +6,9 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QTreeView
 
-from meantree_gui.cells import CellDelegate
 from meantree_gui.evidence.features import CONTRIBUTION, NAME, VALUE, WEIGHT, FeatureProxy
 from meantree_gui.evidence.tables import dress
+from meantree_gui.widgets.cells import CellDelegate
 
 WIDTHS = (120, 44, 48, 52, 90)
 ROW_HEIGHT, INDENT = 24, 12

@@ -12,9 +12,9 @@ from meantree.comparison.prediction import DIRECTIONS, Prediction, direction_of,
 from meantree.metrics.evidence import Status, Term
 from meantree.picture.numbers import fixed, signed
 from meantree.shown import counted
-from meantree_gui.cells import Cell, trait
-from meantree_gui.evidence.fixed_columns import Index
 from meantree_gui.trees.items import status_colour
+from meantree_gui.widgets.cells import Cell, trait
+from meantree_gui.widgets.tables import Index
 
 COLUMNS = ("feature", "dir.", "value", "weight", "contribution")
 NAME, DIRECTION, VALUE, WEIGHT, CONTRIBUTION = range(len(COLUMNS))

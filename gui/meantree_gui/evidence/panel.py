@@ -18,8 +18,8 @@ from meantree_gui.evidence.scores import ScoreModel
 from meantree_gui.evidence.steps import StepModel
 from meantree_gui.evidence.tables import ROW_HEIGHT, line_of_text, table_of
 from meantree_gui.evidence.unit_list import UnitList, summary
-from meantree_gui.popup import passing_menu
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.popup import passing_menu
 
 HEADER_HEIGHT = 30
 NARROWEST = 240

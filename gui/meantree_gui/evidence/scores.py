@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from meantree.picture.numbers import fixed
-from meantree_gui.cells import Bounds, Cell, bounds, score_cell
-from meantree_gui.evidence.fixed_columns import FixedColumns
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.cells import Bounds, Cell, bounds, score_cell
+from meantree_gui.widgets.tables import FixedColumns
 
 if TYPE_CHECKING:
     from meantree.scoring.table import ScoreTable

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from meantree.metrics.derivation import SCORE, Derivation, Step
 from meantree.picture.numbers import aligned, amount, fixed, full
-from meantree_gui.cells import Cell
-from meantree_gui.evidence.fixed_columns import FixedColumns
+from meantree_gui.widgets.cells import Cell
+from meantree_gui.widgets.tables import FixedColumns
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 VALUE = 2

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView
 
-from meantree_gui.cells import CellDelegate
+from meantree_gui.widgets.cells import CellDelegate
 
 ROW_HEIGHT = 26
 Flag = QItemSelectionModel.SelectionFlag

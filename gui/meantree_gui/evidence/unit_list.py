@@ -15,7 +15,7 @@ from meantree.picture.numbers import amount
 from meantree.shown import counted
 from meantree_gui.evidence.tables import select_rows, table_of
 from meantree_gui.evidence.units import IN_COLUMN, LineDelegate, UnitModel, UnitProxy
-from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.widgets.still_combo_box import StillComboBox
 
 WIDTHS = (26, 150, 64, 50, 34, 30, 34)
 """At first; the unit takes what is left."""

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from meantree.metrics.evidence import Status, Unit
 from meantree.picture.numbers import amount, full
 from meantree.shown import shown
-from meantree_gui.cells import Cell, CellDelegate
-from meantree_gui.evidence.fixed_columns import FixedColumns, Index
 from meantree_gui.trees.items import status_colour, status_pen
+from meantree_gui.widgets.cells import Cell, CellDelegate
+from meantree_gui.widgets.tables import FixedColumns, Index
 
 NUMBERS: Mapping[int, str] = {3: "matched", 4: "hypothesis", 5: "reference"}
 """The columns with a number, and which one of a unit it is."""

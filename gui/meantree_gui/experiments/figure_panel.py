@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QTo
 
 from meantree.shown import shown
 from meantree_gui import theme
-from meantree_gui.explore.figure_view import WAITS
 from meantree_gui.state.answers import Answers
+from meantree_gui.widgets.figure_view import WAITS
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import ValueTable

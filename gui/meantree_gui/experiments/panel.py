@@ -17,14 +17,14 @@ from PySide6.QtWidgets import (
 from meantree.errors import Cancelled, MeantreeError
 from meantree.shown import counted, shown
 from meantree_gui import dialogs
-from meantree_gui.elided_label import ElidedLabel
 from meantree_gui.experiments.choices import Choices
 from meantree_gui.experiments.result_panel import ResultPanel
 from meantree_gui.experiments.saving import Saving
-from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.elided_label import ElidedLabel
+from meantree_gui.widgets.kept_splitter import KeptSplitter
 
 WHY_NOT, RESULT = range(2)
 """Of the stack."""

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListWidget, QPush
 from meantree.evaluation.value_table import ValueTable
 from meantree.shown import shown
 from meantree_gui.experiments.figure_panel import FigurePanel
-from meantree_gui.experiments.sorted_table import SortedTable
 from meantree_gui.experiments.whole_titles import fit_titles
-from meantree_gui.flow import FlowLayout
-from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
+from meantree_gui.widgets.flow import FlowLayout
+from meantree_gui.widgets.kept_splitter import KeptSplitter
+from meantree_gui.widgets.sorted_table import SortedTable
 
 NO_COMMAND = (
     "No command makes these: it reads each corpus from one file, folder or project, and what is open stands in none. "

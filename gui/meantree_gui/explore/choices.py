@@ -12,11 +12,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from meantree.shown import shown
-from meantree_gui.explore.numbers import Kind
-from meantree_gui.flow import FlowLayout, together
-from meantree_gui.popup import passing_menu
 from meantree_gui.state.exploration import Exploration
-from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.state.figure_numbers import Kind
+from meantree_gui.widgets.flow import FlowLayout, together
+from meantree_gui.widgets.popup import passing_menu
+from meantree_gui.widgets.still_combo_box import StillComboBox
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meantree.shown import shown
-from meantree_gui.explore.numbers import Kind
+from meantree_gui.state.figure_numbers import Kind
 
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import Fault, MissedUnits
     from meantree.report.figures.canvas import Chart
     from meantree.report.figures.charts import Series, Size
     from meantree.report.figures.style import FigureStyle
-    from meantree_gui.explore.numbers import Numbers
+    from meantree_gui.state.figure_numbers import Numbers
 
 
 def chart_of(numbers: Numbers, titles: Sequence[str], style: FigureStyle, size: Size) -> Chart:

@@ -12,15 +12,15 @@ from PySide6.QtCore import Qt
 from meantree.evaluation.data_frames import LENGTHS
 from meantree.picture.numbers import fixed, short
 from meantree.shown import shown
-from meantree_gui.cells import Cell
-from meantree_gui.evidence.fixed_columns import FixedColumns
-from meantree_gui.explore.numbers import Kind
+from meantree_gui.state.figure_numbers import Kind
+from meantree_gui.widgets.cells import Cell
+from meantree_gui.widgets.tables import FixedColumns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meantree.corpus.model import Segment
-    from meantree_gui.explore.numbers import Numbers
+    from meantree_gui.state.figure_numbers import Numbers
 
 SEGMENT, SYSTEM, ONE, TWO, APART, TEXT = range(6)
 BEGINNING = 160

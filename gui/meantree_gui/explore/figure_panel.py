@@ -10,17 +10,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from meantree_gui import theme
-from meantree_gui.compare.told import number_of
 from meantree_gui.explore.drawing import chart_of
-from meantree_gui.explore.figure_view import FigureView
 from meantree_gui.state.answers import Answers
+from meantree_gui.state.significance_words import number_of
+from meantree_gui.widgets.figure_view import FigureView
 
 if TYPE_CHECKING:
     from meantree.report.figures.canvas import Chart, Image
     from meantree.report.figures.style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
-    from meantree_gui.explore.numbers import Numbers
+    from meantree_gui.state.figure_numbers import Numbers
 
 
 class FigurePanel(QWidget):

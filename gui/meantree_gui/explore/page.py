@@ -13,28 +13,28 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 from meantree.shown import shortened, shown
 from meantree_gui.actions import CommandList
 from meantree_gui.command import Command
-from meantree_gui.compare.told import number_of, of_filter
 from meantree_gui.explore.choices import Choices
 from meantree_gui.explore.drawing import table_tsv, told_first, unit_chart, unit_tsv
 from meantree_gui.explore.exporting import FigureExporter
 from meantree_gui.explore.figure_panel import FigurePanel
-from meantree_gui.explore.numbers import Kind
 from meantree_gui.explore.segment_list import SegmentList
 from meantree_gui.explore.unit_panel import UnitPanel
 from meantree_gui.explore.waiting import Waiting
-from meantree_gui.kept_splitter import KeptSplitter
 from meantree_gui.pages import Page
 from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration
+from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
-from meantree_gui.systematic.tables import RETURN
+from meantree_gui.state.significance_words import number_of, of_filter
+from meantree_gui.widgets.kept_splitter import KeptSplitter
+from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import MissedUnit
     from meantree.report.figures.canvas import Chart
     from meantree.report.figures.style import FigureStyle
-    from meantree_gui.explore.numbers import Numbers
+    from meantree_gui.state.figure_numbers import Numbers
 
 WIDE = 900
 """From this width on the list stands beside the figure, not below."""

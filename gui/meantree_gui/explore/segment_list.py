@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 from meantree.shown import shown
 from meantree_gui.explore import explored_model
 from meantree_gui.explore.explored_model import ExploredModel
-from meantree_gui.explore.numbers import Kind
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.state.figure_numbers import Kind
+from meantree_gui.widgets.tables import RowTable
 
 if TYPE_CHECKING:
     from meantree.corpus.model import Segment
-    from meantree_gui.explore.numbers import Numbers
+    from meantree_gui.state.figure_numbers import Numbers
 
 WIDTHS = {
     explored_model.SEGMENT: 76,
@@ -49,7 +49,7 @@ class SegmentList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.title, self.model = QLabel(), ExploredModel()
-        self.table = ErrorTable(self.model, "Segments of the figure")
+        self.table = RowTable(self.model, "Segments of the figure")
         self._titles: Sequence[str] = ()
         self.title.setProperty("role", "title")
         self.title.setTextFormat(Qt.TextFormat.PlainText)

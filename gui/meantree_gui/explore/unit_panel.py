@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QVBoxLayout, QWidget
 
 from meantree.picture.numbers import amount
 from meantree.shown import shown
-from meantree_gui.cells import Cell
-from meantree_gui.compare.told import number_of
-from meantree_gui.evidence.fixed_columns import FixedColumns
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.state.significance_words import number_of
+from meantree_gui.widgets.cells import Cell
+from meantree_gui.widgets.tables import FixedColumns, RowTable
 
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import Fault, MissedUnit, MissedUnits
@@ -96,7 +95,7 @@ class UnitPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.caption, self.model = QLabel(), MissedModel()
-        self.table = ErrorTable(self.model, "Most missed and extra units")
+        self.table = RowTable(self.model, "Most missed and extra units")
         self.found: MissedUnits | None = None
         self.caption.setWordWrap(True)
         self.caption.setTextFormat(Qt.TextFormat.PlainText)

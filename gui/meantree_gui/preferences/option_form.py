@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QScrollArea, QSpin
 
 from meantree.metrics.base import Metric
 from meantree.metrics.options import Option, options_in_words, spec_with
-from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.widgets.still_combo_box import StillComboBox
 
 Editor = StillComboBox | QSpinBox | QLineEdit
 WIDTH = 110

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from meantree.report.request import PARTS
 from meantree.shown import counted, shown
-from meantree_gui.reporting.check_list import CheckList, Entry
 from meantree_gui.state.reporting import Reporting, Which
-from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.widgets.check_list import CheckList, Entry
+from meantree_gui.widgets.still_combo_box import StillComboBox
 
 EVERYBODY = "all annotators"
 MOST = 10_000

@@ -23,7 +23,7 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.reporting import Reporting
 from meantree_gui.state.selection import Selection
-from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.widgets.still_combo_box import StillComboBox
 
 if TYPE_CHECKING:
     from meantree.report.preview import Preview

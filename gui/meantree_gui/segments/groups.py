@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker
 
 from meantree.shown import counted, shown
 from meantree_gui.state.searching import Searching
-from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.widgets.still_combo_box import StillComboBox
 
 
 class GroupChooser(StillComboBox):

@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QFont
 
 from meantree.shown import shown
 from meantree_gui import theme
-from meantree_gui.cells import Cell, score_cell, trait
 from meantree_gui.segments.columns import DOCUMENT, ID, TableColumn, columns_of
 from meantree_gui.segments.values import Values
 from meantree_gui.state.filtering import Filtering
+from meantree_gui.widgets.cells import Cell, score_cell, trait
 
 if TYPE_CHECKING:
     from meantree.corpus.model import Segment

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayo
 from meantree.shown import counted, shortened
 from meantree_gui.command import Command
 from meantree_gui.pages import OwnList
-from meantree_gui.popup import passing_menu
 from meantree_gui.segments.columns import TableColumn
 from meantree_gui.segments.filter_line import FilterLine
 from meantree_gui.segments.groups import GroupChooser
@@ -24,6 +23,7 @@ from meantree_gui.segments.table import SegmentTable
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.popup import passing_menu
 
 if TYPE_CHECKING:
     from meantree.search.listing import Matches

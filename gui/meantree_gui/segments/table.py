@@ -10,10 +10,10 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from meantree.picture.numbers import fixed
-from meantree_gui.cells import CellDelegate
 from meantree_gui.segments.columns import HYPOTHESIS, TableColumn
 from meantree_gui.segments.model import NOTHING, SegmentModel
 from meantree_gui.segments.room import Wish, shared
+from meantree_gui.widgets.cells import CellDelegate
 
 ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 ROW_HEIGHT: Final = 28

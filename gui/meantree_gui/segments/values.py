@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.work import chunks
-from meantree_gui.cells import SHARES, Bounds, bounds
 from meantree_gui.segments.columns import ID, TableColumn
 from meantree_gui.state.filtering import MANY, Filtering
+from meantree_gui.widgets.cells import SHARES, Bounds, bounds
 
 if TYPE_CHECKING:
     from meantree.search.filters.columns import Floats

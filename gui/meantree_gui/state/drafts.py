@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,10 +13,8 @@ from meantree.files import told
 from meantree.project.database import remove
 from meantree.project.file import Project
 from meantree.project.making import copy_project, make_project
-from meantree.project.preannotation import AUTOMATIC
-from meantree.shown import shown
 from meantree_gui.file_lock import locked
-from meantree_gui.state.workspace import Workspace
+from meantree_gui.state.workspace import Workspace, own_name
 
 
 class Drafts:
@@ -132,15 +129,6 @@ class Drafts:
                 yield
             finally:
                 self._is_alone = False
-
-
-def own_name() -> str:
-    """Return the name by which the system knows the user: corrections are made in it until another is chosen."""
-    try:
-        name = " ".join(getpass.getuser().split())
-    except (OSError, KeyError, ImportError):
-        name = ""
-    return name if name and name == shown(name) and name.casefold() != AUTOMATIC else "me"
 
 
 def _is_open_elsewhere(path: Path) -> bool:

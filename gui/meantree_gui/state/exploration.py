@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from meantree.evaluation.missed_units import Fault, MissedUnits
     from meantree.evaluation.unit_counts import DifferenceKind
     from meantree.work import Work
-    from meantree_gui.explore.numbers import Asked, Kind, Numbers
+    from meantree_gui.state.figure_numbers import Asked, Kind, Numbers
 
 WAIT = 60
 """Milliseconds in which a filter that is typed does not start anything."""
@@ -129,7 +129,7 @@ class Exploration(QObject):
     @property
     def asked(self) -> Asked:
         """What is to be drawn: as it was chosen, where that can be had, else what tells most."""
-        from meantree_gui.explore.numbers import Asked, Kind
+        from meantree_gui.state.figure_numbers import Asked, Kind
 
         known, wish = self.columns, self.wish
         x = wish.x if wish.x in known else self._default_x()
@@ -180,7 +180,7 @@ class Exploration(QObject):
 
     def _start(self) -> None:
         from meantree.evaluation.data_frames import rating_column
-        from meantree_gui.explore.numbers import Frames
+        from meantree_gui.state.figure_numbers import Frames
 
         corpus = self.workspace.corpus
         self._ratings = tuple(map(rating_column, corpus.rating_kinds)) if corpus is not None else ()
@@ -251,7 +251,7 @@ class Exploration(QObject):
             self.answered.emit()
             return
         from meantree.evaluation.data_frames import higher_is_better
-        from meantree_gui.explore.numbers import Kind, numbers_of
+        from meantree_gui.state.figure_numbers import Kind, numbers_of
 
         asked, state, places, frames = self.asked, self._state, self.filtering.places, self._frames
         known = replace(table, columns=dict(table.columns))  # it goes on being filled meanwhile

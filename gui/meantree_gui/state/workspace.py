@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -89,8 +90,6 @@ class Workspace(QObject):
         Raises:
             UsageError: if no draft can be made, or somebody of that name works in the project, who may be another one.
         """
-        from meantree_gui.state.drafts import own_name
-
         if self.project is None:
             self.begin_project()
         if self.project is not None and not self.annotator:
@@ -433,3 +432,14 @@ def _work_in(segment: Segment) -> list[object]:
 def _origins(text: Text) -> object:
     frames = text.annotation
     return None if frames is None else (origins(frames.hypothesis), origins(frames.reference))
+
+
+def own_name() -> str:
+    """Return the name by which the system knows the user: corrections are made in it until another is chosen."""
+    from meantree.project.preannotation import AUTOMATIC
+
+    try:
+        name = " ".join(getpass.getuser().split())
+    except (OSError, KeyError, ImportError):
+        name = ""
+    return name if name and name == shown(name) and name.casefold() != AUTOMATIC else "me"

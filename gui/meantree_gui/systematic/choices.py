@@ -8,9 +8,9 @@ from dataclasses import replace
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from meantree.shown import shown
-from meantree_gui.flow import FlowLayout, together
 from meantree_gui.state.error_counts import ErrorCounts
-from meantree_gui.still_combo_box import StillComboBox
+from meantree_gui.widgets.flow import FlowLayout, together
+from meantree_gui.widgets.still_combo_box import StillComboBox
 
 ALL_DOCUMENTS = "all documents"
 SHORTEST_NAME = 6

@@ -13,8 +13,8 @@ from meantree.metrics.evidence import Status
 from meantree.picture.numbers import MINUS, fixed, short
 from meantree.shown import counted
 from meantree_gui import theme
-from meantree_gui.cells import Cell
-from meantree_gui.evidence.fixed_columns import FixedColumns, Index
+from meantree_gui.widgets.cells import Cell
+from meantree_gui.widgets.tables import FixedColumns, Index
 
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import FeatureErrors, Tally

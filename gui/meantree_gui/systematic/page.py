@@ -26,13 +26,13 @@ from meantree_gui.command import Command
 from meantree_gui.pages import Page
 from meantree_gui.state.error_counts import ErrorCounts, Question
 from meantree_gui.state.selection import Selection
-from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.systematic import features
 from meantree_gui.systematic.choices import Choices
 from meantree_gui.systematic.features import MARK, FeatureModel, FeatureProxy, is_significant
 from meantree_gui.systematic.opener import FeatureOpener
 from meantree_gui.systematic.segment_list import SegmentList
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.tables import RowTable
 
 ALL_GROUPS = "all groups"
 FEATURE_WIDTHS = {features.DIRECTION: 84, features.GROUP: 130, features.EFFECT: 86, features.THEIRS: 86}
@@ -58,7 +58,7 @@ class ErrorsPage(QWidget):
         self.offer = QPushButton()
         self.model, self.segments = FeatureModel(), SegmentList()
         self.proxy = FeatureProxy(self.model)
-        self.features = ErrorTable(self.proxy, "Features")
+        self.features = RowTable(self.proxy, "Features")
         self._chosen = ""
         self._arrange()
         self._connect()

@@ -9,11 +9,11 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from meantree.shown import counted
-from meantree_gui.elided_label import ElidedLabel
-from meantree_gui.still_combo_box import StillComboBox
 from meantree_gui.systematic import segments
 from meantree_gui.systematic.segments import OccurrenceModel
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.widgets.elided_label import ElidedLabel
+from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.tables import RowTable
 
 if TYPE_CHECKING:
     from meantree.corpus.model import Segment
@@ -36,7 +36,7 @@ class SegmentList(QWidget):
         super().__init__()
         self.title, self.whose = ElidedLabel(), StillComboBox()
         self.model = OccurrenceModel()
-        self.table = ErrorTable(self.model, "Segments in which the feature fires")
+        self.table = RowTable(self.model, "Segments in which the feature fires")
         self._feature = ""
         self._found: Sequence[Occurrence] = ()
         self._segments: Sequence[Segment] = ()

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 
 from meantree.picture.numbers import short
 from meantree.shown import shown
-from meantree_gui.cells import Cell
-from meantree_gui.evidence.fixed_columns import FixedColumns
+from meantree_gui.widgets.cells import Cell
+from meantree_gui.widgets.tables import FixedColumns
 
 if TYPE_CHECKING:
     from meantree.corpus.model import Segment

@@ -22,9 +22,8 @@ from meantree.errors import MeantreeError
 from meantree.project.preannotation import AUTOMATIC
 from meantree.report.annotator_summary import progress_table
 from meantree.shown import listed
-from meantree_gui.agreement.table_model import TableModel
 from meantree_gui.desk.rule_boxes import RuleBoxes
-from meantree_gui.systematic.tables import ErrorTable
+from meantree_gui.widgets.tables import RowTable, TableModel
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -56,7 +55,7 @@ class TeamDialog(QDialog):
         self.resize(860, 560)
         self.project = project
         self.model, self.note, self.message = TableModel(), QLabel(), QLabel()
-        self.table = ErrorTable(self.model, "Progress")
+        self.table = RowTable(self.model, "Progress")
         self.names, self.overlap, self.together = QLineEdit(), QSpinBox(), QSpinBox()
         self.rules = RuleBoxes(project.rules, project.owner)
         self.share = QPushButton("Assign")

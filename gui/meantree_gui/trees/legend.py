@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from meantree.metrics.evidence import Status
-from meantree_gui.flow import FlowLayout
 from meantree_gui.trees.items import status_pen
+from meantree_gui.widgets.flow import FlowLayout
 
 
 class LineSample(QWidget):

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent, QTextDocument, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from meantree.corpus.model import ErrorSpan
-from meantree_gui.error_spans import marked, told
+from meantree_gui.widgets.error_spans import marked, told
 
 MOST = 4
 NARROWEST_LETTER = 3

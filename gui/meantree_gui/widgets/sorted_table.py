@@ -9,8 +9,7 @@ from PySide6.QtCore import QSortFilterProxyModel, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate
 
-from meantree_gui.agreement.table_model import Index, TableModel
-from meantree_gui.systematic.tables import ROW_HEIGHT, ErrorTable
+from meantree_gui.widgets.tables import ROW_HEIGHT, Index, RowTable, TableModel
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import Value, ValueTable
@@ -50,7 +49,7 @@ def _key(value: Value) -> tuple[bool, float, str]:
     return (True, 0.0, value) if isinstance(value, str) else (False, float(value or 0), "")
 
 
-class SortedTable(ErrorTable):
+class SortedTable(RowTable):
     """Arrow keys walk the cells; S sorts by the column of the current cell: rising, falling, and as it was made."""
 
     def __init__(self) -> None:

@@ -1,0 +1,1 @@
+"""Widgets that several pages use; they know nothing of what is open."""

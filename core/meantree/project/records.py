@@ -153,14 +153,15 @@ def tell(
 
 
 def forget_undone(connection: sqlite3.Connection, annotator: str) -> None:
-    """What an annotator had undone can no longer be done again."""
-    undone = connection.execute(
-        "SELECT h.stated, h.id FROM history h JOIN annotations a ON a.id = h.annotation"
-        " JOIN annotators n ON n.id = a.annotator WHERE h.state = 'undone' AND n.name = ?",
+    """Let what an annotator had undone no longer be done again.
+
+    Since when it is undone stays: nothing changes in any record, so that what another copy has done again holds.
+    """
+    connection.execute(
+        "UPDATE history SET state = 'dropped' WHERE state = 'undone' AND annotation IN ("
+        "SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?)",
         (annotator,),
-    ).fetchall()
-    rows = [(later(stated), number) for stated, number in undone]
-    connection.executemany("UPDATE history SET state = 'dropped', stated = ? WHERE id = ?", rows)
+    )
 
 
 def undo(connection: sqlite3.Connection, annotator: str) -> list[tuple[Key, str]]:

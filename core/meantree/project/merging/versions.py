@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 Content = str | None
 """An annotation as it is kept; None where there is none (any more)."""
 Stated = tuple[str, str, str]
-"""Since when an edit is in its state, the state, and the step of undo that the edit belongs to."""
+"""Since when an edit is done or undone, its state, and the step of undo that the edit belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ class History:
 
     Attributes:
         versions: when each content that a copy has came to be there, the latest time of all copies.
-        edits: since when each edit is in which state, the later one holds; and its step of undo.
+        edits: since when each edit is in which state, and its step of undo. The later state holds; an edit that one
+            copy can no longer do again, and that no other copy did again, stays so.
         settled: by each settled version of a translation, the frames of the reference that it was settled over.
     """
 
@@ -60,7 +61,7 @@ class History:
             versions[content] = max(time, versions.get(content, ""))
         edits = dict(self.edits)
         for edit, state in other.edits.items():
-            edits[edit] = max(state, edits.get(edit, ("", "", "")))
+            edits[edit] = max(state, edits.get(edit, ("", "", "")), key=_by_statement)
         settled = {**self.settled, **other.settled}
         for content in self.settled.keys() & other.settled.keys():
             settled[content] = max(self.settled[content], other.settled[content])
@@ -77,6 +78,10 @@ class History:
 def _step(edit: Edit, state: str) -> tuple[Content, Content]:
     """From where to where an edit leads; back, if it was undone."""
     return (edit.after, edit.before) if state in ("undone", "dropped") else (edit.before, edit.after)
+
+
+def _by_statement(stated: Stated) -> tuple[str, bool, Stated]:
+    return stated[0], stated[1] == "dropped", stated
 
 
 def _by_time(version: tuple[Content, str]) -> tuple[str, str]:

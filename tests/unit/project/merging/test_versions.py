@@ -22,7 +22,7 @@ class Copy:
 
     def edit(self, content: str, time: str) -> None:
         """What an annotator does."""
-        self.rows = [(edit, time, "dropped") if how == "undone" else (edit, at, how) for edit, at, how in self.rows]
+        self.rows = [(edit, at, "dropped" if how == "undone" else how) for edit, at, how in self.rows]
         self.rows.append((Edit(time, "edit", self.content, content), time, "done"))
         self.content, self.changed = content, time
 
@@ -136,8 +136,18 @@ def test_what_can_no_longer_be_done_again_is_taken_back() -> None:
     one.edit("a", "0001")
     two = Copy(one.content, one.changed, list(one.rows))
     two.step("0002", "done", "undone")
-    two.rows = [(edit, "0003", "dropped") for edit, _, _ in two.rows]
+    two.rows = [(edit, at, "dropped") for edit, at, _ in two.rows]
     assert one.history.joined(two.history).standing == (("begun", "0002"),)
+
+
+def test_what_was_done_again_holds_though_another_copy_forgot_it() -> None:
+    one = Copy()
+    one.edit("a", "0001")
+    one.step("0002", "done", "undone")
+    two = Copy(one.content, one.changed, list(one.rows))
+    one.step("0003", "undone", "done")
+    two.edit("b", "0004")
+    assert one.history.joined(two.history).standing == (("b", "0004"), ("a", "0003"))
 
 
 def test_only_later_edits_supersede() -> None:

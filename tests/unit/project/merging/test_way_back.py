@@ -6,10 +6,6 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project

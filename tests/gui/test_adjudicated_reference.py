@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
+from meantree.picture.numbers import fixed
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow
@@ -82,15 +83,39 @@ def test_what_is_decided_beside_one_translation_is_decided_beside_all(page: Main
         *(("1", "north", "2"), ("1", "south", "2")),
         *(("2", "north", "2"), ("2", "south", "2")),
     ]
-    assert not page.adjudication.left.agreed.isVisible()
+    assert not page.adjudication.left.ready.isVisible()
     _press(page, Key.Key_2)
     assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
     _press(page, Key.Key_Down, Key.Key_0)
     assert [row[2] for row in _rows(page)] == ["–", "–", "2", "2"]
-    assert page.adjudication.left.agreed.text() == "Settle 1 on which all agree"
+    assert page.adjudication.left.ready.text() == "Settle 1 with nothing to decide"
     _press(page, Key.Key_Z, modifiers=CTRL)
     assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
-    assert not page.adjudication.left.agreed.isVisible()
+    assert not page.adjudication.left.ready.isVisible()
+
+
+def test_columns_are_what_each_annotator_left_beside_what_was_decided(page: MainWindow) -> None:
+    state, right = page.adjudication.adjudicating, page.adjudication.right
+    _press(page, Key.Key_2, Key.Key_Down, Key.Key_0)  # ben's longer frame, and nobody's second one
+    assert "decided beside" not in right.columns.columns[-1].note.text()
+    _press(page, Key.Key_Down, modifiers=CTRL)
+    assert _place(page) == ("1", "south")
+    shown = [column.frames.annotation for column in right.columns.columns]
+    assert [one.reference for one in shown[:2] if one is not None] == [ANA.reference, BEN.reference]
+    notes = [column.note.text() for column in right.columns.columns]
+    own = [fixed(score) for one in (ANA, BEN) if (score := state.score(one)) is not None]
+    assert own[0] != own[1]
+    assert [note.split()[1] for note in notes[:2]] == own
+    assert "reference decided beside north" in notes[2]
+    title = right.title.text()
+    assert [row[-1].text for row in right.differing.rows] == [
+        "as ben, decided beside north",
+        "as ana, decided beside north",
+    ]
+    _press(page, Key.Key_S)
+    state.look_at(1)
+    assert right.title.text() == title, "settling it turns nothing round"
+    assert [row[-1].text for row in right.differing.rows] == ["as ben", "as ana"]
 
 
 def test_the_system_is_listed_where_the_corpus_has_several(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:

@@ -172,9 +172,9 @@ def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: P
 
 
 def test_all_on_which_everybody_agrees(page: MainWindow, path: Path, qtbot: QtBot) -> None:
-    assert page.adjudication.left.agreed.text() == "Settle 1 on which all agree"
-    qtbot.mouseClick(page.adjudication.left.agreed, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(page.adjudication.left.agreed.isHidden)
+    assert page.adjudication.left.ready.text() == "Settle 1 with nothing to decide"
+    qtbot.mouseClick(page.adjudication.left.ready, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.adjudication.left.ready.isHidden)
     assert _kept(path, "3") == replace(ANA, settled_by="eva")
     box = page.adjudication.left.wanted
     for name, rows in (("settled", ["3"]), ("open", ["1", "2"])):
@@ -343,7 +343,7 @@ def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path
     _press(page, Key.Key_F9, modifiers=CTRL)
     _wait(page, qtbot)
     assert _kept(path, "3") is None
-    assert page.adjudication.left.agreed.text() == "Settle 1 on which all agree", "it is not begun"
+    assert page.adjudication.left.ready.text() == "Settle 1 with nothing to decide", "it is not begun"
     _press(page, Key.Key_E)
     qtbot.waitUntil(lambda: page.desk.editor is not None)
     _press(page, Key.Key_Delete)

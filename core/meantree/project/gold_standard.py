@@ -11,7 +11,7 @@ from meantree.project.contested import Contested, agreed, contested
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
-from meantree.project.reference_frames import ReferenceFrames, reference_key, with_reference
+from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,21 +20,33 @@ class Adjudicated:
 
     Attributes:
         key: of its gold standard.
-        work: the finished annotations by annotator; automatic frames are nobody's. Those of the reference that were
-            decided beside another translation stand in all of them.
+        work: the finished annotations by annotator, as they left them; automatic frames are nobody's.
         gold: the adjudicated annotation, None if nobody began.
-        reference: the frames of the reference that were decided beside another translation, None if there are none.
+        reference: the frames of the reference that were decided beside other translations, None if there are none or
+            the gold standard has them already.
+        decided_beside: the systems of these translations.
+        is_reference_closed: whether one of them is settled, so that what the reference lacks there has no frame.
     """
 
     key: AnnotationKey
     work: Mapping[str, Annotation]
     gold: Annotation | None
     reference: ReferenceFrames | None = None
+    decided_beside: tuple[str, ...] = ()
+    is_reference_closed: bool = False
 
     @property
     def contested(self) -> tuple[Contested, ...]:
-        """The predicates of which the annotators say different things."""
+        """The predicates of which the annotators say different things, wherever these are decided."""
         return contested(self.work)
+
+    @property
+    def over(self) -> Mapping[str, Annotation]:
+        """What the annotators say over the frames of the reference that were decided; only this can be taken."""
+        decided, is_closed = self.reference, self.is_reference_closed
+        if decided is None:
+            return self.work
+        return {name: _over(one, decided, is_closed) for name, one in self.work.items()}
 
     @property
     def undecided(self) -> tuple[Contested, ...]:
@@ -43,14 +55,22 @@ class Adjudicated:
         Nothing is left to decide in a settled translation.
         """
         begun = self.begun
-        return () if self.settled_by else tuple(one for one in self.contested if is_undecided(begun, one))
+        return () if self.settled_by else tuple(one for one in self.contested if self._is_undecided(begun, one))
+
+    def is_undecided(self, one: Contested) -> bool:
+        """Whether nobody decided a contested predicate, beside this translation or, of the reference, another one."""
+        return self._is_undecided(self.begun, one)
+
+    def _is_undecided(self, begun: Annotation, one: Contested) -> bool:
+        is_closed = self.is_reference_closed and one.side == "reference"
+        return not is_closed and is_undecided(begun, one)
 
     @property
     def begun(self) -> Annotation:
         """The gold standard, or what it begins with: the frames that all have."""
         if self.gold is not None:
             return self.gold
-        common, decided = agreed(self.work), self.reference
+        common, decided = agreed(self.over), self.reference
         return common if decided is None else replace(common, remarks=decided.remarks, rejected=decided.rejected)
 
     @property
@@ -59,9 +79,12 @@ class Adjudicated:
         return "" if self.gold is None else self.gold.settled_by
 
     @property
-    def is_agreed(self) -> bool:
-        """Whether nobody began to adjudicate it, and all annotators say exactly the same."""
-        return self.gold is None and self._state is not None and not self.contested
+    def is_ready(self) -> bool:
+        """Whether nobody began to adjudicate it, and nothing is left to decide.
+
+        All annotators say the same, but for what was decided beside other translations.
+        """
+        return self.gold is None and self._state is not None and not self.undecided
 
     def settled(self, who: str) -> Annotation:
         """Finished and locked; ``who`` settled it.
@@ -90,7 +113,10 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
     there = gold in project.annotators
     decisions = project.annotations(gold) if there else {}
     references = project.references(gold) if there else {}
-    settled = {reference_key(key) for key, one in decisions.items() if one.settled_by}
+    beside: dict[ReferenceKey, dict[AnnotationKey, Annotation]] = {}
+    for key, one in decisions.items():
+        if key.system and key.reference and not one.own_reference:
+            beside.setdefault(reference_key(key), {})[key] = one
     found: dict[AnnotationKey, dict[str, Annotation]] = {}
     for name in compared_people(project):
         for key, annotation in project.annotations(name).items():
@@ -99,7 +125,7 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
     places = project.corpus().places
     ordered = sorted(found, key=lambda key: (places[key.segment], key.system, key.reference))
     return tuple(
-        _adjudicated(key, found[key], decisions.get(key), references.get(where), where in settled)
+        _adjudicated(key, found[key], decisions.get(key), references.get(where), beside.get(where, {}))
         for key in ordered
         if len(found[key]) > 1 and (where := reference_key(key))
     )
@@ -116,8 +142,7 @@ def adjudicated(project: Project, key: AnnotationKey) -> Adjudicated | None:
     work = {name: one for name, one in found.items() if one is not None and one.state is not State.OPEN}
     if len(work) < 2:
         return None
-    is_settled = any(one.settled_by for one in project.sharing(key).values())
-    return _adjudicated(key, work, project.annotation(key), project.reference_frames(key), is_settled)
+    return _adjudicated(key, work, project.annotation(key), project.reference_frames(key), project.sharing(key))
 
 
 def _adjudicated(
@@ -125,28 +150,33 @@ def _adjudicated(
     work: Mapping[str, Annotation],
     gold: Annotation | None,
     reference: ReferenceFrames | None,
-    is_settled: bool,
+    beside: Mapping[AnnotationKey, Annotation],
 ) -> Adjudicated:
-    """A translation whose work stands over the frames of the reference that were decided beside another one.
+    """A translation with the frames of its reference that were decided beside others, where these tell it more.
 
     Args:
         key: of its gold standard.
         work: as the annotators left it.
         gold: the adjudicated annotation, None if nobody began.
         reference: the gold standard's frames of the reference, None if nobody began beside any translation.
-        is_settled: whether one beside that reference is settled, so that what lacks there has no frame.
+        beside: the adjudicated annotations that share these.
     """
-    if reference is None or not (gold is None or (is_settled and not gold.settled_by)):
+    others = {one: annotation for one, annotation in beside.items() if one != key}
+    is_closed = any(one.settled_by for one in others.values())
+    if reference is None or not (gold is None or (is_closed and not gold.settled_by)):
         return Adjudicated(key, work, gold)
-    over = {name: _over(one, reference, is_settled) for name, one in work.items()}
-    return Adjudicated(key, over, gold, reference)
+    return Adjudicated(key, work, gold, reference, tuple(sorted(one.system for one in others)), is_closed)
 
 
-def _over(annotation: Annotation, decided: ReferenceFrames, is_settled: bool) -> Annotation:
-    """What an annotator says, over the decided frames of the reference; of what is undecided, their own."""
+def _over(annotation: Annotation, decided: ReferenceFrames, is_closed: bool) -> Annotation:
+    """What an annotator says, over the decided frames of the reference; of what is undecided, their own.
+
+    Links that the annotator lost with a deleted frame do not come back with the decided one.
+    """
     known = {frame.predicate for frame in decided.frames} | {span for _, span in decided.rejected}
-    own = () if is_settled else tuple(frame for frame in annotation.reference if frame.predicate not in known)
-    over = with_reference(annotation, replace(decided, frames=(*decided.frames, *own)))
+    own = () if is_closed else tuple(frame for frame in annotation.reference if frame.predicate not in known)
+    active = replace(annotation, inactive={})
+    over = with_reference(active, replace(decided, frames=(*decided.frames, *own)))
     return replace(over, state=annotation.state, inactive={})
 
 
@@ -193,8 +223,8 @@ def _with_decided(gold: Annotation, predicates: Iterable[Predicate]) -> Annotati
     return replace(gold, rejected=frozenset(rejected))
 
 
-def settle_agreed(project: Project, who: str) -> int:
-    """Settle every translation that nobody began to adjudicate and of which all annotators say exactly the same.
+def settle_ready(project: Project, who: str) -> int:
+    """Settle every translation that nobody began to adjudicate and in which nothing is left to decide.
 
     Returns:
         how many these were.
@@ -203,9 +233,9 @@ def settle_agreed(project: Project, who: str) -> int:
         UsageError: if the file cannot be written to.
     """
     count = 0
-    for key in [one.key for one in to_adjudicate(project) if one.is_agreed]:
+    for key in [one.key for one in to_adjudicate(project) if one.is_ready]:
         one = adjudicated(project, key)  # beside the reference's frames, which may be settled by now
-        if one is not None and one.is_agreed:
-            project.save(key, one.settled(who), "settled, as all agree", known=None)
+        if one is not None and one.is_ready:
+            project.save(key, one.settled(who), "settled, nothing left to decide", known=None)
             count += 1
     return count

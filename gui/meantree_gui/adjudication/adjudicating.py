@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from meantree.errors import MeantreeError, UsageError
 from meantree.shown import counted, listed, shown
 from meantree_gui.adjudication.looking import Looking
-from meantree_gui.adjudication.reading import settle_all_agreed
+from meantree_gui.adjudication.reading import settle_all_ready
 
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation
@@ -36,7 +36,8 @@ class Adjudicating(Looking):
         one, chosen, name = self.current, self.chosen, self._name(number)
         if one is not None and chosen is not None and name:
             where = chosen.contested.place
-            self._decide(lambda gold: with_frame_of(gold, one.work[name], where), f"frame of {shown(name)} taken")
+            theirs = (one.over if where[0] == "hypothesis" else one.work)[name]
+            self._decide(lambda gold: with_frame_of(gold, theirs, where), f"frame of {shown(name)} taken")
             self.taken.emit(number)
 
     def take_all(self, number: int) -> None:
@@ -45,8 +46,9 @@ class Adjudicating(Looking):
 
         one, name = self.current, self._name(number)
         if one is not None and name:
+            theirs = one.over[name]
             told = f"everything of {shown(name)} taken"
-            self._decide(lambda gold: with_everything_of(gold, one.work[name], one.contested), told)
+            self._decide(lambda gold: with_everything_of(gold, theirs, one.contested), told)
             self.taken.emit(number)
 
     def drop(self) -> None:
@@ -86,13 +88,13 @@ class Adjudicating(Looking):
         else:
             self.told.emit("it is not settled")
 
-    def settle_agreed(self) -> None:
-        """Settle everything that nobody began and of which all annotators say the same."""
+    def settle_ready(self) -> None:
+        """Settle everything that nobody began and in which nothing is left to decide."""
         project, who = self.workspace.project, self.who
         if project is not None:
             path = project.path
             run = self.workspace.background.run
-            run(lambda _work: settle_all_agreed(path, who), self._say_agreed, self._say_not_agreed)
+            run(lambda _work: settle_all_ready(path, who), self._say_settled, self._say_not_settled)
 
     def compare_only(self, names: Sequence[str]) -> None:
         """Let the work of these annotators be compared from now on, in this project; of all, if all are named."""
@@ -108,9 +110,9 @@ class Adjudicating(Looking):
         self._attempt(choose)
 
     @property
-    def agreed(self) -> int:
+    def ready(self) -> int:
         """How many translations that would settle."""
-        return sum(self.found.agreed)
+        return sum(self.found.ready)
 
     def undo(self) -> None:
         """Take back the last decision, in whichever translation it was."""
@@ -132,10 +134,8 @@ class Adjudicating(Looking):
 
     def _doubts(self, one: Adjudicated) -> str:
         """Why it may be too early to settle it; empty if nothing is undecided, nor said otherwise than by all."""
-        from meantree.project.gold_standard import is_undecided
-
-        gold, edited = one.begun, self.overruled
-        left = sum(not each.gold and is_undecided(gold, each.contested) for each in self.contested)
+        edited = self.overruled
+        left = sum(not each.gold and one.is_undecided(each.contested) for each in self.contested)
         if not edited:
             return f"{left} undecided; press again to settle without {'it' if left == 1 else 'them'}" if left else ""
         told = f"the gold standard differs from what all say of {counted(edited, 'predicate')}"
@@ -172,9 +172,7 @@ class Adjudicating(Looking):
         def save() -> None:
             project.save(one.key, after, what, known=one.gold)
             self.confirmed = None
-            row = self.row_of(one.key)
-            if row is not None:
-                self.found = self.found.with_item(row, replace(one, gold=after))
+            self.read_item(one.key)
             self.read_beside(one.key)
             self.tell_contested()
             self._follow(one.key)
@@ -201,12 +199,12 @@ class Adjudicating(Looking):
         self.changed.emit()
         return True
 
-    def _say_agreed(self, count: int) -> None:
+    def _say_settled(self, count: int) -> None:
         self.load()
         self.workspace.read_states()
-        self.told.emit(f"{counted(count, 'translation')} settled, as all agree")
+        self.told.emit(f"{counted(count, 'translation')} settled in which nothing was left to decide")
 
-    def _say_not_agreed(self, error: BaseException) -> None:
+    def _say_not_settled(self, error: BaseException) -> None:
         self.told.emit(str(error))
         if not isinstance(error, MeantreeError):
             self.workspace.background.failed.emit(error)

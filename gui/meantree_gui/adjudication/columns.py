@@ -13,7 +13,7 @@ from meantree.picture.frame_blocks import Chip
 from meantree.picture.numbers import fixed
 from meantree.picture.whole_frames import WholeBlock, whole_frames
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.shown import shown
+from meantree.shown import listed, shown
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
@@ -176,6 +176,8 @@ class Columns(QWidget):
             if number in self.places:
                 self._show(self.columns[number], f"{number + 1}  {shown(name)}", annotation.state.value, annotation)
         state = f"settled by {shown(one.settled_by)}" if one.settled_by else "begun" if one.gold is not None else "open"
+        if one.decided_beside:
+            state = f"{state}, reference decided beside {listed(map(shown, one.decided_beside))}"
         self._show(self.columns[-1], "Gold standard", state, one.begun)
 
     def _show(self, column: Column, head: str, state: str, annotation: Annotation) -> None:

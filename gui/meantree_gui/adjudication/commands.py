@@ -70,7 +70,7 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
             short="next of all",
         ),
         do("previous_translation", "Previous translation, settled or not", partial(panel.step, -1), "Shift+PgUp"),
-        do("settle_agreed", "Settle all on which everybody agrees", state.settle_agreed, "Shift+S"),
+        do("settle_ready", "Settle all with nothing left to decide", state.settle_ready, "Shift+S"),
         do("more_annotators", "Show annotators further right", partial(panel.columns.shift, 1), "Right"),
         do("fewer_annotators", "Show annotators further left", partial(panel.columns.shift, -1), "Left"),
         do("toggle_adjudication_keys", "Show or hide the keys of adjudication", panel.toggle_strip, "Shift+K"),

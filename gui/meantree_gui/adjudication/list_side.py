@@ -26,7 +26,7 @@ class ListSide(QWidget):
         self.translations = RowsModel()
         self.list = RowTable(self.translations, "Translations to adjudicate")
         self.progress, self.wanted = QLabel(), StillComboBox()
-        self.compared, self.agreed = QPushButton(), QPushButton()
+        self.compared, self.ready = QPushButton(), QPushButton()
         self._arrange()
         adjudicating.listed.connect(self.refresh)
         adjudicating.changed.connect(self.follow)
@@ -48,12 +48,13 @@ class ListSide(QWidget):
         all_of = "all" if len(compared) == len(people) else f"{len(compared)} of"
         self.compared.setText(f"Compare {all_of} {counted(len(people), 'annotator')} …")
         self.compared.setToolTip(f"Compared: {listed(map(shown, compared)) or 'nobody'} (C changes it)")
-        agreed = state.agreed
-        self.agreed.setText(f"Settle {agreed} on which all agree")
-        self.agreed.setToolTip(
-            f"Settle {counted(agreed, 'translation')} of which all say the same, but for what is decided (Shift+S)"
+        ready = state.ready
+        self.ready.setText(f"Settle {ready} with nothing to decide")
+        self.ready.setToolTip(
+            f"Settle {counted(ready, 'translation')} not yet begun, in which all annotators agree"
+            " but for what is decided beside another system (Shift+S)"
         )
-        self.agreed.setVisible(bool(agreed))
+        self.ready.setVisible(bool(ready))
 
     def follow(self) -> None:
         """Show which row is looked at."""
@@ -71,7 +72,7 @@ class ListSide(QWidget):
         for name, data in (("All translations", "all"), ("Open", "open"), ("Settled", "settled")):
             self.wanted.addItem(name, data)
         self.wanted.setAccessibleName("Translations that are listed")
-        for button in (self.compared, self.agreed):
+        for button in (self.compared, self.ready):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # no wider than the list
         self.wanted.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -83,7 +84,7 @@ class ListSide(QWidget):
         for widget in (self.progress, self.compared, self.wanted):
             column.addWidget(widget)
         column.addWidget(self.list, 1)
-        column.addWidget(self.agreed)
+        column.addWidget(self.ready)
 
 
 def mark(table: RowTable, row: int | None) -> None:

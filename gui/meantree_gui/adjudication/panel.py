@@ -87,7 +87,7 @@ class AdjudicationPanel(QWidget):
         state.was_read.connect(self._choose_room)
         state.changed.connect(self._name_keys)
         self.list.entered_row.connect(lambda _index: self.table.setFocus())
-        self.left.agreed.clicked.connect(state.settle_agreed)
+        self.left.ready.clicked.connect(state.settle_ready)
         self.left.compared.clicked.connect(self.choose_compared)
         self.right.name.clicked.connect(self.ask_who)
         self.who.chosen.connect(self._take_name)

@@ -20,7 +20,7 @@ class Reading:
     Attributes:
         items: the translations, in the order of the segments.
         undecided: how many contested predicates of each nobody decided yet.
-        agreed: which of them nobody began, and all annotators say the same of.
+        ready: which of them nobody began, with nothing left to decide.
         people: whose work could be compared.
         compared: whose work is.
         left: how many translations who adjudicates has to annotate first, as the project is blind.
@@ -28,7 +28,7 @@ class Reading:
 
     items: tuple[Adjudicated, ...] = ()
     undecided: tuple[int, ...] = ()
-    agreed: tuple[bool, ...] = ()
+    ready: tuple[bool, ...] = ()
     people: tuple[str, ...] = ()
     compared: tuple[str, ...] = ()
     left: int = 0
@@ -43,7 +43,7 @@ class Reading:
             self,
             items=put(self.items, one),
             undecided=put(self.undecided, len(one.undecided)),
-            agreed=put(self.agreed, one.is_agreed),
+            ready=put(self.ready, one.is_ready),
         )
 
 
@@ -60,19 +60,19 @@ def read(path: Path, who: str) -> Reading:
     with Project(path, passing=True) as project:
         items = to_adjudicate(project)
         undecided = tuple(len(one.undecided) for one in items)
-        agreed = tuple(not count and one.is_agreed for one, count in zip(items, undecided, strict=True))
+        ready = tuple(not count and one.is_ready for one, count in zip(items, undecided, strict=True))
         left = left_blind(project, who, project.corpus())
-        return Reading(items, undecided, agreed, people_of(project), compared_people(project), left)
+        return Reading(items, undecided, ready, people_of(project), compared_people(project), left)
 
 
-def settle_all_agreed(path: Path, who: str) -> int:
-    """Settle what nobody began and all say the same of, by a connection of this thread's own; how many these were.
+def settle_all_ready(path: Path, who: str) -> int:
+    """Settle what is ready, by a connection of this thread's own; how many these were.
 
     Raises:
         MeantreeError: if the file cannot be written to.
     """
     from meantree.project.file import Project
-    from meantree.project.gold_standard import settle_agreed
+    from meantree.project.gold_standard import settle_ready
 
     with Project(path, passing=True) as project:
-        return settle_agreed(project, who)
+        return settle_ready(project, who)

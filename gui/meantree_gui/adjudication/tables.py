@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from meantree.shown import shown
+from meantree.shown import listed, shown
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.widgets.cells import CELL_ROLE, Cell, trait
@@ -17,6 +17,7 @@ from meantree_gui.widgets.cells import CELL_ROLE, Cell, trait
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation
     from meantree.project.contested_words import ToldContested
+    from meantree.project.gold_standard import Adjudicated
 
 Index = QModelIndex | QPersistentModelIndex
 UNDECIDED, NOBODYS, EDITED = "undecided", "nobody’s", "edited"
@@ -98,10 +99,10 @@ def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
     if adjudicating.current is None:
         return found
     muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
-    gold = adjudicating.current.begun
+    one, gold = adjudicating.current, adjudicating.current.begun
     for told in adjudicating.contested:
         what = told.contested
-        is_open = _is_undecided(gold, told)
+        is_open = not told.gold and one.is_undecided(what)
         whose = () if is_open else what.whose(gold)
         said = (Cell(shown(text), colour=None if name in whose else muted) for name, text in told.said.items())
         found.append(
@@ -110,25 +111,18 @@ def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
                 Cell(shown(told.words)),
                 Cell(", ".join(told.what), colour=muted),
                 *said,
-                Cell(_decided(gold, told), colour=muted if is_open else accent),
+                Cell(UNDECIDED if is_open else _decided(one, gold, told), colour=muted if is_open else accent),
             )
         )
     return found
 
 
-def _is_undecided(gold: Annotation, told: ToldContested) -> bool:
-    from meantree.project.gold_standard import is_undecided
-
-    return not told.gold and is_undecided(gold, told.contested)
-
-
-def _decided(gold: Annotation, told: ToldContested) -> str:
-    """What was decided of a contested predicate, or edited against all annotators."""
+def _decided(one: Adjudicated, gold: Annotation, told: ToldContested) -> str:
+    """What was decided of a contested predicate, and beside which system; or edited against all annotators."""
     what = told.contested
     if told.gold:
         return f"{EDITED}: {shown(told.gold)}"
-    if _is_undecided(gold, told):
-        return UNDECIDED
-    if whose := what.whose(gold):
-        return f"as {', '.join(map(shown, whose))}"
-    return NOBODYS if what.place in gold.rejected else EDITED
+    whose, where = what.whose(gold), listed(map(shown, one.decided_beside))
+    rest = NOBODYS if what.place in gold.rejected else EDITED
+    decided = f"as {', '.join(map(shown, whose))}" if whose else rest
+    return f"{decided}, decided beside {where}" if where else decided

@@ -23,7 +23,6 @@ MOST_OF_TEXTS: Final = 0.32
 """Of the height; lists and frames keep the rest."""
 MOST_OF_TABLE: Final = 0.2
 """The same of the contested predicates, until the user says otherwise."""
-ALL_DECIDED: Final = "the reference is decided beside another translation, and all agree on the rest"
 BEFORE: Final = 3
 """Columns of the table before those of the annotators."""
 
@@ -60,10 +59,10 @@ class WorkSide(QWidget):
 
     def _progress(self) -> str:
         """How much is contested, and what the gold standard says otherwise than all."""
-        state, one = self.adjudicating, self.adjudicating.current
+        state = self.adjudicating
         count, edited = len(state.contested), state.overruled
         if not count:
-            return "all agree" if one is None or one.reference is None else ALL_DECIDED
+            return "all agree"
         if edited == count:
             return f"all agree, but the gold standard differs in {counted(edited, 'predicate')}"
         told = f"{state.place + 1} of {counted(count, 'contested predicate')}"

@@ -17,13 +17,14 @@ from meantree.corpus.model import SIDES, Corpus, Segment, Text
 from meantree.project.adjudication import take_frame, view_of
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.contested import agreed, contested, overruled
+from meantree.project.edits import delete_frame
 from meantree.project.file import Project
 from meantree.project.frame_annotations import Locked
 from meantree.project.gold_standard import (
     Adjudicated,
     adjudicated,
     is_undecided,
-    settle_agreed,
+    settle_ready,
     to_adjudicate,
     unlock,
     with_everything_of,
@@ -131,8 +132,8 @@ def test_what_is_to_be_adjudicated(project: Project) -> None:
 
 
 def test_what_all_say_is_settled_at_once(project: Project) -> None:
-    assert settle_agreed(project, "chief") == 1
-    assert settle_agreed(project, "chief") == 0
+    assert settle_ready(project, "chief") == 1
+    assert settle_ready(project, "chief") == 0
     one, two = to_adjudicate(project)
     assert (one.settled_by, two.settled_by) == ("chief", "")
     assert one.gold is not None
@@ -146,7 +147,7 @@ def test_what_all_say_is_settled_at_once(project: Project) -> None:
 
 def test_unlike_states_are_not_settled(project: Project) -> None:
     project.save(_key(0, "ben"), replace(ANA, state=State.CANNOT), "cannot")
-    assert settle_agreed(project, "chief") == 0
+    assert settle_ready(project, "chief") == 0
 
 
 def test_what_is_nobodys_is_told_apart_from_what_is_open(project: Project) -> None:
@@ -178,7 +179,7 @@ def test_the_rules_say_whose_work_is_compared(project: Project) -> None:
     assert (only.key, list(only.work)) == (_key(3, "gold"), ["eva", "ida"])
     assert adjudicated(project, only.key) == only
     assert adjudicated(project, _key(0, "gold")) is None
-    assert settle_agreed(project, "chief") == 1
+    assert settle_ready(project, "chief") == 1
 
 
 def test_the_order_in_which_fillers_were_found_says_nothing() -> None:
@@ -256,10 +257,10 @@ def test_what_is_decided_beside_another_translation_is_decided_here(beside: Proj
     assert _undecided(beside) == [1, 2, 1]
     _decide(beside, "t", lambda one: without_frame(one.begun, ("hypothesis", (5, 6))))
     assert _undecided(beside) == [1, 1, 1], "what is begun here knows what was decided there"
-    assert not any(one.is_agreed for one in to_adjudicate(beside))
+    assert not any(one.is_ready for one in to_adjudicate(beside))
     _decide(beside, "t", lambda one: without_frame(one.begun, ("reference", (5, 6))))
     assert _undecided(beside) == [0, 0, 0]
-    assert [one.is_agreed for one in to_adjudicate(beside)] == [False, False, True]
+    assert [one.is_ready for one in to_adjudicate(beside)] == [False, False, True]
 
 
 def test_nothing_is_undecided_where_it_is_settled(beside: Project) -> None:
@@ -267,3 +268,34 @@ def test_nothing_is_undecided_where_it_is_settled(beside: Project) -> None:
     assert _undecided(beside) == [0, 0, 0], "what the settled reference lacks has no frame"
     _decide(beside, "s", lambda one: replace(one.begun, comment="?"))
     assert _undecided(beside) == [0, 0, 0]
+
+
+def test_annotators_keep_their_own_frames_beside_what_was_decided(beside: Project) -> None:
+    _decide(beside, "s", lambda one: with_frame_of(one.begun, one.work["ben"], ("reference", (1, 2))))
+    other = next(one for one in to_adjudicate(beside) if one.key.system == "u")
+    assert other.work == {name: beside.annotation(replace(other.key, annotator=name)) for name in REFERENCES}
+    assert other.decided_beside == ("s",)
+    before = [one.place for one in other.contested]
+    assert [one.place for one in other.contested if not other.is_undecided(one)] == [("reference", (1, 2))]
+    _decide(beside, "s", lambda one: with_frame_of(one.begun, one.work["ben"], ("reference", (5, 6))))
+    assert settle_ready(beside, "chief") == 1
+    settled = next(one for one in to_adjudicate(beside) if one.key.system == "u")
+    assert settled.settled_by == "chief"
+    assert [one.place for one in settled.contested] == before, "what was contested still is"
+
+
+def test_links_of_nobody_are_in_no_annotators_name(tmp_path: Path) -> None:
+    """Eva deleted a frame of the reference that she had linked beside another translation."""
+    text = Text("a b c", tokens=tuple("abc"))
+    segment = Segment("1", "", references={"r": text}, hypotheses=dict.fromkeys("st", text))
+    linked = Annotation((frame("1"),), (frame("1"),), FrameAlignment({(0, 0): LinkKind.CORRECT}), State.DONE)
+    keys = {name: [AnnotationKey("1", system, "r", name) for system in "st"] for name in ("ana", "eva")}
+    with Project(tmp_path / "links.meantree", new=True) as project:
+        project.fill(
+            Corpus("links", (segment,), ("s", "t"), ("r",)), {one: linked for both in keys.values() for one in both}
+        )
+        project.save(keys["eva"][0], delete_frame(linked, "reference", 0), "deleted")
+        _decide(project, "s", lambda one: with_frame_of(one.begun, one.work["ana"], ("reference", (1, 2))))
+        other = to_adjudicate(project)[1]
+        assert [bool(one.reference) for one in other.work.values()] == [True, False]
+        assert [one.place for one in other.undecided] == [("hypothesis", (1, 2))], "eva does not link it"

@@ -193,7 +193,7 @@ def test_predicates_settled_once_do_not_come_up_again(project: Project) -> None:
     chosen = replace(DONE, state=State.OPEN)
     project.save(first.key, replace(first, gold=chosen).settled("eva"), "settled", known=None)
     first, second = to_adjudicate(project)
-    assert [one.side for one in second.contested] == ["hypothesis", "hypothesis"], "links alone"
+    assert [one.side for one in second.undecided] == ["hypothesis", "hypothesis"], "links alone"
     assert second.begun.reference == REFERENCE
     project.save(second.key, second.settled("eva"), "settled", known=None)
     assert _annotation(project, replace(ONE, annotator=gold)).reference == REFERENCE

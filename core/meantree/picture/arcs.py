@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from meantree.analysis.tree import DependencyTree
 from meantree.picture.arc_rows import COMPACT, ROOMY, Arc, Row, Rows, Spacing
-from meantree.picture.shapes import Measure
+from meantree.picture.fonts import Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,7 @@ class ArcLayout:
 
 
 def lay_out(
-    words: Sequence[str],
-    notes: Sequence[str],
+    tokens: Sequence[tuple[str, str]],
     tree: DependencyTree,
     measure: Measure,
     *,
@@ -97,8 +96,8 @@ def lay_out(
     """Place words, arcs and labels so that no two labels and no two words overlap.
 
     Args:
-        words, notes: one a token; notes (parts of speech, say) stand below the words and may be empty.
-        tree: over the same tokens; a root a sentence.
+        tokens: words with the notes below them (parts of speech, say), which may be empty.
+        tree: over these tokens; a root a sentence.
         measure: widths of texts.
         ghosts: arcs ``(dependent, head, label)`` outside the tree, drawn faintly.
         spans: longer arcs stand higher wherever they are, and each label says how many words its arc spans.
@@ -107,9 +106,9 @@ def lay_out(
         compact: words and levels stand closer, without notes.
     """
     spacing = COMPACT if compact else ROOMY
-    notes = [""] * len(words) if compact else notes
+    tokens = [(word, "") for word, _ in tokens] if compact else tokens
     arcs = list(_measured([*((*arc, False) for arc in tree.arcs()), *((*arc, True) for arc in ghosts)], measure, spans))
-    widths = [max(measure(word, "word"), measure(note, "note")) for word, note in zip(words, notes, strict=True)]
+    widths = [max(measure(word, "word"), measure(note, "note")) for word, note in tokens]
     rows = Rows(widths, tree, arcs, spacing).broken(width)
     room = max(row.centres[-1] for row in rows)
     boxes: list[TokenBox] = []
@@ -124,7 +123,7 @@ def lay_out(
         foot = top + head + spacing.lowest + spacing.level * max(levels, default=0)
         centres = [room - x if right_to_left else x for x in (*row.centres[:-1], room)]
         for index, x in zip(range(row.start, row.end), centres[1:-1], strict=True):
-            boxes.append(TokenBox(index, x, widths[index], words[index], notes[index], foot))
+            boxes.append(TokenBox(index, x, widths[index], *tokens[index], foot))
         shapes += _shapes(row, levels, centres, foot, spacing)
         roots += [RootLine(root, boxes[root].x, top, foot) for root in tree.roots if row.start <= root < row.end]
         feet.append(foot)

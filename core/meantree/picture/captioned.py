@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.three_rows import TwoOverOne
+from meantree.picture.display import Drawn
 from meantree.picture.drawings import WATERFALL_WIDTH, tree_drawings, two_over_one_drawings
+from meantree.picture.fonts import Measure
 from meantree.picture.legend import MARGIN, heading_picture, legend_picture
 from meantree.picture.numbers import fixed
-from meantree.picture.shapes import Caption, Measure, Picture
-from meantree.picture.svg import Drawing, Drawn, width_of
+from meantree.picture.shapes import Caption, Picture
+from meantree.picture.trees import tree_picture
 from meantree.picture.waterfall import MOST, By, waterfall
-from meantree.picture.whole_frames import frames_picture
+from meantree.picture.whole_frames import frames_picture, wrapped
 from meantree.shown import escaped, listed, shown
 
 WIDTH: Final = 960.0
@@ -88,7 +90,7 @@ def compared_picture(
     drawn = [one for group in headed(trees, (system, naming.reference), measure) for one in group]
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
         drawn.append(heading_picture(f"Frames · {shown(comparison.frames.source)}", measure))
-        room = min(width, max(map(width_of, drawn), default=0.0)) if comparison.structure != "frames" else width
+        room = min(width, max((one.width for one in drawn), default=0.0)) if comparison.structure != "frames" else width
         drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), room), measure, in_columns=True))
     prediction = Prediction.of(comparison.evidence)
     if prediction is not None and by is not None:
@@ -102,7 +104,7 @@ def alone_picture(text: ComparedText, naming: Naming, measure: Measure, *, width
     """A text that has nothing to be compared with, and so no marks."""
     drawn: list[Drawn] = [
         heading_picture(f"Hypothesis · {shown(naming.systems[0])}", measure),
-        Drawing(text.analysis, text.tree, text.marks, width=width),
+        tree_picture(text.analysis, text.tree, text.marks, width=width),
     ]
     return captioned(drawn, caption_text(naming), measure, width=width, legend=False)
 
@@ -127,13 +129,13 @@ def captioned(
 ) -> list[Drawn]:
     """Drawings with a caption below them, which is no wider than they are, and the legend of lines."""
     below: list[Drawn] = [legend_picture(measure, width)] if legend else []
-    widest = max(map(width_of, (*drawn, *below)), default=width)
+    widest = max((one.width for one in (*drawn, *below)), default=width)
     return [*drawn, *below, caption_picture(caption, measure, min(width, widest))]
 
 
 def caption_picture(text: str, measure: Measure, width: float) -> Picture:
     """A text in lines of ``width``."""
-    lines = list(_lines(text.split(), measure, width - 2 * MARGIN))
+    lines = list(wrapped(text, width - 2 * MARGIN, measure, "entry"))
     captions = tuple(
         Caption(MARGIN, LINE * (place + 0.6), measure(line, "entry"), line, "entry", starts=True)
         for place, line in enumerate(lines)
@@ -141,22 +143,3 @@ def caption_picture(text: str, measure: Measure, width: float) -> Picture:
     return Picture(
         (), captions, max((one.width for one in captions), default=0) + 2 * MARGIN, LINE * (len(lines) + 0.5)
     )
-
-
-def _lines(words: Iterable[str], measure: Measure, width: float) -> Iterator[str]:
-    """Words in lines; one that is wider than a line is broken."""
-    line = ""
-    for word in words:
-        longer = f"{line} {word}" if line else word
-        if measure(longer, "entry") <= width:
-            line = longer
-            continue
-        if line:
-            yield line
-        line = word
-        while measure(line, "entry") > width and len(line) > 1:
-            fitting = max(1, sum(measure(line[: end + 1], "entry") <= width for end in range(len(line))))
-            yield line[:fitting]
-            line = line[fitting:]
-    if line:
-        yield line

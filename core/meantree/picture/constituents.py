@@ -10,7 +10,8 @@ from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.marks import Marks
 from meantree.corpus.model import Side
 from meantree.picture.constituent_rows import Fragment, fragments, whole
-from meantree.picture.shapes import Caption, Measure, Picture, Stroke, Thing
+from meantree.picture.fonts import Measure
+from meantree.picture.shapes import Caption, Picture, Stroke, Thing
 
 LEVEL = 32.0
 WORD_GAP = 14.0

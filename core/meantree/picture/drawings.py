@@ -10,11 +10,13 @@ from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import TwoOverOne
 from meantree.corpus.model import SIDES
 from meantree.picture.constituents import constituents_picture
+from meantree.picture.display import Drawn
+from meantree.picture.fonts import Measure
 from meantree.picture.legend import heading_picture
 from meantree.picture.links import links_picture
-from meantree.picture.shapes import Measure, Picture
-from meantree.picture.svg import Drawing, Drawn
+from meantree.picture.shapes import Picture
 from meantree.picture.three_rows import rows_picture, shared_constituents, shared_tree
+from meantree.picture.trees import TreePicture, tree_picture
 from meantree.picture.waterfall import WaterfallPicture, waterfall
 from meantree.picture.whole_frames import frames_picture
 from meantree.shown import shown
@@ -82,7 +84,7 @@ def waterfalls(comparison: Comparison, measure: Measure) -> list[WaterfallPictur
 
 def tree_drawings(
     comparison: Comparison, measure: Measure, *, width: float | None = None
-) -> Iterator[Drawing | Picture]:
+) -> Iterator[TreePicture | Picture]:
     """The trees of both texts, or one picture of both; nothing where only frames are drawn.
 
     All are broken into rows of ``width``, if there is one.
@@ -98,7 +100,7 @@ def tree_drawings(
         return
     for side, text, tokens in zip(SIDES, texts, words, strict=True):
         if text.constituency is None:
-            yield Drawing(text.analysis, text.tree, text.marks, spans=text.spans, width=width)
+            yield tree_picture(text.analysis, text.tree, text.marks, spans=text.spans, width=width)
         else:
             yield constituents_picture(
                 text.constituency, tokens, text.marks, measure, side=side, right_to_left=leftwards, width=width

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
+from typing import Literal
 
-from meantree.picture.shapes import Font
+Font = Literal["word", "note", "label", "entry"]
+Measure = Callable[[str, Font], float]
+"""The width of a text in the font it is drawn in."""
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
 SIZES: dict[Font, float] = {"word": 14.0, "note": 9.5, "label": 10.0, "entry": 12.0}

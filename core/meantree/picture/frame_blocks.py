@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from meantree.alignment.linked_frames import Block, is_counted, partner_of
 from meantree.analysis.frames import LinkKind, Part, Role
@@ -11,10 +12,11 @@ from meantree.comparison.content import ComparedFrames
 from meantree.comparison.marks import Mark
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
-from meantree.picture.shapes import Font, Measure
-from meantree.picture.style import LINK_STATUS
+from meantree.picture.display import Box, Curve, Group, Point, lettering, pen_of
+from meantree.picture.fonts import Font, Measure
+from meantree.picture.style import LINK_STATUS, Palette
 
-CHIP_HEIGHT, GAP, MARGIN = 34.0, 8.0, 12.0
+CHIP_HEIGHT, LINE_HEIGHT, GAP, MARGIN = 34.0, 17.0, 8.0, 12.0
 BETWEEN = 26.0
 """Room for the links between the rows of a block."""
 TOP, TITLE_HEIGHT, BLOCK_GAP = 4.0, 20.0, 12.0
@@ -25,7 +27,6 @@ LANE, LANES = 3.0, 6.0
 CLEAR = 3.0
 """Pixels between a chip and a link that passes it."""
 ELLIPSIS = "…"
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,17 @@ class Chip:
     height: float = CHIP_HEIGHT
     lines: tuple[str, ...] = ()
 
+    def group(self, palette: Palette) -> Group:
+        """Draw the box, the label in it, and the text below that."""
+        middle, pen = self.x + self.width / 2, pen_of(self.mark.status if self.mark else None, palette)
+        corner, size = (self.x + 2, self.y + 2), (self.width - 4, self.height - 4)
+        lines = (
+            lettering(line, middle, self.y + 28 + number * LINE_HEIGHT, "word", palette.text)
+            for number, line in enumerate(self.lines or (self.text,))
+        )
+        label = lettering(self.label, middle, self.y + 13, "note", palette.text)
+        return Group((Box(*corner, *size, palette.roles[self.role], pen, 4), label, *lines))
+
 
 @dataclass(frozen=True, slots=True)
 class ChipLink:
@@ -62,6 +74,15 @@ class ChipLink:
     hypothesis: Part
     reference: Part
 
+    def group(self, palette: Palette) -> Group:
+        """Draw the link as a curve that leaves and reaches every point from above or below."""
+        points = [self.points[0]]
+        for (x1, y1), (x2, y2) in pairwise(self.points):
+            middle = (y1 + y2) / 2
+            points += (x1, middle), (x2, middle), (x2, y2)
+        degrees = (3,) * (len(self.points) - 1)
+        return Group((Curve(tuple(points), pen_of(self.status, palette), degrees=degrees),))
+
 
 @dataclass(frozen=True, slots=True)
 class BlockPicture:
@@ -75,6 +96,13 @@ class BlockPicture:
     chips: tuple[Chip, ...]
     links: tuple[ChipLink, ...]
 
+    def groups(self, palette: Palette) -> Iterator[Group]:
+        """Draw the title, then the chips over their links."""
+        title = f"{self.number}  {self.title}"
+        yield Group((lettering(title, self.left + 12, self.top + 13, "note", palette.muted, "start"),))
+        yield from (link.group(palette) for link in self.links)
+        yield from (chip.group(palette) for chip in self.chips)
+
 
 @dataclass(frozen=True, slots=True)
 class FramesPicture:
@@ -83,6 +111,10 @@ class FramesPicture:
     blocks: tuple[BlockPicture, ...]
     width: float
     height: float
+
+    def groups(self, palette: Palette) -> Iterator[Group]:
+        """Make the display list."""
+        return (group for block in self.blocks for group in block.groups(palette))
 
 
 def block_title(content: ComparedFrames, block: Block) -> str:

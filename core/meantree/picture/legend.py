@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from meantree.metrics.evidence import Status
-from meantree.picture.shapes import Caption, Measure, Picture, Stroke
+from meantree.picture.fonts import Measure
+from meantree.picture.shapes import Caption, Picture, Stroke
 
 MARGIN, SAMPLE, GAP = 12.0, 26.0, 6.0
 ROW = 20.0

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Marks
 from meantree.corpus.model import SIDES
+from meantree.picture.display import Point
+from meantree.picture.fonts import Measure
 from meantree.picture.link_rows import Span, link_blocks
-from meantree.picture.shapes import Caption, Measure, Picture, Sign, Stroke, Thing
+from meantree.picture.shapes import Caption, Picture, Sign, Stroke, Thing
 
 WORD_GAP = 13.0
 MARGIN = 14.0
@@ -20,7 +22,6 @@ NEAR = 110.0
 SIGNS_AT = (0.4, 0.6, 0.8, 0.2)
 """Where signs stand on lines that share a word, from the hypothesis down, so that they do not cover each other; lines
 that cross do so elsewhere, mostly."""
-Point = tuple[float, float]
 BY_HAND, OPPOSITE, REMOVED = "✎", "≠", "✕"
 
 

@@ -11,13 +11,10 @@ from typing import Final
 from fpdf import FPDF
 
 from meantree import __version__
+from meantree.picture.display import POINTS, Display, Drawn, Lettering, display
 from meantree.picture.pdf_fonts import FAMILY, Fonts
 from meantree.picture.pdf_operators import operators
-from meantree.picture.svg import Drawn
-from meantree.picture.svg_shapes import Lettering, Shapes, picture_shapes
 
-POINTS: Final = 0.75
-"""Of a pixel: 96 of these are an inch, and 72 points."""
 ASCENT: Final = 0.8
 """Of a text's size: from the upper edge of its cell down to its baseline."""
 # Scripts that set letter beside letter, from left to right.
@@ -29,13 +26,13 @@ _UNJOINED = re.compile(
 
 def picture_pdf(drawings: Sequence[Drawn]) -> bytes:
     """A page as large as drawings one above the other."""
-    shapes = picture_shapes(drawings)
-    size = max(1.0, shapes.width * POINTS), max(1.0, shapes.height * POINTS)
+    picture = display(drawings)
+    size = max(1.0, picture.width * POINTS), max(1.0, picture.height * POINTS)
     pdf = document(size)
     painter = Painter(pdf)
     pdf.add_page()
     try:
-        painter.draw(shapes, 0, 0, POINTS)
+        painter.draw(picture, 0, 0, POINTS)
         return bytes(pdf.output())
     finally:
         painter.fonts.close()
@@ -54,7 +51,7 @@ def document(size: tuple[float, float], day: date | None = None) -> FPDF:
 
 
 class Painter:
-    """Draws shapes and lines of text into a document.
+    """Draws pictures and lines of text into a document.
 
     Attributes:
         pdf: the document.
@@ -64,10 +61,10 @@ class Painter:
     def __init__(self, pdf: FPDF) -> None:
         self.pdf, self.fonts = pdf, Fonts(pdf)
 
-    def draw(self, shapes: Shapes, x: float, y: float, scale: float) -> None:
+    def draw(self, picture: Display, x: float, y: float, scale: float) -> None:
         """Draw a picture with its upper left corner at (x, y), in points; a pixel becomes ``scale`` points."""
         placed = f"{scale:.4f} 0 0 {-scale:.4f} {x:.2f} {self.pdf.h - y:.2f} cm"
-        for is_text, parts in groupby(shapes.parts, lambda part: isinstance(part, Lettering)):
+        for is_text, parts in groupby(picture.parts, lambda part: isinstance(part, Lettering)):
             if not is_text:
                 drawn = " ".join(operators(part) for part in parts if not isinstance(part, Lettering))
                 self.pdf._out(f"q {placed} {drawn} Q")

@@ -3,39 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
-from meantree.picture.svg_shapes import Box, Disc, Lettering, Part, Shapes
+from meantree.picture.display import Box, Disc, Display, Lettering, Part, moved
 
 APART: Final = 8.0
 """Pixels without anything that part two rows; less stands between a word and what belongs to it."""
 Band = tuple[float, float]
 
 
-def pieces(shapes: Shapes, first: float, most: float) -> Iterator[Shapes]:
+def pieces(picture: Display, first: float, most: float) -> Iterator[Display]:
     """A picture from top to bottom in pieces; one that nothing parts is left as high as it is.
 
     Args:
-        shapes: the picture, which begins with its heading: what follows on that stays with it.
+        picture: the whole one, which begins with its heading: what follows on that stays with it.
         first, most: pixels of room for the first piece, and for each of the others.
     """
-    bands = _bands(shapes)
+    bands = _bands(picture)
     if len(bands) > 1:
         bands[:2] = [(bands[0][0], bands[1][1])]
     start, room, held = 0.0, first, list[Band]()
     for band in bands:
         if held and band[1] - start > room:
-            yield _piece(shapes, start, held[-1][1])
+            yield _piece(picture, start, held[-1][1])
             start, room, held = band[0], most, []
         held.append(band)
-    yield _piece(shapes, start, shapes.height)
+    yield _piece(picture, start, picture.height)
 
 
-def _bands(shapes: Shapes) -> list[Band]:
+def _bands(picture: Display) -> list[Band]:
     """From where to where something is drawn, from top to bottom."""
     found: list[Band] = []
-    for top, bottom in sorted(map(_extent, shapes.parts)):
+    for top, bottom in sorted(map(_extent, picture.parts)):
         if found and top < found[-1][1] + APART:
             found[-1] = (found[-1][0], max(found[-1][1], bottom))
         else:
@@ -51,16 +50,10 @@ def _extent(part: Part) -> Band:
     half = part.pen.width / 2 if part.pen is not None else 0.0
     if isinstance(part, Box):
         return part.y - half, part.y + part.height + half
-    ys = [y for _, y in part.points]
+    ys = [y for _, y in part.outline]
     return min(ys) - half, max(ys) + half
 
 
-def _piece(shapes: Shapes, top: float, bottom: float) -> Shapes:
-    parts = (part for part in shapes.parts if top <= sum(_extent(part)) / 2 <= bottom)
-    return Shapes(tuple(_moved(part, -top) for part in parts), shapes.width, bottom - top)
-
-
-def _moved(part: Part, y: float) -> Part:
-    if isinstance(part, Lettering | Disc | Box):
-        return replace(part, y=part.y + y)
-    return replace(part, points=tuple((one, two + y) for one, two in part.points))
+def _piece(picture: Display, top: float, bottom: float) -> Display:
+    parts = (part for part in picture.parts if top <= sum(_extent(part)) / 2 <= bottom)
+    return Display(tuple(moved(part, -top) for part in parts), picture.width, bottom - top)

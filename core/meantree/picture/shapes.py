@@ -5,19 +5,21 @@ Coordinates are in pixels at scale 1, x to the right and y downwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from meantree.comparison.marks import Mark
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
+from meantree.picture.display import Anchor, Box, Disc, Group, Line, Part, centred, colour_of, pen_of, underlines
+from meantree.picture.fonts import Font
+from meantree.picture.style import APART, FAINT, Palette
 
-Font = Literal["word", "note", "label", "entry"]
-Measure = Callable[[str, Font], float]
-"""The width of a text in the font it is drawn in."""
 Thing = tuple[Literal["token", "node"], Side, int]
 """What a shape stands for: a token or constituent of one text, 0-based."""
+EDGE = 1.4
+"""The width of the line around a constituent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,15 @@ class Stroke:
     faint: bool = False
     joins: bool = True
 
+    def group(self, palette: Palette) -> Group:
+        """Draw the line, and a sign on it that it has of its own."""
+        line = Line(self.points, pen_of(self.status, palette, FAINT if self.faint else None), title=self.tip)
+        sign = self.sign
+        if sign is None or not sign.plain:
+            return Group((line,))
+        patch = Disc(sign.x, sign.y, 8, palette.surface)
+        return Group((line, patch, centred(sign.plain, sign.x, sign.y, "word", colour_of(self.status, palette))))
+
 
 @dataclass(frozen=True, slots=True)
 class Caption:
@@ -66,6 +77,28 @@ class Caption:
     starts: bool = False
     both: tuple[Status | None, ...] = ()
 
+    def group(self, palette: Palette) -> Group:
+        """Draw the text in its frames, or over its lines."""
+        status = self.mark.status if self.mark else None
+        colour = palette.text if self.both or self.font != "label" else palette.muted
+        below: Iterable[Part] = underlines(self.x, self.y + 8, self.width, self.both or (status,), palette)
+        if self.framed:
+            below = self._frames(palette) if self.both else [self._frame(status, palette)]
+            colour = colour_of(status, palette) if status and not self.both else colour
+        anchor: Anchor = "start" if self.starts else "middle"
+        return Group((*below, centred(self.text, self.x, self.y, self.font, colour, anchor)))
+
+    def _frame(self, status: Status | None, palette: Palette) -> Box:
+        left, top = self.x - self.width / 2 - 4, self.y - 8.5
+        return Box(left, top, self.width + 8, 17, palette.surface, pen_of(status, palette, EDGE) if status else None, 4)
+
+    def _frames(self, palette: Palette) -> Iterator[Box]:
+        """How it fared in the first translation, and within that how in the second."""
+        for status, apart in zip(self.both, (APART, 0.0), strict=True):
+            width, height = self.width + 8 + 2 * apart, 17 + 2 * apart
+            left, top = self.x - width / 2, self.y - height / 2
+            yield Box(left, top, width, height, palette.surface, pen_of(status, palette, EDGE), 4)
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -75,3 +108,8 @@ class Picture:
     captions: tuple[Caption, ...]
     width: float
     height: float
+
+    def groups(self, palette: Palette) -> Iterator[Group]:
+        """Make the display list."""
+        yield from (stroke.group(palette) for stroke in self.strokes)
+        yield from (caption.group(palette) for caption in self.captions)

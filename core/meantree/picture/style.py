@@ -100,5 +100,7 @@ FAINT = 0.7
 """The width of lines that must not hide what they cross, and of those that say what is not there."""
 UNDERLINE = 2.0
 """The width of the line under a word."""
+APART = 3.6
+"""Pixels between the two lines of a thing on which two translations differ."""
 LINK_STATUS = {LinkKind.CORRECT: Status.MATCHED, LinkKind.PARTIAL: Status.PARTIAL}
 """How links that count are drawn."""

@@ -7,14 +7,18 @@ where they differ it has two: the upper (of an arc the outer) one is the first t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Statuses, TwoOverOne
-from meantree.picture.arcs import ArcLayout, ArcShape, lay_out
+from meantree.picture.arcs import lay_out
 from meantree.picture.constituents import constituents_picture
+from meantree.picture.display import Group, centred, underlines
+from meantree.picture.fonts import Measure
 from meantree.picture.numbers import fixed
-from meantree.picture.shapes import Measure, Picture
+from meantree.picture.shapes import Picture
+from meantree.picture.style import Palette
+from meantree.picture.trees import SharedTree
 from meantree.shown import shown
 
 MARGIN = 10.0
@@ -30,8 +34,6 @@ ROW_GAP = 7.0
 HALF_LINE = 13.0
 UNDER = 11.0
 """From the middle of a word down to its line."""
-APART = 3.6
-"""Between the two lines of a thing on which the translations differ."""
 NO_SCORE = "–"
 
 REFERENCE, FIRST, SECOND = range(3)
@@ -50,6 +52,11 @@ class RowWord:
     text: str
     statuses: Statuses = ()
 
+    def group(self, palette: Palette) -> Group:
+        """Draw the word, underlined by how it fared."""
+        text = centred(self.text, self.x, self.y, "word", palette.text)
+        return Group((text, *underlines(self.x, self.y + UNDER, self.width, self.statuses, palette)))
+
 
 @dataclass(frozen=True, slots=True)
 class RowName:
@@ -64,6 +71,14 @@ class RowName:
     x_score: float
     score: str = ""
 
+    def group(self, palette: Palette) -> Group:
+        """Draw the name, and the score beside it."""
+        name = centred(self.text, self.x, self.y, "entry", palette.muted, "start")
+        parts = [name if self.text == self.whole else replace(name, title=self.whole)]
+        if self.score:
+            parts.append(centred(self.score, self.x_score, self.y, "entry", palette.text, "start"))
+        return Group(tuple(parts))
+
 
 @dataclass(frozen=True, slots=True)
 class RowsPicture:
@@ -74,14 +89,10 @@ class RowsPicture:
     width: float
     height: float
 
-
-@dataclass(frozen=True, slots=True)
-class SharedTree:
-    """The reference's tree as arcs; by arc and by word how it fared. What has no entry is neutral."""
-
-    layout: ArcLayout
-    arcs: Mapping[tuple[int, int], Statuses] = field(default_factory=dict)
-    tokens: Mapping[int, Statuses] = field(default_factory=dict)
+    def groups(self, palette: Palette) -> Iterator[Group]:
+        """Make the display list: names, then words."""
+        yield from (name.group(palette) for name in self.names)
+        yield from (word.group(palette) for word in self.words)
 
 
 def rows_picture(content: TwoOverOne, width: float, measure: Measure) -> RowsPicture:
@@ -116,8 +127,7 @@ def shared_tree(
         return None
     tokens = text.analysis.tokens
     layout = lay_out(
-        [token.text for token in tokens],
-        [token.upos or token.xpos for token in tokens],
+        [(token.text, token.upos or token.xpos) for token in tokens],
         text.tree,
         measure,
         spans=text.spans,
@@ -150,23 +160,6 @@ def shared_constituents(content: TwoOverOne, measure: Measure, *, width: float |
         differs = found is not None and len(found.statuses) > 1
         captions.append(replace(caption, both=found.statuses) if found is not None and differs else caption)
     return replace(picture, captions=tuple(captions))
-
-
-def doubled(arc: ArcShape) -> tuple[ArcShape, ArcShape]:
-    """The outer and the inner one of two arcs where one would stand."""
-    half = APART / 2
-    outwards = half if arc.x_head > arc.x_dependent else -half
-    return _moved(arc, outwards, -half), _moved(arc, -outwards, half)
-
-
-def _moved(arc: ArcShape, outwards: float, down: float) -> ArcShape:
-    return replace(
-        arc,
-        x_dependent=arc.x_dependent - outwards,
-        x_head=arc.x_head + outwards,
-        top=arc.top + down,
-        radius=max(0.0, arc.radius + (abs(outwards) if down < 0 else -abs(outwards))),
-    )
 
 
 def _rows(content: TwoOverOne) -> Iterator[tuple[Sequence[str], Mapping[int, Statuses]]]:

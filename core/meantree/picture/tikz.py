@@ -9,14 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from meantree.metrics.evidence import Status
+from meantree.picture.display import POINTS, Box, Disc, Display, Drawn, Lettering, Line, Part, Pen, display
 from meantree.picture.pieces import pieces
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
-from meantree.picture.svg import Drawing, Drawn
-from meantree.picture.svg_shapes import Box, Disc, Lettering, Part, Pen, Shape, Shapes, picture_shapes
 from meantree.picture.tex_text import COMMANDS, tex
+from meantree.picture.trees import TreePicture
 
-POINTS: Final = 0.75
-"""Of a pixel."""
 ROW: Final = 78
 """Letters of the words in one row of a long sentence, and as much for each word as keeps it from the next."""
 APART: Final = 2
@@ -72,57 +70,57 @@ def picture_tikz(drawn: Sequence[Drawn], *, paged: bool = True) -> str:
 
 def _fitting(one: Drawn, limit: str) -> str:
     """Each row for itself, so that pages may end between them."""
-    parts = _rows(one) if isinstance(one, Drawing) else map(_plain, pieces(picture_shapes([one]), 0, 0))
+    parts = _rows(one) if isinstance(one, TreePicture) else map(_plain, pieces(display([one]), 0, 0))
     begin, end = f"\\noindent\\begin{{adjustbox}}{{max width=\\linewidth{limit}}}\n", "\\end{adjustbox}\\par\n"
     return "\\smallskip\n".join(f"{begin}{part}{end}" for part in parts)
 
 
-def _rows(drawing: Drawing) -> Iterator[str]:
+def _rows(picture: TreePicture) -> Iterator[str]:
     """A sentence in rows; an arc to a word of another row stands on its dependent alone and names that word."""
-    words = drawing.analysis.words
+    words = picture.analysis.words
     start = size = 0
     for index, word in enumerate(words):
         size += len(word) + APART
         if size > ROW and index > start:
-            yield _row(drawing, start, index)
+            yield _row(picture, start, index)
             start, size = index, len(word) + APART
     if words:
-        yield _row(drawing, start, len(words))
+        yield _row(picture, start, len(words))
 
 
-def _row(drawing: Drawing, start: int, end: int) -> str:
-    tokens = drawing.analysis.tokens[start:end]
+def _row(picture: TreePicture, start: int, end: int) -> str:
+    tokens = picture.analysis.tokens[start:end]
     words = " \\& ".join(tex(token.text) or "~" for token in tokens)
     notes = " \\& ".join(f"\\tiny {tex(token.upos)}" for token in tokens)
     lines = [
         "\\begin{dependency}[edge slant=4pt, label style={draw=none, inner sep=1.5pt}]",
         f"\\begin{{deptext}}[column sep=.7em]\n{words} \\\\\n{notes} \\\\\n\\end{{deptext}}",
     ]
-    for dependent, head, label in drawing.tree.arcs():
+    for dependent, head, label in picture.tree.arcs():
         if start <= dependent < end:
-            lines.append(_edge(drawing, dependent, head, label, start, end))
-    lines += (f"\\deproot{{{root - start + 1}}}{{root}}" for root in drawing.tree.roots if start <= root < end)
+            lines.append(_edge(picture, dependent, head, label, start, end))
+    lines += (f"\\deproot{{{root - start + 1}}}{{root}}" for root in picture.tree.roots if start <= root < end)
     for index in range(start, end):
-        if (mark := drawing.marks.tokens.get(index)) is not None:
+        if (mark := picture.marks.tokens.get(index)) is not None:
             word = f"\\wordref{{1}}{{{index - start + 1}}}"
             lines.append(f"\\draw[{NAMES[mark.status]}] ({word}.south west) -- ({word}.south east);")
     return "\n".join((*lines, "\\end{dependency}\n"))
 
 
-def _edge(drawing: Drawing, dependent: int, head: int, label: str, start: int, end: int) -> str:
-    mark = drawing.marks.arcs.get((dependent, head))
+def _edge(picture: TreePicture, dependent: int, head: int, label: str, start: int, end: int) -> str:
+    mark = picture.marks.arcs.get((dependent, head))
     name = NAMES[mark.status if mark else None]
     style = f"edge style={{{name}}}, label style={{text={name}}}"
-    said = f"{label} {abs(dependent - head)}" if drawing.spans else label
+    said = f"{label} {abs(dependent - head)}" if picture.spans else label
     if start <= head < end:
         return f"\\depedge[{style}]{{{head - start + 1}}}{{{dependent - start + 1}}}{{{tex(said)}}}"
-    other = drawing.analysis.tokens[head].text
+    other = picture.analysis.tokens[head].text
     return f"\\deproot[{style}]{{{dependent - start + 1}}}{{{tex(said)} of {tex(other)}}}"
 
 
-def _plain(shapes: Shapes) -> str:
-    lines = (line for part in shapes.parts for line in _drawn(part))
-    size = f"\\useasboundingbox (0,0) rectangle ({shapes.width:.1f},{shapes.height:.1f});"
+def _plain(picture: Display) -> str:
+    lines = (line for part in picture.parts for line in _drawn(part))
+    size = f"\\useasboundingbox (0,0) rectangle ({picture.width:.1f},{picture.height:.1f});"
     return "\n".join((f"\\begin{{tikzpicture}}[x={POINTS}bp, y=-{POINTS}bp]", size, *lines, "\\end{tikzpicture}\n"))
 
 
@@ -139,17 +137,17 @@ def _drawn(part: Part) -> Iterator[str]:
         yield f"\\path[{style}] {_path(part)};"
 
 
-def _path(part: Shape | Box) -> str:
-    if isinstance(part, Shape):
-        return " -- ".join(f"({x:.1f},{y:.1f})" for x, y in part.points)
+def _path(part: Line | Box) -> str:
+    if isinstance(part, Line):
+        return " -- ".join(f"({x:.1f},{y:.1f})" for x, y in part.outline)
     ends = f"({part.x:.1f},{part.y:.1f}) rectangle ({part.x + part.width:.1f},{part.y + part.height:.1f})"
     return f"[rounded corners={part.radius * POINTS:.2f}bp] {ends}" if part.radius else ends
 
 
-def _filled(part: Shape | Box) -> Iterator[str]:
+def _filled(part: Line | Box) -> Iterator[str]:
     if part.fill:
         yield f"fill={_colour(part.fill)}"
-        if part.opacity < 1:
+        if isinstance(part, Box) and part.opacity is not None and part.opacity < 1:
             yield f"fill opacity={part.opacity:.2f}"
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from meantree.comparison.prediction import Prediction, direction_of, name_of
 from meantree.metrics.evidence import Status, Term
+from meantree.picture.display import Box, Group, Pen, Rule, colour_of, lettering, pen_of
+from meantree.picture.fonts import Measure
 from meantree.picture.frame_blocks import shortened
 from meantree.picture.numbers import fixed, signed
-from meantree.picture.shapes import Measure
+from meantree.picture.style import Palette
 
 By = Literal["group", "feature"]
 ROW, BAR = 17.0, 9.0
@@ -18,6 +21,8 @@ ROW, BAR = 17.0, 9.0
 MARGIN, GAP = 6.0, 8.0
 LABELS = 0.55
 """The share of the width that labels take at most."""
+LOWERED = 0.25
+"""How opaque a bar is that lowers the score; its outline is dashed."""
 NARROWEST = 40.0
 """Of the room for bars."""
 MOST = 6
@@ -63,6 +68,22 @@ class StepBar:
     start: float
     end: float
 
+    def group(self, width: float, palette: Palette) -> Group:
+        """Draw the row, so wide, with label, bar and number."""
+        base = self.y + ROW / 2 + 4
+        label = lettering(self.label, MARGIN, base, "entry", palette.text, "start")
+        number = lettering(self.number, width - MARGIN, base, "entry", palette.text, "end")
+        return Group((label, self._bar(palette), number), f"{self.step.told}: {self.number}")
+
+    def _bar(self, palette: Palette) -> Box:
+        left, width = min(self.start, self.end), max(1.0, abs(self.end - self.start))
+        top = self.y + (ROW - BAR) / 2
+        if self.status is None:
+            return Box(left, top, width, BAR, palette.accent)
+        opacity = LOWERED if self.step.value < 0 else 1
+        pen = pen_of(self.status, palette, 1.2)
+        return Box(left, top, width, BAR, colour_of(self.status, palette), pen, opacity=opacity)
+
 
 @dataclass(frozen=True, slots=True)
 class WaterfallPicture:
@@ -76,6 +97,17 @@ class WaterfallPicture:
     def at(self, y: float) -> StepBar | None:
         """The bar whose row is at this height."""
         return next((bar for bar in self.bars if bar.y <= y < bar.y + ROW), None)
+
+    def groups(self, palette: Palette) -> Iterator[Group]:
+        """Make the display list: the axis, a thin line from bar to bar, and the rows."""
+        yield _upright(self.zero, MARGIN, self.height - MARGIN, Pen(palette.line, 1))
+        for one, two in pairwise(self.bars):
+            yield _upright(one.end, one.y + (ROW + BAR) / 2, two.y + (ROW - BAR) / 2, Pen(palette.line, 0.8))
+        yield from (bar.group(self.width, palette) for bar in self.bars)
+
+
+def _upright(x: float, top: float, foot: float, pen: Pen) -> Group:
+    return Group((Rule(((x, top), (x, foot)), pen),))
 
 
 def waterfall(

@@ -12,11 +12,13 @@ from meantree.alignment.linked_frames import Block, blocks, frames_of, parts_of,
 from meantree.analysis.frames import Part
 from meantree.comparison.content import ComparedFrames
 from meantree.corpus.model import SIDES, Side
+from meantree.picture.fonts import Font, Measure
 from meantree.picture.frame_blocks import (
     BETWEEN,
     BLOCK_GAP,
     CHIP_HEIGHT,
     GAP,
+    LINE_HEIGHT,
     MARGIN,
     NARROWEST,
     PAD,
@@ -29,9 +31,8 @@ from meantree.picture.frame_blocks import (
     block_title,
     chip_links,
 )
-from meantree.picture.shapes import Font, Measure
 
-LINE_HEIGHT, ROW_GAP, REMARK_HEIGHT = 17.0, 16.0, 17.0
+ROW_GAP, REMARK_HEIGHT = 16.0, 17.0
 LINES = 3
 """A long phrase takes so many lines rather than a wider chip, and more of them in a narrow room."""
 RAGGED = 0.15

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from meantree.picture.svg import Drawn, picture_svg
+from meantree.picture.display import Drawn
+from meantree.picture.svg import picture_svg
 
 Writer = Callable[[Sequence[Drawn]], bytes]
 

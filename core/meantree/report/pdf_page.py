@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from meantree.picture.fonts import SIZES
+from meantree.picture.display import Display, Drawn, display
+from meantree.picture.fonts import SIZES, Font
 from meantree.picture.pdf import ASCENT, Painter, document
 from meantree.picture.pieces import pieces
-from meantree.picture.shapes import Font
 from meantree.picture.style import LIGHT
-from meantree.picture.svg import Drawn
-from meantree.picture.svg_shapes import Shapes, picture_shapes
 
 A4: Final = (595.28, 841.89)
 """Width and height in points."""
@@ -188,20 +186,20 @@ class Page:
 
         A row that is higher than a page is made smaller, too.
         """
-        shapes = picture_shapes(drawn)
-        scale = min(SCALE, self.width / max(1.0, shapes.width))
+        picture = display(drawn)
+        scale = min(SCALE, self.width / max(1.0, picture.width))
         most = (self._below - MARGIN) / scale
-        if shapes.height <= most:
-            self._draw(shapes, scale)
+        if picture.height <= most:
+            self._draw(picture, scale)
             return
-        for piece in pieces(shapes, (self._below - self.y) / scale, most):
+        for piece in pieces(picture, (self._below - self.y) / scale, most):
             self._draw(piece, min(scale, scale * most / max(1.0, piece.height)))
             self.gap(BETWEEN)
 
-    def _draw(self, shapes: Shapes, scale: float) -> None:
-        self._need(shapes.height * scale)
-        self._painter.draw(shapes, MARGIN, self.y, scale)
-        self.y += shapes.height * scale
+    def _draw(self, picture: Display, scale: float) -> None:
+        self._need(picture.height * scale)
+        self._painter.draw(picture, MARGIN, self.y, scale)
+        self.y += picture.height * scale
 
     def _columns(
         self,

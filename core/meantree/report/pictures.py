@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from meantree.comparison.prediction import Prediction
 from meantree.picture.captioned import Naming, caption_text, headed
+from meantree.picture.display import Drawn
 from meantree.picture.drawings import WATERFALL_WIDTH, tree_drawings
+from meantree.picture.fonts import Measure
 from meantree.picture.legend import heading_picture
-from meantree.picture.shapes import Measure
-from meantree.picture.svg import Drawn
 from meantree.picture.waterfall import waterfall
 from meantree.picture.whole_frames import frames_picture
 from meantree.report.content import ReportContent

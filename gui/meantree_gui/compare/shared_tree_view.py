@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QFrame, QWidget
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Fared, TwoOverOne
 from meantree.picture.shapes import Picture
-from meantree.picture.three_rows import REFERENCE, SharedTree, shared_constituents, shared_tree
+from meantree.picture.three_rows import REFERENCE, shared_constituents, shared_tree
+from meantree.picture.trees import SharedTree
 from meantree_gui import theme
 from meantree_gui.compare.three_rows_view import fared_tip
 from meantree_gui.compare.word_items import MarkedWord, SharedArc

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.comparison.three_rows import Statuses
 from meantree.picture.arcs import ArcShape
-from meantree.picture.style import UNDERLINE, WIDTHS
-from meantree.picture.three_rows import APART, UNDER, doubled
+from meantree.picture.style import APART, UNDERLINE, WIDTHS
+from meantree.picture.three_rows import UNDER
+from meantree.picture.trees import doubled
 from meantree_gui import theme
 from meantree_gui.trees.items import LIT, font, outline, status_colour, status_pen
 

@@ -12,8 +12,9 @@ from PySide6.QtSvg import QSvgRenderer
 
 from meantree.errors import UsageError
 from meantree.files import write_bytes
+from meantree.picture.display import Drawn
 from meantree.picture.style import LIGHT
-from meantree.picture.svg import Drawn, picture_svg
+from meantree.picture.svg import picture_svg
 from meantree.picture.written import WRITERS
 
 PNG_SCALE = 2.0

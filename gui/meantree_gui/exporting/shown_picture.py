@@ -11,7 +11,7 @@ from meantree.picture.fonts import approximate_width
 from meantree_gui.evidence.feature_list import WAYS
 
 if TYPE_CHECKING:
-    from meantree.picture.svg import Drawn
+    from meantree.picture.display import Drawn
     from meantree_gui.compare.segment_picture import SegmentPicture
     from meantree_gui.evidence.feature_list import FeatureList
     from meantree_gui.state.selection import Selection

@@ -12,8 +12,7 @@ from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import LinkKind
 from meantree.comparison.content import ComparedFrames
 from meantree.metrics.evidence import Status
-from meantree.picture.frame_blocks import Chip, ChipLink
-from meantree.picture.whole_frames import LINE_HEIGHT
+from meantree.picture.frame_blocks import LINE_HEIGHT, Chip, ChipLink
 from meantree_gui import theme
 from meantree_gui.trees.items import FADED, font, status_pen
 

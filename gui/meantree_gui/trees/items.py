@@ -13,9 +13,8 @@ from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import title_of
 from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcShape, RootLine, TokenBox
-from meantree.picture.fonts import SIZES
+from meantree.picture.fonts import SIZES, Font
 from meantree.picture.numbers import signed
-from meantree.picture.shapes import Font
 from meantree.picture.style import DASHES, UNDERLINE, WIDTHS
 from meantree_gui import theme
 

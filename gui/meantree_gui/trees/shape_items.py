@@ -7,8 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, Q
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.picture.shapes import Caption, Sign, Stroke, Thing
-from meantree.picture.style import FAINT, UNDERLINE, WIDTHS
-from meantree.picture.three_rows import APART
+from meantree.picture.style import APART, FAINT, UNDERLINE, WIDTHS
 from meantree_gui import theme
 from meantree_gui.trees.items import LIT, font, measure, status_colour, status_pen, tooltip
 

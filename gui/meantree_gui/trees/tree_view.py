@@ -176,8 +176,7 @@ class TreeView(WrappingCanvas):
         assert self.content is not None
         content, tokens = self.content, self.content.analysis.tokens
         return lay_out(
-            [token.text for token in tokens],
-            [_note(token, corrected=index in content.corrected) for index, token in enumerate(tokens)],
+            [(token.text, _note(token, corrected=index in content.corrected)) for index, token in enumerate(tokens)],
             content.tree,
             measure,
             ghosts=self._ghosts,

@@ -7,8 +7,7 @@ import itertools
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from meantree.picture.svg_waterfall import LOWERED
-from meantree.picture.waterfall import BAR, MARGIN, ROW, StepBar, WaterfallPicture
+from meantree.picture.waterfall import BAR, LOWERED, MARGIN, ROW, StepBar, WaterfallPicture
 from meantree_gui import theme
 from meantree_gui.trees.items import font, status_colour, status_pen
 

@@ -17,7 +17,8 @@ from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcLayout, lay_out
 from meantree.picture.fonts import approximate_width
 from meantree.picture.style import DARK, LIGHT
-from meantree.picture.svg import Drawing, picture_svg
+from meantree.picture.svg import picture_svg
+from meantree.picture.trees import tree_picture
 
 LABEL_HEIGHT = 14
 ANY_TREE = st.integers(1, 14).flatmap(lambda size: trees(size))
@@ -25,7 +26,7 @@ ANY_TREE = st.integers(1, 14).flatmap(lambda size: trees(size))
 
 def _layout(tree: DependencyTree, *, right_to_left: bool = False) -> ArcLayout:
     words = [f"word{index}" * (1 + index % 3) for index in range(len(tree))]
-    return lay_out(words, ["NOUN"] * len(words), tree, approximate_width, right_to_left=right_to_left)
+    return lay_out([(word, "NOUN") for word in words], tree, approximate_width, right_to_left=right_to_left)
 
 
 @given(ANY_TREE)
@@ -69,7 +70,7 @@ def test_right_to_left_is_the_mirror(tree: DependencyTree) -> None:
 
 def test_ghosts_are_more_arcs() -> None:
     text = parsed("a:0:root b:1:x c:2:y")
-    layout = lay_out(["a", "b", "c"], ["", "", ""], text.tree(), approximate_width, ghosts=[(2, 0, "z")])
+    layout = lay_out([("a", ""), ("b", ""), ("c", "")], text.tree(), approximate_width, ghosts=[(2, 0, "z")])
     assert [arc.label for arc in layout.arcs if arc.ghost] == ["z"]
     assert len(layout.arcs) == 3
 
@@ -79,9 +80,8 @@ def _boxes(layout: ArcLayout) -> list[tuple[float, float, float]]:
 
 
 def _wrapped(tree: DependencyTree, width: float | None, *, compact: bool = False, leftwards: bool = False) -> ArcLayout:
-    words = [f"word{index}" * (1 + index % 3) for index in range(len(tree))]
-    notes = ["NOUN"] * len(words)
-    return lay_out(words, notes, tree, approximate_width, width=width, compact=compact, right_to_left=leftwards)
+    tokens = [(f"word{index}" * (1 + index % 3), "NOUN") for index in range(len(tree))]
+    return lay_out(tokens, tree, approximate_width, width=width, compact=compact, right_to_left=leftwards)
 
 
 @given(
@@ -156,13 +156,13 @@ def test_one_row_where_there_is_room(tree: DependencyTree) -> None:
 def test_rows_end_where_fewer_arcs_are_cut() -> None:
     # Four words would fit, but a break before the fourth cuts one arc, a break after it two.
     text = parsed("a:2:x b:3:x c:0:root d:5:x e:3:x f:5:x")
-    layout = lay_out(["word"] * 6, [""] * 6, text.tree(), lambda *_: 40.0, width=330)
+    layout = lay_out([("word", "")] * 6, text.tree(), lambda *_: 40.0, width=330)
     assert [sum(box.y == foot for box in layout.tokens) for foot in layout.feet] == [3, 3]
 
 
 def test_svg_tells_both_ends_of_what_goes_on_in_another_row() -> None:
     text = parsed("a:2:x b:0:root c:2:y d:2:z")
-    root = etree.fromstring(picture_svg([Drawing(text, text.tree(), Marks({}, {}), width=60)]).encode())
+    root = etree.fromstring(picture_svg([tree_picture(text, text.tree(), Marks({}, {}), width=60)]).encode())
     told = [one.text or "" for one in root.iter("{*}title")]
     assert sorted(told) == ["x: b → a"] * 2 + ["y: b → c"] * 2 + ["z: b → d"] * 2
     assert len([one for one in root.iter("{*}path") if "z" in one.get("d", "")]) == 3, "one head an arc"
@@ -171,7 +171,7 @@ def test_svg_tells_both_ends_of_what_goes_on_in_another_row() -> None:
 def test_svg_marks_by_colour_and_line() -> None:
     text = parsed("a:0:root b:1:x c:1:y")
     marks = Marks({(1, 0): Mark(Status.MISSED, 0, 1), (2, 0): Mark(Status.MATCHED, 1, 1)}, {})
-    svg = picture_svg([Drawing(text, text.tree(), marks)], DARK)
+    svg = picture_svg([tree_picture(text, text.tree(), marks)], DARK)
     assert DARK.status[Status.MISSED] in svg
     assert svg.count("stroke-dasharray") == 1
     assert LIGHT.surface not in svg
@@ -180,7 +180,7 @@ def test_svg_marks_by_colour_and_line() -> None:
 def test_what_nothing_was_counted_on_is_thin_solid_and_grey() -> None:
     text = parsed("a:0:root b:1:x c:1:y")
     marks = Marks({(1, 0): Mark(Status.MATCHED, 1, 1)}, {0: Mark(Status.EXTRA, 0, 1)})
-    root = etree.fromstring(picture_svg([Drawing(text, text.tree(), marks)]).encode())
+    root = etree.fromstring(picture_svg([tree_picture(text, text.tree(), marks)]).encode())
     arcs = [one for one in root.iter("{*}path") if " Q" in one.get("d", "")]
     assert [(arc.get("stroke"), arc.get("stroke-width"), arc.get("stroke-dasharray")) for arc in arcs] == [
         (LIGHT.status[Status.MATCHED], "1.7", None),
@@ -196,13 +196,13 @@ def test_what_nothing_was_counted_on_is_thin_solid_and_grey() -> None:
 def test_svg_is_sound_whatever_the_words(word: str) -> None:
     tree = DependencyTree((-1, 0), ("root", word))
     text = Analysis(word, (Sentence((Token(word), Token("<script>&")), tree),))
-    root = etree.fromstring(picture_svg([Drawing(text, tree, Marks({}, {}))]).encode("utf-8", "replace"))
+    root = etree.fromstring(picture_svg([tree_picture(text, tree, Marks({}, {}))]).encode("utf-8", "replace"))
     assert root.xpath("count(//*[local-name()='script'])") == 0
 
 
 def test_heights_and_labels_by_span() -> None:
     text = parsed("a:0:root b:1:x c:1:y d:5:z e:1:w")
-    layout = lay_out(["a", "b", "c", "d", "e"], [""] * 5, text.tree(), approximate_width, spans=True)
+    layout = lay_out([(word, "") for word in "abcde"], text.tree(), approximate_width, spans=True)
     assert {arc.label for arc in layout.arcs} == {"x 1", "y 2", "z 1", "w 4"}
     tops = {arc.label: arc.top for arc in layout.arcs}
     assert tops["x 1"] == tops["z 1"] > tops["y 2"] > tops["w 4"], "y grows downwards"
@@ -210,8 +210,7 @@ def test_heights_and_labels_by_span() -> None:
 
 @given(tree=st.integers(1, 9).flatmap(trees))
 def test_longer_arcs_stand_higher_by_span(tree: DependencyTree) -> None:
-    words = ["w"] * len(tree)
-    arcs = lay_out(words, words, tree, approximate_width, spans=True).arcs
+    arcs = lay_out([("w", "w")] * len(tree), tree, approximate_width, spans=True).arcs
     for one, two in itertools.permutations(arcs, 2):
         if abs(one.dependent - one.head) > abs(two.dependent - two.head):
             overlapping = min(one.x_head, one.x_dependent) < max(two.x_head, two.x_dependent) and min(
@@ -224,7 +223,7 @@ def _drawn(*words: str) -> list[str]:
     tokens = tuple(Token(word, "", "X") for word in words)
     tree = DependencyTree((-1, *([0] * (len(words) - 1))), ("root", *(["x"] * (len(words) - 1))))
     text = Analysis(" ".join(words), (Sentence(tokens, tree),))
-    root = etree.fromstring(picture_svg([Drawing(text, text.tree(), Marks({}, {}))]).encode())
+    root = etree.fromstring(picture_svg([tree_picture(text, text.tree(), Marks({}, {}))]).encode())
     found = [one for one in root.iter("{*}text") if one.get("font-size") == "14.0"]
     assert all(one.get("unicode-bidi") == "isolate" for one in found), "no word turns another one round"
     return [one.text or "" for one in found]

@@ -10,9 +10,10 @@ from lxml import etree
 from helpers.reports import ATTACKS, attacked, content_of
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.picture.captioned import Naming, caption_picture, caption_text, compared_picture
+from meantree.picture.display import Drawn
 from meantree.picture.fonts import approximate_width
 from meantree.picture.legend import MARGIN
-from meantree.picture.svg import Drawn, picture_svg, width_of
+from meantree.picture.svg import picture_svg
 from meantree.picture.written import WRITERS
 
 
@@ -62,4 +63,4 @@ def test_long_sentences_go_on_in_further_rows() -> None:
         compared_picture(comparison, Naming("1", ("s",), "A", "hwcm"), approximate_width, width=width)
         for width in (480.0, 100_000.0)
     )
-    assert max(map(width_of, narrow)) <= 480 < 800 < max(map(width_of, wide))
+    assert max(one.width for one in narrow) <= 480 < 800 < max(one.width for one in wide)

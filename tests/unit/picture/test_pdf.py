@@ -11,9 +11,10 @@ import pytest
 
 from helpers.pdf_text import pdf_text
 from meantree.picture import pdf_fonts
+from meantree.picture.display import POINTS
 from meantree.picture.fonts import approximate_width
 from meantree.picture.legend import heading_picture, legend_picture
-from meantree.picture.pdf import POINTS, picture_pdf
+from meantree.picture.pdf import picture_pdf
 from meantree_resources import resource
 
 REGULAR = "fonts/DejaVuSans.ttf"

@@ -27,11 +27,11 @@ from meantree.picture.three_rows import (
     REFERENCE,
     SECOND,
     RowsPicture,
-    doubled,
     rows_picture,
     shared_constituents,
     shared_tree,
 )
+from meantree.picture.trees import doubled
 
 ONE = "the:2:det minister:3:nsubj confirmed:0:root it:3:obj"
 TWO = "the:2:det minister:3:nsubj denied:0:root it:3:obj"

@@ -51,19 +51,23 @@ class Text:
 
 
 class Versions(Mapping[str, "Text"]):
-    """The texts of one segment by the names of their systems or references: what a dict is, in less memory."""
+    """The texts of one segment by the names of their systems or references: what a dict is, in less memory.
+
+    A text that came with nothing else is kept as a string, and becomes a :class:`Text` when it is asked for.
+    """
 
     __slots__ = ("_names", "_texts")
 
-    def __init__(self, names: tuple[str, ...], texts: tuple[Text, ...]) -> None:
+    def __init__(self, names: tuple[str, ...], texts: tuple[Text | str, ...]) -> None:
         """Take names, which segments share, and their texts."""
         self._names, self._texts = names, texts
 
     def __getitem__(self, name: str) -> Text:
         try:
-            return self._texts[self._names.index(name)]
+            text = self._texts[self._names.index(name)]
         except ValueError:
             raise KeyError(name) from None
+        return Text(text) if isinstance(text, str) else text
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

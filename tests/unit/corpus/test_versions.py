@@ -24,6 +24,11 @@ def test_versions_are_what_a_dict_of_them_is(texts: dict[str, Text]) -> None:
         found["a name that is not there"]
 
 
+def test_a_string_is_a_text_of_it_alone() -> None:
+    found = Versions(("a", "b"), ("x", Text("y", tokens=("y",))))
+    assert found == {"a": Text("x"), "b": Text("y", tokens=("y",))}
+
+
 def test_versions_of_one_text_take_less_memory_than_a_dict() -> None:
     found = Versions(("a",), (Text("x"),))
     assert sys.getsizeof(found) + sys.getsizeof(found._texts) < sys.getsizeof(dict(found))

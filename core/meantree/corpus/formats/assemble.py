@@ -91,14 +91,15 @@ def _unambiguous(keys: Sequence[Key], problems: list[Problem]) -> list[Key]:
 
 def _bounded(layer: Layer, problems: list[Problem]) -> Layer:
     """The layer without segments that no analyser could bear."""
-    long = [row for row in layer.rows if row.text is not None and len(row.text) > MAX_SEGMENT_CHARACTERS]
-    for row in long:
+    long = {place: row for place, row in enumerate(layer.rows) if len(row.text or "") > MAX_SEGMENT_CHARACTERS}
+    for row in long.values():
         found = f"a segment of {len(row.text or ''):,} characters, expected at most {MAX_SEGMENT_CHARACTERS:,}; skipped"
         problems.append(Problem(layer.path, row.line, found, row.id))
     if not long:
         return layer
-    spoilt = set(map(id, long))
-    rows = (Row(None, row.line, row.id, row.document) if id(row) in spoilt else row for row in layer.rows)
+    rows = list(layer.rows)
+    for place, row in long.items():
+        rows[place] = Row(None, row.line, row.id, row.document)
     return replace(layer, rows=tuple(rows))
 
 
@@ -144,8 +145,13 @@ def _versions(by_name: Mapping[str, Rows], index: int, shared: dict[tuple[str, .
         (name, row) for name, place in by_name.items() if (row := place[index]) is not None and row.text is not None
     ]
     names = tuple(name for name, _ in rows)
-    texts = tuple(Text(row.text or "", row.analysis, row.tokens, labelled=row.labelled) for _, row in rows)
-    return Versions(shared.setdefault(names, names), texts)
+    return Versions(shared.setdefault(names, names), tuple(_version(row) for _, row in rows))
+
+
+def _version(row: Row) -> Text | str:
+    if row.analysis is None and row.tokens is None and row.labelled is None:
+        return row.text or ""
+    return Text(row.text or "", row.analysis, row.tokens, labelled=row.labelled)
 
 
 def _text(place: Rows, index: int) -> str | None:

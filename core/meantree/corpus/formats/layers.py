@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -73,7 +73,7 @@ class Layer:
     role: FileRole
     name: str
     path: Path
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     language: str = ""
 
 

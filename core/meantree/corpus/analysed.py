@@ -20,7 +20,7 @@ def wanted_of(texts: Iterable[Text], depth: Depth) -> dict[Start, Depth]:
     Automatic frames are not wanted where the input brought some.
     """
     wanted: dict[Start, Depth] = {}
-    for text in texts:
+    for text in texts if depth else ():
         needed = depth if text.labelled is None else depth.without("roles")
         if needed:
             wanted[_start(text)] = needed | wanted.get(_start(text), needed)

@@ -167,8 +167,8 @@ def _scored(task: _Task, taken: Taken) -> Scored:
     return scored
 
 
-def _texts(segments: Sequence[Segment], systems: Sequence[str]) -> list[Text]:
-    return [text for segment in segments for text in versions(segment, systems)]
+def _texts(segments: Sequence[Segment], systems: Sequence[str]) -> Iterator[Text]:
+    return (text for segment in segments for text in versions(segment, systems))
 
 
 def versions(segment: Segment, systems: Sequence[str]) -> Iterator[Text]:

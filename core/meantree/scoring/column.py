@@ -102,8 +102,9 @@ class Column:
     def total(self, places: Sequence[int] | None = None) -> tuple[int, Statistics]:
         """How many of these segments (by default of all) were scored, and the sum of their statistics."""
         chosen = slice(None) if places is None else list(places)
-        scored = self.scored[chosen]
-        return int(scored.sum()), self.statistics[chosen][scored].sum(axis=0)
+        scored, statistics = self.scored[chosen], self.statistics[chosen]
+        count = int(scored.sum())
+        return count, (statistics if count == len(scored) else statistics[scored]).sum(axis=0)
 
     def __len__(self) -> int:
         return len(self.scored)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 
 import numpy as np
@@ -88,7 +88,7 @@ def brought_by(corpus: Corpus, is_own: Callable[[Tokenised], bool]) -> dict[str,
 
 def corrections_of(corpus: Corpus) -> dict[str, str]:
     """Digests of what an annotator said: ``heads``, ``links`` and ``frames``, empty if none."""
-    texts = _texts(corpus)
+    texts = [(place, text) for place, text in _texts(corpus) if text.arcs or text.links or text.annotation is not None]
     return {
         "heads": digest(repr((place, *sorted(text.arcs.items()))) for place, text in texts if text.arcs),
         "links": digest(repr((place, fixed)) for place, text in texts if (fixed := _corrected_links(text, corpus))),
@@ -96,14 +96,12 @@ def corrections_of(corpus: Corpus) -> dict[str, str]:
     }
 
 
-def _texts(corpus: Corpus) -> list[tuple[tuple[str, str, str], Text]]:
+def _texts(corpus: Corpus) -> Iterator[tuple[tuple[str, str, str], Text]]:
     """All of them, and where each stands: its segment, side and the name of its system or reference."""
-    return [
-        ((segment.key, side, name), text)
-        for segment in corpus.segments
-        for side, named in (("reference", segment.references), ("hypothesis", segment.hypotheses))
-        for name, text in named.items()
-    ]
+    for segment in corpus.segments:
+        for side, named in (("reference", segment.references), ("hypothesis", segment.hypotheses)):
+            for name, text in named.items():
+                yield (segment.key, side, name), text
 
 
 def _corrected_links(text: Text, corpus: Corpus) -> list[object]:

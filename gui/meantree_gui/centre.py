@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -152,6 +152,12 @@ class Centre(QWidget):
         column.addLayout(bar)
         column.addLayout(texts)
         column.addWidget(self.trees, 1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: what was finished or reopened on another page has other frames here."""
+        super().showEvent(event)
+        if not event.spontaneous() and self.selection.workspace.project is not None:
+            self.selection.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: long texts take few lines where the window is low."""

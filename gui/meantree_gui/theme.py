@@ -23,13 +23,19 @@ def is_dark() -> bool:
 
 
 def apply_theme(app: QApplication, appearance: str) -> None:
-    """Dress the whole program, ``light`` or ``dark``; anything else follows the desktop."""
+    """Dress the whole program, ``light`` or ``dark``; anything else follows the desktop.
+
+    Nothing is done where the program is dressed so already: Qt would polish every widget again.
+    """
     global _shown
     dark = appearance == "dark" or (appearance != "light" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark)
     _shown = DARK if dark else LIGHT
+    sheet = _style_sheet(_shown)
+    if app.styleSheet() == sheet:
+        return
     app.setStyle("Fusion")
     app.setPalette(_qt_palette(_shown))
-    app.setStyleSheet(_style_sheet(_shown))
+    app.setStyleSheet(sheet)
 
 
 def _qt_palette(colours: Palette) -> QPalette:

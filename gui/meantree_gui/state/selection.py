@@ -60,7 +60,6 @@ class Selection(QObject):
         self._ranks: dict[Side, dict[int, int]] = {"hypothesis": {}, "reference": {}}
         self.workspace.opened.connect(self._start)
         self.workspace.segment_changed.connect(self._follow_edit)
-        self.workspace.states_changed.connect(lambda places: self.refresh() if self.place in places else None)
         scoring.system_scored.connect(self._retry)
 
     @property

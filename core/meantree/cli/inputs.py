@@ -94,7 +94,10 @@ class Inputs:
         with Project(self.project_file, passing=True) as opened:
             if self.annotator is None:
                 _say_unused(opened)
-            return opened.corpus(self.annotator)
+                return opened.corpus()
+            corpus = opened.corpus(self.annotator)
+            say_to_review(opened, self.annotator)
+            return corpus
 
     def _of_files(self) -> Corpus:
         from meantree.corpus.formats import FileRole, InputFile, read_corpus
@@ -108,6 +111,14 @@ class Inputs:
         files += [InputFile(path, FileRole.REFERENCE) for path in self.references or ()]
         files += [InputFile(path, FileRole.SOURCE) for path in [self.source] if path is not None]
         return read_corpus(files, encoding=self.encoding)
+
+
+def say_to_review(project: Project, annotator: str) -> None:
+    """Say which translations of an annotator are scored without some of their links."""
+    from meantree.project.progress import review_note
+
+    if told := review_note(project, annotator):
+        console.say(told)
 
 
 def _say_unused(project: Project) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import UNREAD, say
-from meantree.cli.inputs import Inputs
+from meantree.cli.inputs import Inputs, say_to_review
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.metrics.base import Metric
@@ -35,6 +35,8 @@ def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work | None =
     with Project(inputs.project_file, passing=True) as project:
         if specs and not project.annotators:
             raise UsageError(f"{listed(specs)}: scores the frames of annotators; there are none in {project.path}")
+        for name in project.annotators if inputs.annotator is None else ():
+            say_to_review(project, name)
         return AnnotatorsPart.of(project, inputs.annotator, specs, work)
 
 

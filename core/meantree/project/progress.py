@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Final
 
 from meantree.corpus.model import Corpus
 from meantree.project.annotation import TO_DO, State
 from meantree.project.file import Project
 from meantree.project.reference_frames import reference_key
+from meantree.shown import counted, shown
+
+NAMED: Final = 5
+"""As many translations are named in a message; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +54,7 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
 
     Nobody who is unknown has done anything.
     """
-    states: dict[tuple[str, str], State] = {}
-    for key, state in project.states(annotator).items():
-        if key.system and states.get((key.segment, key.system), State.OPEN) in TO_DO:
-            states[key.segment, key.system] = state
+    states = _translations(project, annotator)
     counts = Counter(states.values())
     mine = project.assignments(annotator)
     given = [corpus.segments[corpus.places[one.segment]] for one in mine if one.given]
@@ -81,6 +83,27 @@ def left_blind(project: Project, annotator: str, corpus: Corpus) -> int:
     if not rules.blind or annotator in ("", rules.gold):
         return 0
     return progress_of(project, annotator, corpus).left
+
+
+def review_note(project: Project, annotator: str) -> str:
+    """Say which translations of somebody are scored although they are to review, and how; empty if none is."""
+    found = [place for place, state in _translations(project, annotator).items() if state is State.REVIEW]
+    if not found:
+        return ""
+    are, their = ("is", "its") if len(found) == 1 else ("are", "their")
+    named = ", ".join(" ".join(map(shown, place)) for place in found[:NAMED])
+    more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
+    count = counted(len(found), "translation")
+    return f"{shown(annotator)}: {count} {are} to review ({named}{more}); {their} links to deleted frames do not count"
+
+
+def _translations(project: Project, annotator: str) -> dict[tuple[str, str], State]:
+    """How far each translation is, by segment and system; beside several references the first that is finished."""
+    states: dict[tuple[str, str], State] = {}
+    for key, state in project.states(annotator).items():
+        if key.system and states.get((key.segment, key.system), State.OPEN) in TO_DO:
+            states[key.segment, key.system] = state
+    return states
 
 
 def _remarks(project: Project, annotator: str) -> int:

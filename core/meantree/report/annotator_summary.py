@@ -30,8 +30,9 @@ _HEADS: Final = (
 
 PROGRESS_NOTE: Final = (
     "All counts but the last two are of translations. Assigned: those of the segments that the annotator was given; "
-    "not finished: how many of these remain, begun or not. In progress: begun and not finished; to review: done, but "
-    "links are inactive as frames of the reference changed. Minutes: the time at work."
+    "not finished: how many of these remain, begun or not. In progress: begun and not finished. To review: done before "
+    "frames of the reference were deleted; these are scored with those that are done, without their links to deleted "
+    "frames. Minutes: the time at work."
 )
 
 

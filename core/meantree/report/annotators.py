@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
 from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import FrameLayer, PairFrames
@@ -32,6 +33,7 @@ Measures = Mapping[str, Hmeant]
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
 HMEANT = "HMEANT"
+UNCOUNTED: Final = ", links to deleted frames do not count"
 SIDE_NAMES: Mapping[Side, str] = {"hypothesis": "translation", "reference": "reference"}
 NONE_SAID = {"frame": "no frame", "filler": "no filler", "frame link": "not linked", "filler link": "not linked"}
 
@@ -172,7 +174,8 @@ class AnnotatorsPart:
                     measures = measured(key.annotator)
                     scores = {name: score_of(annotation, tokens, one) for name, one in measures.items()}
                     told = (f"{name} {fixed(score)}" for name, score in scores.items() if score is not None)
-                    title = f"{key.annotator} · {annotation.state.value} · reference {key.reference}"
+                    state = annotation.state.value + (UNCOUNTED if annotation.state is State.REVIEW else "")
+                    title = f"{key.annotator} · {state} · reference {key.reference}"
                     frames = _compared(annotation, key, segment, tokens, next(iter(measures.values())))
                     yield Annotated(" · ".join((title, *told)), frames)
 

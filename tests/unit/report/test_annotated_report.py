@@ -249,3 +249,12 @@ def test_a_preview_begins_with_progress(path: Path) -> None:
     assert "Progress" in page
     assert "Differences between annotators" in page
     assert "<script" not in page
+
+
+def test_frames_to_review_say_that_links_do_not_count(path: Path) -> None:
+    with Project(path) as project:
+        key = AnnotationKey("d/1", "t", "r", "ana")
+        project.save(key, replace(ONE, reference=(), alignment=FrameAlignment()), "deleted")
+    content = _content(path, "ana", parts="frames")
+    titles = [one.title for segment in content.segments() for each in segment.translations for one in each.frames]
+    assert any("ana · to review, links to deleted frames do not count · reference r" in title for title in titles)

@@ -24,6 +24,7 @@ from meantree.metrics.registry import metric
 from meantree.picture.drawings import drawings
 from meantree.picture.fonts import approximate_width
 from meantree.picture.frame_blocks import FramesPicture
+from meantree.picture.trees import TreePicture
 
 CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
 DOG = "(S (NP (DT the) (NN dog)) (VP (VBZ sleeps)))"
@@ -167,7 +168,7 @@ def test_frames_stand_beside_trees() -> None:
     }
     assert found.frames.source == "automatic · meant"
     assert found.frames.score == Meant().score(Meant().statistics(pair), level="segment")
-    assert [type(one).__name__ for one in drawings(found, approximate_width)] == ["Drawing", "Drawing"]
+    assert [type(one) for one in drawings(found, approximate_width)] == [TreePicture, TreePicture]
     assert isinstance(drawings(found, approximate_width, frames=True)[-1], FramesPicture)
 
 

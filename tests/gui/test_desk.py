@@ -19,7 +19,7 @@ from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
-from meantree.analysis.frames import LinkKind, Role
+from meantree.analysis.frames import FrameAlignment, LinkKind, Role
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
 from meantree.analysis.store import BUDGET
@@ -282,6 +282,28 @@ def test_undo_goes_back_to_what_was_left(desk: MainWindow, qtbot: QtBot) -> None
         assert _kept(desk) is None
 
 
+def test_undo_in_another_segment_says_what_it_changed(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    _press(desk, Key.Key_Right, CTRL)
+    _press(desk, Key.Key_A)
+    assert _said_of_scores(desk)[:2] == ["HMEANT 0.500", "−0.500 by this edit"]
+    desk.selection.select(2)
+    qtbot.waitUntil(lambda: desk.desk.key == key_of(2))
+    other = desk.desk.scores.now
+    _press(desk, Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: desk.desk.key == key_of(1))
+    assert _said_of_scores(desk)[:2] == ["HMEANT 1.000", "+0.500 by this edit"]
+    _press(desk, Key.Key_Y, CTRL)
+    assert _said_of_scores(desk)[:2] == ["HMEANT 0.500", "−0.500 by this edit"]
+    kept = _kept(desk)
+    assert kept is not None
+    assert other != 1.0
+    with Project(path) as elsewhere:
+        unlinked = replace(kept, alignment=FrameAlignment())
+        elsewhere.save(key_of(1), unlinked, "unlinked in another window")
+    _press(desk, Key.Key_Z, CTRL)
+    assert _said_of_scores(desk)[:2] == ["HMEANT 0.500", "+0.500 by this edit"]
+
+
 def test_what_is_open_of_ones_own_segments_comes_next(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path) as other:
         other.assign({ANNOTATOR: ["00/01", "00/05"]})
@@ -314,7 +336,7 @@ def test_after_a_system_comes_the_next_with_open_segments(window: MainWindow, tm
     qtbot.waitUntil(lambda: is_at("a", 1))
     _press(window, Key.Key_E)
     qtbot.waitUntil(lambda: is_at("b", 1))
-    told = "2: nothing to annotate (undo goes back); all segments after this one are done for a; on to b"
+    told = "2: nothing to annotate (undo goes back); 1 segment before this one is still open for a; on to b"
     assert window.desk_panel.message.text() == told
     _press(window, Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: is_at("a", 1))

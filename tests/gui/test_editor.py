@@ -48,6 +48,22 @@ def test_down_and_up_walk_the_blocks(editor: Editor) -> None:
     assert (editor.block, editor.side) == (1, "hypothesis")
 
 
+def test_a_word_of_another_frame_says_how_to_get_there(editor: Editor) -> None:
+    editor.put_cursor("hypothesis", 6)
+    with pytest.raises(EditRefused, match="“g” is the predicate of frame 2; press Down to go there"):
+        editor.delete_pair()
+    editor.put_cursor("hypothesis", 7)
+    with pytest.raises(EditRefused, match="“h” is a filler of frame 2; press Down to go there"):
+        editor.delete()
+    editor.choose_block(2)
+    editor.put_cursor("reference", 4)
+    with pytest.raises(EditRefused, match="“E” is a filler of frame 1; press Up 2 times to go there"):
+        editor.delete()
+    editor.put_cursor("reference", 3)
+    with pytest.raises(EditRefused, match="no predicate or filler under the cursor"):
+        editor.delete()
+
+
 def test_parts_of_a_frame_are_walked(editor: Editor) -> None:
     editor.next_part()
     assert editor.part("hypothesis") == (0, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
 from meantree.project import records
@@ -110,6 +111,12 @@ class AnnotatorsWork(FrameAnnotations):
             edits = records.redo(connection, annotator)
             self._require_references_unlocked(edits)
             return edits[0] if edits else None
+
+    @telling
+    def next_step(self, annotator: str, direction: Literal["undo", "redo"]) -> Key | None:
+        """Return the key of what that would change next; None if nothing."""
+        way = records.UNDO if direction == "undo" else records.REDO
+        return records.next_key(self._connection, annotator, way)
 
     def _require_references_unlocked(self, edits: Sequence[tuple[Key, str]]) -> None:
         changed = [key for key, _ in edits]

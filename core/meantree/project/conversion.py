@@ -5,6 +5,7 @@ from __future__ import annotations
 import mimetypes
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from meantree.corpus.formats import InputFile, read_corpus
@@ -33,7 +34,7 @@ OTHER_FILES = (SUFFIX, ".xlsx", ".docx", ".odt", ".yaml", ".yml", ".md")
 
 
 def convert_texts(corpus: Corpus, target: Path) -> tuple[str, list[Problem]]:
-    """Make a project of texts that were read, and say what was done, with what was skipped.
+    """Make a project of texts that were read, titled by its file's name; say what was done, with what was skipped.
 
     Raises:
         UsageError: if the target exists, cannot be written or is no project.
@@ -41,7 +42,7 @@ def convert_texts(corpus: Corpus, target: Path) -> tuple[str, list[Problem]]:
     require_free(target)
     if target.suffix != SUFFIX:
         raise UsageError(f"{target}: texts become a project; expected a name that ends in {SUFFIX}")
-    return _made(Imported(corpus, {}), target)
+    return _made(Imported(replace(corpus, name=target.stem), {}), target)
 
 
 def convert_file(source: Path, target: Path, encoding: str | None = None) -> tuple[str, list[Problem]]:

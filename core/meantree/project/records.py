@@ -178,6 +178,17 @@ def redo(connection: sqlite3.Connection, annotator: str) -> list[tuple[Key, str]
     return list(_walked(connection, annotator, REDO))
 
 
+def next_key(connection: sqlite3.Connection, annotator: str, way: Way) -> Key | None:
+    """Return the key of the first edit in the step that comes next; None if there is no step."""
+    edit = _next(connection, annotator, way)
+    if edit is None:
+        return None
+    query = (
+        f"{_FOUND}JOIN history h ON h.annotation = a.id WHERE h.state = ? AND (h.id = ? OR h.step = ?) ORDER BY h.id"
+    )
+    return _record(connection.execute(query, (way[0], edit.number, edit.step or None)).fetchone()).key
+
+
 def _walked(connection: sqlite3.Connection, annotator: str, way: Way) -> Iterator[tuple[Key, str]]:
     """Walk the edits of one step back or forward: of what each is, and what it was."""
     edit = _next(connection, annotator, way)

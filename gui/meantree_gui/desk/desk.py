@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     from meantree.analysis.frames import Part
     from meantree.corpus.model import Side
     from meantree.project.annotation import Annotation, AnnotationKey
+    from meantree.project.file import Project
     from meantree_gui.desk.editor import Edit, Editor
 
+Direction = Literal["undo", "redo"]
 NO_PAIR = "This segment has no translation or no reference to annotate."
 NO_PROJECT = "Annotations need a project. Save what is open as a project with Ctrl+S, or open a project with Ctrl+O."
 
@@ -392,13 +394,14 @@ class Desk(QObject):
             self.told.emit(f"this annotation does not fit the text: {error}")
             return None
 
-    def _step(self, direction: str, done: str) -> None:
+    def _step(self, direction: Direction, done: str) -> None:
         project, annotator = self.workspace.project, self.workspace.annotator
         if project is None:
             return
         self.leaving.emit()
         reviewed = to_review(self.workspace)
         try:
+            before = self._before_step(project, annotator, direction)
             found = project.undo(annotator) if direction == "undo" else project.redo(annotator)
         except MeantreeError as error:
             self.told.emit(str(error))
@@ -408,17 +411,28 @@ class Desk(QObject):
             return
         key, what = found
         go_to(self.selection, key)
-        before = self.scores.now
         if key == self.key:
             self._edition = project.edition
             self._open(key)
-        if self.scores.now is not None and before is not None:
-            self.scores = replace(self.scores, change=self.scores.now - before)
+            was = None if before is None else self._score(before)
+            if self.scores.now is not None and was is not None:
+                self.scores = replace(self.scores, change=self.scores.now - was)
         self.workspace.follow_project(key.segment)
         self.workspace.read_states()
         also = newly_to_review(key, reviewed, self.workspace)
         self.told.emit("; ".join(filter(None, (f"{done}: {what}", also))))
         self.changed.emit()
+
+    def _before_step(self, project: Project, annotator: str, direction: Direction) -> Annotation | None:
+        """What the next step leads away from, as it is kept, or as it is shown where nothing is kept; None if neither.
+
+        What is shown may be another translation, or older than an edit in another window.
+        """
+        from meantree.project.annotation import AnnotationKey
+
+        key = project.next_step(annotator, direction)
+        kept = project.annotation(key) if isinstance(key, AnnotationKey) else None
+        return self.editor.annotation if kept is None and key == self.key and self.editor is not None else kept
 
     def _to_undone(self, step: int) -> None:
         if self.workspace.project is None:

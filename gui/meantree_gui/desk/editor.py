@@ -13,6 +13,7 @@ from meantree.project.annotation import TO_DO, Annotation, Place, State
 from meantree.project.edits import EditRefused
 from meantree.project.paired_edits import copy_filler, delete_pair, relabel_pair
 from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
+from meantree.shown import shown
 from meantree_gui.desk.navigation import Navigation, covers
 
 Edit = tuple[Annotation, str]
@@ -303,8 +304,20 @@ class Editor(Navigation):
     def _present(self) -> Part:
         part = self.part(self.side)
         if part is None:
-            raise EditRefused("there is no predicate or filler under the cursor")
+            raise EditRefused(self._way_to_another() or "there is no predicate or filler under the cursor")
         return part
+
+    def _way_to_another(self) -> str:
+        """Say which other frame has the word under the cursor, and which key leads there; empty if none has it."""
+        part = self.part_anywhere()
+        place = next((n for n, one in enumerate(self.blocks) if part and one.place(self.side) == part[0]), None)
+        if part is None or place is None:
+            return ""
+        steps = place - (-1 if self.block is None else self.block)
+        key = ("Down" if steps > 0 else "Up") + (f" {abs(steps)} times" if abs(steps) > 1 else "")
+        what = "the predicate" if part[1] is None else "a filler"
+        word = shown(self.words[self.side][self.cursor.word])
+        return f"“{word}” is {what} of frame {place + 1}; press {key} to go there"
 
     def _is_new_selection(self, part: Part) -> bool:
         """Whether words are selected that are not those of the part."""

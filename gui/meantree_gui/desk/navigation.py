@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
@@ -62,11 +62,22 @@ class Navigation:
 
         Where there are several, the one with the fewest words.
         """
-        cursor = self.cursors[side]
-        places = range(len(frames_of(self.annotation, side))) if cursor.frame is None else [cursor.frame]
+        frame = self.cursors[side].frame
+        return self._narrowest(side, range(len(frames_of(self.annotation, side))) if frame is None else [frame])
+
+    def part_anywhere(self) -> Part | None:
+        """The predicate or filler under the cursor at work, of any frame; a predicate before fillers."""
+        return self._narrowest(self.side, range(len(frames_of(self.annotation, self.side))), predicates_first=True)
+
+    def _narrowest(self, side: Side, places: Iterable[int], *, predicates_first: bool = False) -> Part | None:
+        """The part of these frames under the cursor of a text with the fewest words."""
         parts = [part for place in places for part in self._parts(side, place)]
-        here = [part for part in parts if covers(span_of(self.annotation, side, part), cursor.word)]
-        return min(here, key=lambda part: _size(span_of(self.annotation, side, part)), default=None)
+        here = [part for part in parts if covers(span_of(self.annotation, side, part), self.cursors[side].word)]
+
+        def order(part: Part) -> tuple[bool, int]:
+            return predicates_first and part[1] is not None, _size(span_of(self.annotation, side, part))
+
+        return min(here, key=order, default=None)
 
     def follow(self, annotation: Annotation) -> None:
         """Show a changed annotation; cursors stay where there are still frames."""

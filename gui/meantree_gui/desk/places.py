@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meantree.shown import shown
+from meantree.shown import counted, shown
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
     from meantree.project.kinds import Key
+    from meantree_gui.state.workspace import Workspace
 
 
 def go_to(selection: Selection, key: Key) -> None:
@@ -30,17 +31,38 @@ def undone(selection: Selection, step: int) -> tuple[tuple[str, int] | None, str
     if place is not None:
         return (system, place), ""
     whose = "your segments" if workspace.own_segments else "segments"
-    told = f"all {whose} {'after' if step > 0 else 'before'} this one are done for {shown(system)}"
     if step < 0:
-        return None, told
+        return None, f"all {whose} before this one are done for {shown(system)}"
+    open_places = _open_places(workspace, system)
+    told = _open_before(sum(place < selection.place for place in open_places), whose, shown(system))
+    if not told:
+        told = f"all {'other ' if open_places else ''}{whose} are done for {shown(system)}"
     systems = list(workspace.corpus.systems) if workspace.corpus is not None else []
     here = systems.index(system) if system in systems else 0
     for other in (*systems[here + 1 :], *systems[: here + 1]):
         first = workspace.undone_place(-1, other, 1)
         if first is not None and (other, first) != (system, selection.place):
-            return (other, first), f"{told}; {'back to those before' if other == system else f'on to {shown(other)}'}"
-    is_open = workspace.undone_place(selection.place - 1, system, 1) == selection.place
-    return None, f"all {whose.replace('segments', 'other segments') if is_open else whose} are done"
+            return (
+                other,
+                first,
+            ), f"{told}; {'back to the first of these' if other == system else f'on to {shown(other)}'}"
+    return None, f"all {whose.replace('segments', 'other segments') if open_places else whose} are done"
+
+
+def _open_places(workspace: Workspace, system: str) -> list[int]:
+    """The 0-based places of all segments of the annotator that are not done."""
+    found: list[int] = []
+    place = workspace.undone_place(-1, system, 1)
+    while place is not None:
+        found.append(place)
+        place = workspace.undone_place(place, system, 1)
+    return found
+
+
+def _open_before(count: int, whose: str, system: str) -> str:
+    """Say how many segments before the present one are open; empty if none is."""
+    said = counted(count, "segment") if whose == "segments" else f"{count:,} of {whose}"
+    return f"{said} before this one {'is' if count == 1 else 'are'} still open for {system}" if count else ""
 
 
 def go_on(selection: Selection) -> None:

@@ -169,6 +169,16 @@ def test_a_text_that_may_be_anything_is_told(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 
+def test_a_project_of_texts_has_the_title_of_its_file(tmp_path: Path) -> None:
+    for name in ("hyp.s.en", "ref.A.en"):
+        (tmp_path / name).write_text("one\n", encoding="utf-8")
+    corpus = read_corpus([InputFile(tmp_path / name) for name in ("hyp.s.en", "ref.A.en")])
+    assert corpus.name == tmp_path.name
+    convert_texts(corpus, tmp_path / "team.meantree")
+    with Project(tmp_path / "team.meantree") as project:
+        assert project.corpus().name == "team"
+
+
 def test_texts_become_nothing_but_a_project(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"out: texts become a project; expected a name that ends in \.meantree"):
         convert_texts(Corpus("x", (), (), ()), tmp_path / "out")

@@ -28,9 +28,20 @@ def guess_role(path: Path) -> FileRole | None:
 
 
 def guess_name(path: Path) -> str:
-    """A name for the system or reference: what stands between role and language, else what stands before, else all."""
+    """A name for the system or reference: what stands between role and language, else what stands before, else all.
+
+    Behind a role, one language stands at the end; two letters before it are a name.
+    """
     parts = _readable(path.name).split(".")
-    while len(parts) > 1 and (parts[-1].lower() in _ENDINGS or _is_language(parts[-1])):
+    has_role = any(_role(part) is not None for part in parts)
+    has_language = False
+    while len(parts) > 1:
+        last = parts[-1]
+        is_language = _is_language(last)
+        is_name = has_role and has_language and not any(language_pair(last))
+        if not (last.lower() in _ENDINGS or (is_language and not is_name)):
+            break
+        has_language = has_language or is_language
         parts.pop()
     place = next((index for index, part in enumerate(parts) if _role(part) is not None), None)
     if place is None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from helpers.command import meantree
 from meantree.analysis.fixed_links import Fixed
 from meantree.project.corrected_links import LinksKey
 from meantree.project.file import Project
@@ -19,15 +20,6 @@ pytestmark = pytest.mark.pipeline
 
 HYP = "The cat sat on the mat.\nHe did not see the man with the telescope.\n\nShe left. He stayed.\n"
 REF = "A cat sat on the mat.\nHe saw the man with the telescope.\nIt rained.\nShe left, but he stayed.\n"
-
-
-def meantree(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run the command and check its exit code."""
-    command = [sys.executable, "-W", "error", "-m", "meantree", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
-    assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
-    return done
 
 
 @pytest.fixture

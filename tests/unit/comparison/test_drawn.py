@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, some_frames
@@ -137,25 +137,27 @@ def test_specs_cover_every_registered_metric() -> None:
     assert {spec.partition(":")[0] for spec in SPECS} | FRAMES | set(PREDICTED) == set(METRICS)
 
 
-@pytest.mark.parametrize("spec", SPECS)
 @given(hyp=analyses(), refs=REFERENCES)
-def test_marks_say_what_was_counted(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
-    evidence = metric(spec).evidence(Pair(hyp, refs))
-    shown = evidence.reference or 0
-    for kind in ("", *evidence.kinds):
-        check(evidence.units, (hyp, refs[shown]), shown, kind)
+def test_marks_say_what_was_counted(hyp: Analysis, refs: list[Analysis]) -> None:
+    for spec in SPECS:
+        note(spec)
+        evidence = metric(spec).evidence(Pair(hyp, refs))
+        shown = evidence.reference or 0
+        for kind in ("", *evidence.kinds):
+            check(evidence.units, (hyp, refs[shown]), shown, kind)
 
 
-@pytest.mark.parametrize("spec", PREDICTED)
 @given(hyp=analyses(), refs=REFERENCES)
 @settings(max_examples=10)
-def test_without_units_the_alignment_alone_marks(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
-    found = compare(Pair(hyp, refs), metric(spec))
-    assert found.aligned == ("rte" in spec)
-    for text in found.texts:
-        arcs = {arc[:2] for arc in text.analysis.tree().arcs()} if found.aligned else set()
-        assert set(text.marks.arcs) == arcs
-        assert set(text.marks.tokens) == (set(range(len(text.analysis.tokens))) if found.aligned else set())
+def test_without_units_the_alignment_alone_marks(hyp: Analysis, refs: list[Analysis]) -> None:
+    for spec in PREDICTED:
+        note(spec)
+        found = compare(Pair(hyp, refs), metric(spec))
+        assert found.aligned == ("rte" in spec)
+        for text in found.texts:
+            arcs = {arc[:2] for arc in text.analysis.tree().arcs()} if found.aligned else set()
+            assert set(text.marks.arcs) == arcs
+            assert set(text.marks.tokens) == (set(range(len(text.analysis.tokens))) if found.aligned else set())
 
 
 @given(pair=annotated_pairs())
@@ -171,20 +173,21 @@ def test_marks_of_labelled_frames(pair: tuple[tuple[Frame, ...], tuple[Frame, ..
     check(Meant().evidence(Pair(hyp, [ref])).units, (hyp, ref), 0)
 
 
-@pytest.mark.parametrize("spec", SPECS)
 @given(text=analyses())
 @settings(max_examples=15)
-def test_a_text_against_itself_is_matched_throughout(spec: str, text: Analysis) -> None:
-    evidence = metric(spec).evidence(Pair(text, [text]))
-    for marks in pair_marks(evidence.units, (text, text), 0):
-        assert {mark.status for mark in drawn(marks).values()} <= {Status.MATCHED}
-        if spec in ("hwcm", "edpm", "bleu", "ter", "meteor", "dstm", "sepia"):
-            assert set(marks.tokens) == set(range(len(text.tokens)))
-        if spec in ("hwcm", "edpm", "sepia"):
-            assert {arc[:2] for arc in text.tree().arcs()} <= set(marks.arcs)
-        tree = text.constituency()
-        if spec in ("stm", "tk") and tree is not None:
-            assert set(marks.nodes) == set(range(len(tree)))
+def test_a_text_against_itself_is_matched_throughout(text: Analysis) -> None:
+    for spec in SPECS:
+        note(spec)
+        evidence = metric(spec).evidence(Pair(text, [text]))
+        for marks in pair_marks(evidence.units, (text, text), 0):
+            assert {mark.status for mark in drawn(marks).values()} <= {Status.MATCHED}
+            if spec in ("hwcm", "edpm", "bleu", "ter", "meteor", "dstm", "sepia"):
+                assert set(marks.tokens) == set(range(len(text.tokens)))
+            if spec in ("hwcm", "edpm", "sepia"):
+                assert {arc[:2] for arc in text.tree().arcs()} <= set(marks.arcs)
+            tree = text.constituency()
+            if spec in ("stm", "tk") and tree is not None:
+                assert set(marks.nodes) == set(range(len(tree)))
 
 
 @pytest.mark.parametrize(("spec", "expected"), SINGLE.items())

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
-from meantree.project import records
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import telling
@@ -14,6 +13,7 @@ from meantree.project.frame_annotations import FrameAnnotations
 from meantree.project.kinds import LINKS, TREES, Key
 from meantree.project.record_access import ANYTHING, Anything
 from meantree.project.reference_frames import ReferenceKey
+from meantree.project.undoing import REDO, UNDO, Way, next_key, next_steps, walk
 
 
 class AnnotatorsWork(FrameAnnotations):
@@ -96,10 +96,8 @@ class AnnotatorsWork(FrameAnnotations):
             Locked: if that would change the frames of a reference under a settled translation.
             UsageError: if the file cannot be written to.
         """
-        with self._transaction() as connection:
-            edits = records.undo(connection, annotator)
-            self._require_references_unlocked(edits)
-            return edits[-1] if edits else None
+        edits = self._walked(annotator, UNDO)
+        return edits[-1] if edits else None
 
     def redo(self, annotator: str) -> tuple[Key, str] | None:
         """Do again what was taken back last.
@@ -107,16 +105,20 @@ class AnnotatorsWork(FrameAnnotations):
         Raises:
             Locked, UsageError: as :meth:`undo`.
         """
+        edits = self._walked(annotator, REDO)
+        return edits[0] if edits else None
+
+    def _walked(self, annotator: str, way: Way) -> list[tuple[Key, str]]:
         with self._transaction() as connection:
-            edits = records.redo(connection, annotator)
+            steps = next_steps(connection, annotator, way)
+            edits = walk(connection, annotator, way, steps[0]) if steps else []
             self._require_references_unlocked(edits)
-            return edits[0] if edits else None
+            return edits
 
     @telling
     def next_step(self, annotator: str, direction: Literal["undo", "redo"]) -> Key | None:
         """Return the key of what that would change next; None if nothing."""
-        way = records.UNDO if direction == "undo" else records.REDO
-        return records.next_key(self._connection, annotator, way)
+        return next_key(self._connection, annotator, UNDO if direction == "undo" else REDO)
 
     def _require_references_unlocked(self, edits: Sequence[tuple[Key, str]]) -> None:
         changed = [key for key, _ in edits]

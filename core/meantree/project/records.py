@@ -17,11 +17,6 @@ SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.conten
 FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator
 """
 
-Way = tuple[str, str, str, str, str]
-"""Of undo or redo: the state of an edit before and after it, the column of what holds and of what will, the order."""
-UNDO: Way = ("done", "undone", "after", "before", "h.id DESC")
-REDO: Way = ("undone", "done", "before", "after", "h.stated DESC, h.id")
-
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -38,27 +33,6 @@ class Record:
     key: Key
     content: str | None
     changed: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Edit:
-    """A row of the history on the way back or forward.
-
-    Attributes:
-        number: of the row.
-        annotation: the number of its record.
-        what: it was.
-        content: of the record on the other side of the edit.
-        step: of undo that it belongs to; empty if it is one alone.
-        changed: when the record became what it is.
-    """
-
-    number: int
-    annotation: int
-    what: str
-    content: str | None
-    step: str
-    changed: str
 
 
 def records_of(connection: sqlite3.Connection, annotator: str, kind: str) -> Iterator[Record]:
@@ -81,6 +55,11 @@ def record(connection: sqlite3.Connection, segment: int, key: Key) -> Record | N
         (segment, kind_of(key), key.system, key.reference, key.annotator),
     ).fetchone()
     return None if found is None else _record(found)
+
+
+def key_numbered(connection: sqlite3.Connection, number: int) -> Key:
+    """Return what the row of that number is filed under."""
+    return _record(connection.execute(f"{_FOUND}WHERE a.id = ?", (number,)).fetchone()).key
 
 
 def alternatives(connection: sqlite3.Connection) -> Iterator[tuple[Record, str | None]]:
@@ -162,71 +141,6 @@ def forget_undone(connection: sqlite3.Connection, annotator: str) -> None:
         "SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?)",
         (annotator,),
     )
-
-
-def undo(connection: sqlite3.Connection, annotator: str) -> list[tuple[Key, str]]:
-    """Take back the last step of an annotator, the last of its edits first.
-
-    Returns:
-        of what each edit was, and what it was; none if there is no step.
-    """
-    return list(_walked(connection, annotator, UNDO))
-
-
-def redo(connection: sqlite3.Connection, annotator: str) -> list[tuple[Key, str]]:
-    """Do again the step that was taken back last, the first of its edits first."""
-    return list(_walked(connection, annotator, REDO))
-
-
-def next_key(connection: sqlite3.Connection, annotator: str, way: Way) -> Key | None:
-    """Return the key of the first edit in the step that comes next; None if there is no step."""
-    edit = _next(connection, annotator, way)
-    if edit is None:
-        return None
-    query = (
-        f"{_FOUND}JOIN history h ON h.annotation = a.id WHERE h.state = ? AND (h.id = ? OR h.step = ?) ORDER BY h.id"
-    )
-    return _record(connection.execute(query, (way[0], edit.number, edit.step or None)).fetchone()).key
-
-
-def _walked(connection: sqlite3.Connection, annotator: str, way: Way) -> Iterator[tuple[Key, str]]:
-    """Walk the edits of one step back or forward: of what each is, and what it was."""
-    edit = _next(connection, annotator, way)
-    step = "" if edit is None else edit.step
-    while edit is not None:
-        yield _walk(connection, annotator, way, edit), edit.what
-        edit = _next(connection, annotator, way, step) if step else None
-
-
-def _next(connection: sqlite3.Connection, annotator: str, way: Way, step: str | None = None) -> _Edit | None:
-    """The edit that comes next, of any step or of one.
-
-    Edits that led to versions of other copies are no steps from what is shown.
-    """
-    old, _, now, then, order = way
-    row = connection.execute(
-        f"SELECT h.id, h.annotation, h.what, h.{then}, h.step, a.changed FROM history h"
-        " JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
-        f" WHERE n.name = ? AND h.state = ? AND h.{now} IS a.content AND h.step = coalesce(?, h.step)"
-        f" ORDER BY {order} LIMIT 1",
-        (annotator, old, step),
-    ).fetchone()
-    return None if row is None else _Edit(*row)
-
-
-def _walk(connection: sqlite3.Connection, annotator: str, way: Way, edit: _Edit) -> Key:
-    """Let a record say what it said before an edit, or after it; which record that is."""
-    run, new = connection.execute, way[1]
-    # What is taken back now is done again first, though other copies took back more by a clock that is ahead.
-    (last,) = run(
-        "SELECT coalesce(max(h.stated), '') FROM history h JOIN annotations a ON a.id = h.annotation"
-        " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND h.state = 'undone'",
-        (annotator,),
-    ).fetchone()
-    time = later(max(edit.changed, last))
-    run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (new, time, edit.number))
-    run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (edit.content, time, edit.annotation))
-    return _record(run(f"{_FOUND}WHERE a.id = ?", (edit.annotation,)).fetchone()).key
 
 
 def _record(row: tuple[int, str, str, str, str, str, str, str | None, str]) -> Record:

@@ -6,6 +6,10 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
@@ -73,3 +77,64 @@ def test_what_was_forgotten_is_not_done_again_after_a_merge_with_an_older_copy(t
     merge(copies, tmp_path / "merged.meantree")
     with Project(tmp_path / "merged.meantree") as project:
         assert project.redo("ana") is None
+
+
+def test_undo_goes_on_below_what_another_copy_undid(tmp_path: Path) -> None:
+    copies = _copies(tmp_path, [_put(A), _put(B)], [_undo, _undo], [_put(Z)])
+    assert len(merge(copies, tmp_path / "merged.meantree").conflicts) == 1
+    with Project(tmp_path / "merged.meantree") as project:
+        assert [_shown(project)[0], *(_shown(project)[0] for _ in iter(lambda: project.undo("ana"), None))] == [
+            Z,
+            B,
+            A,
+            {},
+        ]
+        assert [_shown(project)[0] for _ in iter(lambda: project.redo("ana"), None)] == [A, B, Z]
+
+
+def test_undo_does_not_bring_back_what_was_undone_before(tmp_path: Path) -> None:
+    """The record is twice as it began; the way between is taken back, and nothing was made from its end."""
+    copies = _copies(tmp_path, [_put(A), _put({}), _undo, _undo, _put(B)], [], [_put(Z, TWO)])
+    merge(copies, tmp_path / "merged.meantree")
+    with Project(tmp_path / "merged.meantree") as project:
+        assert [_shown(project) for _ in iter(lambda: project.undo("ana"), None)] == [(B, {}), ({}, {})]
+
+
+def test_undo_ends_though_another_copy_came_back_to_the_beginning(tmp_path: Path) -> None:
+    copies = _copies(tmp_path, [_put(A)], [_put({})], [_put(Z)])
+    merge(copies, tmp_path / "merged.meantree")
+    with Project(tmp_path / "merged.meantree") as project:
+        assert [project.tree(ONE) for _ in iter(lambda: project.undo("ana"), None)] == [A, {}]
+        assert [project.tree(ONE) for _ in iter(lambda: project.redo("ana"), None)] == [A, Z]
+
+
+WORKS = st.lists(
+    st.one_of(
+        st.sampled_from(["undo", "redo"]),
+        st.tuples(st.sampled_from([{}, A, B, Z]), st.sampled_from([ONE, TWO])),
+    ),
+    max_size=6,
+)
+
+
+@given(base=WORKS, one=WORKS, two=WORKS)
+def test_undo_walks_to_the_beginning_and_redo_back_after_any_merge(
+    tmp_path_factory: pytest.TempPathFactory, base: list[object], one: list[object], two: list[object]
+) -> None:
+    folder = tmp_path_factory.mktemp("way")
+    copies = _copies(folder, *([_work(what) for what in works] for works in (base, one, two)))
+    for number, order in enumerate((copies, copies[::-1])):
+        merged = folder / f"merged{number}.meantree"
+        merge(order, merged)
+        with Project(merged) as project:
+            end = _shown(project)
+            count = sum(1 for _ in iter(lambda: project.undo("ana"), None))
+            assert _shown(project) == ({}, {})
+            assert all(project.redo("ana") for _ in range(count))
+            assert _shown(project) == end
+
+
+def _work(what: object) -> Work:
+    if isinstance(what, tuple):
+        return lambda project: what[0] == project.tree(what[1]) or _put(*what)(project)
+    return _undo if what == "undo" else _redo

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from meantree.project import records
 from meantree.project.annotation import AnnotationKey
-from meantree.project.annotation_json import digest, settled_over
 from meantree.project.database import telling
-from meantree.project.frame_annotations import FrameAnnotations, Locked, require_unlocked
+from meantree.project.frame_annotations import FrameAnnotations, require_unlocked
 from meantree.project.kinds import Key
-from meantree.project.reference_frames import ReferenceKey, reference_key
+from meantree.project.reference_frames import ReferenceKey
 
 TAKEN = "version of another copy taken"
 SET_ASIDE = "version set aside"
@@ -30,16 +29,6 @@ class Alternatives(FrameAnnotations):
         for record, content in records.alternatives(self._connection):
             found.setdefault(record.key, []).append(content)
         return {key: tuple(versions) for key, versions in found.items()}
-
-    @telling
-    def content(self, key: Key) -> str | None:
-        """Return what is shown now under a key, as JSON; None is no record.
-
-        Raises:
-            UsageError: if there is no such segment.
-        """
-        found = records.record(self._connection, self._segment(key.segment), key)
-        return found.content if found is not None else None
 
     def keep_version(self, key: Key, content: str | None) -> None:
         """Let one version hold, the one that is shown or another, and set the rest aside; undo brings that one back.
@@ -68,9 +57,7 @@ class Alternatives(FrameAnnotations):
             self._require_reference_unlocked(key)
         elif isinstance(key, AnnotationKey):
             require_unlocked(self.annotation(key))
-            over = settled_over(content or "")
-            if over and over != digest(self.content(reference_key(key)) or ""):
-                raise Locked("this version was settled over other frames of the reference; first choose those")
+            self._require_settled_over_shown(key, content)
 
     def _set_aside(self, connection: sqlite3.Connection, before: records.Record, kept: str | None, time: str) -> None:
         """A row of the history tells later merges that the other versions were seen and not taken."""

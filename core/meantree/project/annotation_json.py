@@ -117,6 +117,11 @@ def settled_over(text: str) -> str | None:
         return None
 
 
+def over_any(text: str) -> str:
+    """Return a content that does not say over which frames of the reference it was settled, as version 6 wrote it."""
+    return _written({name: value for name, value in json.loads(text).items() if name != "settled_over"})
+
+
 def _written(content: Mapping[str, Any]) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 

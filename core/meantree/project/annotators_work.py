@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from typing import Literal
 
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
+from meantree.project.annotation import AnnotationKey
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import telling
-from meantree.project.frame_annotations import FrameAnnotations
+from meantree.project.frame_annotations import FrameAnnotations, Locked
 from meantree.project.kinds import LINKS, TREES, Key
 from meantree.project.record_access import ANYTHING, Anything
 from meantree.project.reference_frames import ReferenceKey
-from meantree.project.undoing import REDO, UNDO, Way, next_key, next_steps, walk
+from meantree.project.undoing import REDO, UNDO, Step, Way, next_key, next_steps, walk
 
 
 class AnnotatorsWork(FrameAnnotations):
@@ -92,8 +93,11 @@ class AnnotatorsWork(FrameAnnotations):
     def undo(self, annotator: str) -> tuple[Key, str] | None:
         """Take back the last edit of an annotator, whichever segment it was in: what was it, or None if there is none.
 
+        Settled translations stay over the frames of the reference that they were settled over: a step that would part
+        them waits until others before it are taken back, as that which settled the translation.
+
         Raises:
-            Locked: if that would change the frames of a reference under a settled translation.
+            Locked: if every step would do so.
             UsageError: if the file cannot be written to.
         """
         edits = self._walked(annotator, UNDO)
@@ -109,19 +113,36 @@ class AnnotatorsWork(FrameAnnotations):
         return edits[0] if edits else None
 
     def _walked(self, annotator: str, way: Way) -> list[tuple[Key, str]]:
+        """Walk the first step that no lock forbids, if possible one of other records than those of forbidden steps."""
+        refused: list[Locked] = []
+        waiting: set[Key] = set()
+        behind: list[Step] = []
         with self._transaction() as connection:
-            steps = next_steps(connection, annotator, way)
-            edits = walk(connection, annotator, way, steps[0]) if steps else []
-            self._require_references_unlocked(edits)
-            return edits
+            for step in next_steps(connection, annotator, way):
+                connection.execute("SAVEPOINT step")
+                edits = walk(connection, annotator, way, step)
+                changed = dict(edits).keys()
+                try:
+                    self._require_settled_over_the_same(changed)
+                    if not changed & waiting:
+                        return edits
+                    behind.append(step)
+                except Locked as error:
+                    refused.append(error)
+                waiting |= changed
+                connection.execute("ROLLBACK TO step")
+            if refused and not behind:
+                raise refused[0]
+            return walk(connection, annotator, way, behind[0]) if behind else []
 
     @telling
     def next_step(self, annotator: str, direction: Literal["undo", "redo"]) -> Key | None:
         """Return the key of what that would change next; None if nothing."""
         return next_key(self._connection, annotator, UNDO if direction == "undo" else REDO)
 
-    def _require_references_unlocked(self, edits: Sequence[tuple[Key, str]]) -> None:
-        changed = [key for key, _ in edits]
+    def _require_settled_over_the_same(self, changed: Collection[Key]) -> None:
         for key in changed:
             if isinstance(key, ReferenceKey):
                 self._require_reference_unlocked(key, changed)
+            elif isinstance(key, AnnotationKey):
+                self._require_settled_over_shown(key, self.content(key))

@@ -10,6 +10,7 @@ from meantree.corpus.model import Side, segment_key
 from meantree.errors import UsageError
 from meantree.project import records
 from meantree.project.annotation import REMARKS_APART, Annotation, AnnotationKey, State, are_the_same
+from meantree.project.annotation_json import digest, settled_over
 from meantree.project.database import telling
 from meantree.project.kinds import FRAMES, REFERENCES, Key
 from meantree.project.record_access import ANYTHING, Anything, Conflict, RecordAccess
@@ -281,6 +282,12 @@ class FrameAnnotations(RecordAccess):
         """Refuse another version of a reference's frames under a settled translation, unless that changes with it."""
         sharing = self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator))
         _require_all_unlocked({one: annotation for one, annotation in sharing.items() if one not in changed})
+
+    def _require_settled_over_shown(self, key: AnnotationKey, content: str | None) -> None:
+        """Refuse a settled version of a translation over other frames of the reference than are shown now."""
+        over = settled_over(content or "")
+        if over and over != digest(self.content(reference_key(key)) or ""):
+            raise Locked("this version was settled over other frames of the reference; first choose those")
 
     def _of_segment(self, segment: str, annotator: str) -> dict[AnnotationKey, Annotation]:
         """What somebody did of one segment, the last change first."""

@@ -44,6 +44,16 @@ class RecordAccess(Tables):
         """Names in order of first appearance."""
         return tuple(name for (name,) in self._connection.execute("SELECT name FROM annotators ORDER BY id"))
 
+    @telling
+    def content(self, key: Key) -> str | None:
+        """Return what is shown now under a key, as JSON; None is no record.
+
+        Raises:
+            UsageError: if there is no such segment.
+        """
+        found = records.record(self._connection, self._segment(key.segment), key)
+        return found.content if found is not None else None
+
     def _save(
         self,
         kind: Kind[KeyOfKind, Value],

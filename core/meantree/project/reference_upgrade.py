@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from meantree.analysis.frames import Frame
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.annotation_json import from_json, reference_to_json, to_json
+from meantree.project.annotation_json import from_json, over_any, reference_to_json, to_json
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.reference_frames import ReferenceKey, reference_of, shared
 from meantree.project.step_upgrade import GOES_ON
@@ -132,9 +132,12 @@ def _divided(step: _Step, owners: dict[int, int], present: dict[int, str | None]
 
 
 def _translation(content: str | None) -> str | None:
-    """The translation's own part of a content; what cannot be read stays as it is."""
+    """The translation's own part of a content; what cannot be read stays as it is.
+
+    It was settled over frames of its own, so it does not say over which shared ones.
+    """
     annotation = _read(content)
-    return content if annotation is None else to_json(replace(annotation, own_reference=False))
+    return content if annotation is None else over_any(to_json(replace(annotation, own_reference=False)))
 
 
 def _reference(content: str | None) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -13,14 +13,17 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
+from helpers.old_projects import make_old_project
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project import edits
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_json import to_json
 from meantree.project.file import Project
 from meantree.project.frame_annotations import Locked
 from meantree.project.importing import import_annotations
+from meantree.project.kinds import Key
 from meantree.project.merging.merge import merge
 from meantree.project.reference_frames import ReferenceKey
 
@@ -224,7 +227,7 @@ def test_a_settled_version_is_taken_over_what_it_was_settled_over(whole: Path) -
         assert (found.settled_by, found.reference[1].predicate, project.alternatives()) == ("eva", (7, 8), {})
 
 
-def test_undo_does_not_change_a_reference_under_a_settled_translation(whole: Path) -> None:
+def test_undo_takes_back_a_lock_before_the_frames_under_it(whole: Path) -> None:
     """A copy went on with the reference and came back, after the other had settled a translation."""
 
     def there_and_back(project: Project) -> None:
@@ -236,12 +239,95 @@ def test_undo_does_not_change_a_reference_under_a_settled_translation(whole: Pat
     merged = whole.with_name("merged.meantree")
     assert merge(_copies(whole, _settle(ONE), there_and_back), merged).conflicts == ()
     with Project(merged) as project:
-        before = _tables(merged)
-        with pytest.raises(Locked, match="'eva' settled the translation of a"):
-            project.undo("gold")
-        assert _tables(merged) == before
         project.save(ONE, BEGUN, "unlocked", known=SETTLED)
-        assert project.undo("gold") == (ONE, "unlocked")
+        assert [what for _, what in _undone(project)] == [
+            "unlocked",
+            "settled",
+            "deleted frame",
+            "new frame",
+            *["begun"] * 3,
+        ]
+        assert project.annotations("gold") == {}
+
+
+def test_undo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path) -> None:
+    copies = _copies(whole, _settle(ONE), _new_frame(TWO, 6))
+    with Project(copies[0]) as project:
+        project.save(ONE, BEGUN, "unlocked", known=SETTLED)
+    merged = whole.with_name("merged.meantree")
+    assert merge(copies, merged).conflicts == ()
+    with Project(merged) as project:
+        shown = project.annotation(ONE)
+        assert shown is not None
+        assert len(shown.reference) == 2
+        found = [(what, project.annotation(ONE)) for _, what in _undone(project)]
+        assert found == [
+            ("new frame", BEGUN),
+            ("unlocked", SETTLED),
+            ("settled", BEGUN),
+            *[("begun", BEGUN)] * 2,
+            ("begun", None),
+        ]
+        assert [what for what, _ in found[::-1]] == [what for _, what in iter(lambda: project.redo("gold"), None)]
+        assert project.annotation(ONE) == shown
+
+
+def test_redo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path) -> None:
+    def settle_and_undo(project: Project) -> None:
+        _settle(ONE)(project)
+        project.undo("gold")
+
+    merged = whole.with_name("merged.meantree")
+    assert merge(_copies(whole, settle_and_undo, _new_frame(TWO, 6)), merged).conflicts == ()
+    with Project(merged) as project:
+        before = _tables(merged)
+        with pytest.raises(Locked, match="settled over other frames of the reference; first choose those"):
+            project.redo("gold")
+        assert _tables(merged) == before
+        assert project.undo("gold") == (TWO, "new frame")
+        assert [project.redo("gold"), project.annotation(ONE)] == [(TWO, "new frame"), project.annotation(ONE)]
+
+
+def test_undo_does_not_stop_in_a_project_of_version_5(tmp_path: Path) -> None:
+    """Each translation was settled over frames of its own, and others have changed the shared ones since."""
+    other = replace(BEGUN, reference=(frame("6"),), own_reference=True)
+    own = replace(BEGUN, own_reference=True)
+    locked, settled = replace(other, settled_by="eva"), replace(own, settled_by="eva")
+    works = [
+        (1, None, locked),
+        (2, None, own),
+        (1, locked, other),
+        (2, own, other),
+        (1, other, settled),
+        (2, other, own),
+    ]
+    rows = (
+        "INSERT INTO settings VALUES"
+        " ('identity', 'x'), ('name', 'x'), ('systems', '[\"a\",\"b\"]'), ('references', '[\"A\"]');"
+        "INSERT INTO segments VALUES (0, '1', 'd', NULL); INSERT INTO annotators VALUES (1, 'gold');"
+        f"INSERT INTO annotations VALUES (1, 0, 'frames', 'a', 'A', 1, '{to_json(settled)}', '2026-01-05');"
+        f"INSERT INTO annotations VALUES (2, 0, 'frames', 'b', 'A', 1, '{to_json(own)}', '2026-01-06');"
+    )
+    path = tmp_path / "old.meantree"
+    make_old_project(path, version=5, rows=rows)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for day, (number, before, after) in enumerate(works, start=1):
+            connection.execute(
+                "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, 'done', '')",
+                (day, number, f"{day}", before and to_json(before), to_json(after), f"2026-01-0{day}"),
+            )
+    with Project(path) as project:
+        shown = project.annotations("gold")
+        assert [one.settled_by for one in shown.values()] == ["eva", ""]
+        count = sum(1 for _ in _undone(project))
+        assert (project.annotations("gold"), project.references("gold")) == ({}, {})
+        assert all(project.redo("gold") for _ in range(count))
+        assert project.annotations("gold") == shown
+
+
+def _undone(project: Project) -> Iterator[tuple[Key, str]]:
+    """Undo until there is nothing left."""
+    return iter(lambda: project.undo("gold"), None)
 
 
 def test_settling_over_new_frames_is_undone_and_done_again(tmp_path: Path) -> None:

@@ -87,8 +87,13 @@ def require_writable(path: Path) -> None:
     with told(path):
         if os.path.isdir(path):
             raise IsADirectoryError
-        if not os.path.exists(path) and not os.path.isdir(path.absolute().parent):
+        if not os.path.exists(path) and not os.path.isdir(_folder(path)):
             raise FileNotFoundError
+
+
+def _folder(path: Path) -> Path:
+    """Return the folder that a file is written into, which is another one where ``path`` is a link."""
+    return (Path(os.path.realpath(path)) if path.is_symlink() else path).parent
 
 
 def _is_project(path: Path) -> bool:
@@ -168,5 +173,5 @@ def refusal(path: Path, error: OSError) -> str:
     if isinstance(error, IsADirectoryError):
         return "is a folder, expected a file"
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return f"there is no folder {path.parent} to write into"
+        return f"there is no folder {_folder(path)} to write into"
     return f"cannot be written to ({error.strerror or error})"

@@ -6,7 +6,6 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
@@ -17,7 +16,7 @@ from urllib.parse import quote
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from meantree.errors import InputError, MeantreeError, UsageError
-from meantree.files import write_bytes
+from meantree.files import told, write_bytes
 from meantree.shown import listed, shortened
 from meantree_gui.file_lock import locked
 
@@ -100,9 +99,10 @@ class Settings:
         return values
 
     def _change(self, values: Mapping[str, object], *, without: str = "") -> None:
-        """Put values into the file; where the system refuses, they hold until the program ends."""
-        with suppress(OSError, MeantreeError):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+        """Put values into the file; where the system refuses, they hold until the program ends, which is reported."""
+        try:
+            with told(self.path):
+                self.path.parent.mkdir(parents=True, exist_ok=True)
             with locked(self.path):
                 kept = {key: value for key, value in self._readable().items() if key != without}
                 content = json.dumps({**kept, **values}, indent=1).encode("ascii")
@@ -110,6 +110,10 @@ class Settings:
                     write_bytes(self.path, content)
                 else:
                     self._tell(UsageError(f"{self.path}: {listed(values)} is too long to be kept"))
+        except InputError:
+            pass  # reported where the file was read
+        except (OSError, UsageError) as error:
+            self._tell(UsageError(f"{error}; settings are not kept"))
 
     def _readable(self) -> dict[str, object]:
         """Return what is in the file, or, when one that cannot be read was set aside, what was in it before.

@@ -240,6 +240,19 @@ def test_a_linked_file_stays_linked(tmp_path: Path) -> None:
     assert target.stat().st_mode & 0o777 == 0o600
 
 
+def test_a_link_into_a_missing_folder_is_reported_once(tmp_path: Path) -> None:
+    told: list[MeantreeError] = []
+    link = tmp_path / "settings.json"
+    link.symlink_to(tmp_path / "missing" / "settings.json")
+    settings = Settings(link)
+    settings.report_to(told.append)
+    for value in ("dark", "light"):
+        APPEARANCE.write(settings, value)
+        assert APPEARANCE.read(settings) == value
+    (report,) = map(str, told)
+    assert report == f"{link}: there is no folder {tmp_path / 'missing'} to write into; settings are not kept"
+
+
 def test_a_lock_that_a_killed_program_left_holds_nobody_up(tmp_path: Path) -> None:
     killed = "from meantree_gui.file_lock import locked\nimport os, pathlib, signal\n"
     killed += f"with locked(pathlib.Path({str(tmp_path / 'settings.json')!r})): os.kill(os.getpid(), signal.SIGKILL)"
@@ -250,10 +263,12 @@ def test_a_lock_that_a_killed_program_left_holds_nobody_up(tmp_path: Path) -> No
 
 def test_where_no_file_can_be_written_settings_hold_until_the_end(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    settings = Settings(tmp_path / "file" / "settings.json")
+    settings, told = Settings(tmp_path / "file" / "settings.json"), list[MeantreeError]()
+    settings.report_to(told.append)
     APPEARANCE.write(settings, "dark")
     GUIDE.write(settings, False)
     assert APPEARANCE.read(settings) == "dark"
+    assert len(told) == 1
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from meantree.comparison.content import ComparedFrames
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
+from meantree.picture.display import Curve
 from meantree.picture.fonts import approximate_width
 from meantree.picture.frame_blocks import MARGIN, TITLE_HEIGHT, shortened
 from meantree.picture.style import LIGHT
@@ -142,6 +143,18 @@ def test_the_svg_shows_every_part_with_its_status() -> None:
     texts = ["".join(str(part) for part in node.itertext()) for node in root.iter("{*}text")]
     assert texts[:1] == ["1  correct"]
     assert {"agent", "predicate", "patient", "w0", "w7 w8 w9"} <= set(texts)
+
+
+@given(pair=annotated_pairs())
+def test_that_links_of_chips_are_curves_between_their_points(pair: Pair) -> None:
+    frames = compare(pair, metric("hmeant")).frames
+    assert frames is not None
+    for link in (link for block in frames_picture(frames, 500, approximate_width).blocks for link in block.links):
+        (curve,) = link.group(LIGHT).parts
+        assert isinstance(curve, Curve)
+        assert [section[0] for section in curve.sections] == list(link.points[:-1])
+        for (x, top), near, far, (end, foot) in curve.sections:
+            assert (near, far) == ((x, (top + foot) / 2), (end, (top + foot) / 2)), "leaves and arrives upright"
 
 
 def test_the_svg_has_a_text_for_each_line() -> None:

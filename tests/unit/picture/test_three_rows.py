@@ -15,11 +15,12 @@ from meantree.comparison.three_rows import TwoOverOne, two_over_one
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
+from meantree.picture.display import Box, Drawn, Lettering, Rule, pen_of
 from meantree.picture.drawings import two_over_one_drawings
 from meantree.picture.fonts import approximate_width
 from meantree.picture.frame_blocks import FramesPicture
-from meantree.picture.shapes import Picture
-from meantree.picture.style import LIGHT
+from meantree.picture.shapes import EDGE, Picture
+from meantree.picture.style import LIGHT, UNDERLINE
 from meantree.picture.svg import picture_svg
 from meantree.picture.three_rows import (
     FIRST,
@@ -80,6 +81,8 @@ def test_names_say_whose_row_it_is_and_the_score() -> None:
     assert names[FIRST].text.endswith("…")
     assert approximate_width(names[FIRST].text, "entry") <= names[FIRST].width
     assert [name.score for name in names] == ["", "1.000", f"{made.scores[1]:.3f}"]
+    titles = [[part.title for part in name.group(LIGHT).parts if isinstance(part, Lettering)] for name in names]
+    assert titles == [[""], [made.systems[0], ""], ["", ""]], "in full where it is cut"
 
 
 def test_right_to_left_rows_begin_at_the_right() -> None:
@@ -98,6 +101,25 @@ def test_a_double_arc_lies_around_and_within_the_single_one() -> None:
         outer, inner = doubled(arc)
         assert outer.top < arc.top < inner.top
         assert abs(outer.x_head - outer.x_dependent) > abs(inner.x_head - inner.x_dependent)
+
+
+@pytest.mark.parametrize("picture", ["rows", "tree"])
+def test_that_the_lines_of_a_word_lie_below_it_one_below_the_other(picture: str) -> None:
+    made = _made()
+    drawn: Drawn | None = rows_picture(made, 900, approximate_width)
+    if picture == "tree":
+        drawn = shared_tree(made, approximate_width)
+    assert drawn is not None
+    groups = [group.parts for group in drawn.groups(LIGHT)]
+    ((word, first, second),) = (parts[:3] for parts in groups if sum(isinstance(part, Rule) for part in parts) == 2)
+    assert isinstance(word, Lettering)
+    assert isinstance(first, Rule)
+    assert isinstance(second, Rule)
+    assert word.text == "confirmed"
+    assert word.y < first.points[0][1] < second.points[0][1]
+    assert first.points[0][0] < word.x < first.points[1][0]
+    assert first.pen == pen_of(Status.MATCHED, LIGHT, UNDERLINE)
+    assert second.pen == pen_of(Status.MISSED, LIGHT, UNDERLINE)
 
 
 @pytest.mark.parametrize("spec", ["bleu", "ter"])
@@ -127,6 +149,14 @@ def test_constituents_have_two_frames_where_the_translations_differ() -> None:
     both = {caption.text: caption.both for caption in picture.captions if caption.framed}
     assert both["VP"] == (Status.MATCHED, Status.MISSED)
     assert both["NP"] == ()
+    (differing,) = (caption for caption in picture.captions if caption.both)
+    outer, inner, label = differing.group(LIGHT).parts
+    assert isinstance(outer, Box)
+    assert isinstance(inner, Box)
+    assert isinstance(label, Lettering)
+    assert outer.pen == pen_of(Status.MATCHED, LIGHT, EDGE), "the first translation's is around the second's"
+    assert outer.x < inner.x < inner.x + inner.width < outer.x + outer.width
+    assert outer.y < inner.y < label.y < inner.y + inner.height < outer.y + outer.height
     root = etree.fromstring(picture_svg(two_over_one_drawings(made, approximate_width)).encode())
     assert len(list(root.iter("{*}rect"))) == 1 + len(both) + sum(len(one) == 2 for one in both.values())
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from helpers.predicted import IDENTICAL, TERMS, predicted, term
 from meantree.comparison.prediction import Prediction
 from meantree.metrics.evidence import Status, Term
+from meantree.picture.display import Box
 from meantree.picture.fonts import approximate_width
 from meantree.picture.style import DARK, LIGHT, Palette
 from meantree.picture.svg import picture_svg
-from meantree.picture.waterfall import ROW, By, waterfall
+from meantree.picture.waterfall import LOWERED, ROW, By, waterfall
 
 NUMBERS = st.floats(-5, 5, allow_subnormal=False).filter(lambda value: value == 0 or abs(value) > 1e-6)
 SOME = st.builds(
@@ -112,3 +113,12 @@ def test_svg_says_the_same(palette: Palette) -> None:
     assert text.count(f'fill="{palette.status[Status.MATCHED]}"') == 1
     assert text.count(f'fill="{palette.status[Status.MISSED]}"') == 3
     assert text.count("stroke-dasharray") == 3, "what lowers the score has a dashed outline"
+
+
+def test_that_bars_which_lower_the_score_are_pale() -> None:
+    picture = waterfall(prediction(), 500, approximate_width)
+    boxes = [part for group in picture.groups(LIGHT) for part in group.parts if isinstance(part, Box)]
+    for bar, box in zip(picture.bars, boxes, strict=True):
+        assert box.opacity == (None if bar.status is None else LOWERED if bar.step.value < 0 else 1)
+        assert box.x == min(bar.start, bar.end)
+        assert bar.y < box.y < box.y + box.height < bar.y + ROW

@@ -11,6 +11,7 @@ import pytest
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import to_json
 from meantree.project.corrected_trees import TreeKey, arcs_from_json, arcs_to_json
@@ -105,6 +106,25 @@ def test_arcs_there_and_back() -> None:
     for text in ("", "[]", '{"arcs":[[1]]}', '{"arcs":[[1,2,3,4]]}', '{"arcs":[[1,Infinity,"x"]]}', "[" * 100_000):
         with pytest.raises(ValueError, match=r"."):
             arcs_from_json(text)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        *('[true,1,"x"]', '[0,true,"x"]', '["0",1,"x"]', '[0.0,1,"x"]', '[0,1.5,"x"]'),
+        *("[0,1,null]", "[0,1,2]", '[0,1,"\\ud800"]', '[-1,1,"x"]', '[0,-2,"x"]', '[0,1,"x"],[0,2,"y"]'),
+    ],
+)
+def test_damaged_arcs_are_refused(row: str) -> None:
+    with pytest.raises(ValueError, match="no corrected arcs"):
+        arcs_from_json(f'{{"arcs":[{row}]}}')
+
+
+def test_a_label_that_cannot_be_written_is_an_input_error(path: Path) -> None:
+    with Project(path) as project:
+        with pytest.raises(UsageError, match=r"the label '\\ud800' cannot be written as text"):
+            project.save_tree(TREE, {0: (1, "\ud800")}, "label")
+        assert project.tree(TREE) == {}
 
 
 def test_trees_of_version_2_get_records_of_their_own(tmp_path: Path) -> None:

@@ -63,18 +63,24 @@ def take_frame(mine: Annotation, theirs: Annotation, side: Side, predicate: Span
 
 
 def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annotation, int]:
-    """With that frame, instead of the one with the same predicate if there is one; and its place."""
+    """With that frame, instead of the one with the same predicate if there is one; and its place.
+
+    An equal frame stays with the sense that it has: where it is the reference's, a settled translation may share it.
+    """
     place = frame_at(annotation, side, frame.predicate)
     if place is None:
         annotation = edits.add_frame(annotation, side, frame.predicate)
         place = len(frames_of(annotation, side)) - 1
-    if frames_of(annotation, side)[place] == frame:
+    before = frames_of(annotation, side)[place]
+    if before == frame:
         return annotation, place
     while frames_of(annotation, side)[place].fillers:
         annotation = edits.delete_filler(annotation, side, (place, 0))
     for filler in frame.fillers:
         annotation = edits.add_filler(annotation, side, place, filler)
-    return annotation, place
+    frames = frames_of(annotation, side)
+    taken = replace(frames[place], roleset=frame.roleset or before.roleset)
+    return edits.with_frames(annotation, side, (*frames[:place], taken, *frames[place + 1 :])), place
 
 
 def take_all(mine: Annotation, theirs: Annotation) -> Annotation:

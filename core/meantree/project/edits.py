@@ -29,6 +29,11 @@ def reopens(before: Annotation, after: Annotation) -> bool:
 # Frames
 
 
+def with_frames(annotation: Annotation, side: Side, frames: tuple[Frame, ...]) -> Annotation:
+    """Return an annotation with these frames on one side; links stay on the places that they have."""
+    return replace(annotation, hypothesis=frames) if side == "hypothesis" else replace(annotation, reference=frames)
+
+
 def add_frame(annotation: Annotation, side: Side, predicate: Span) -> Annotation:
     """A new frame without fillers, after the others.
 
@@ -36,7 +41,7 @@ def add_frame(annotation: Annotation, side: Side, predicate: Span) -> Annotation
         EditRefused: if a frame has that predicate already.
     """
     _require_other_predicate(annotation, side, predicate)
-    return _with_frames(annotation, side, (*frames_of(annotation, side), Frame(predicate)))
+    return with_frames(annotation, side, (*frames_of(annotation, side), Frame(predicate)))
 
 
 def delete_frame(annotation: Annotation, side: Side, place: int) -> Annotation:
@@ -44,7 +49,7 @@ def delete_frame(annotation: Annotation, side: Side, place: int) -> Annotation:
     frames = frames_of(annotation, side)
     kept = [number for number in range(len(frames)) if number != place]
     moved = {number: new for new, number in enumerate(kept)}
-    without = _with_frames(annotation, side, tuple(frames[number] for number in kept))
+    without = with_frames(annotation, side, tuple(frames[number] for number in kept))
 
     def placed(part: Part) -> Part | None:
         return (moved[part[0]], part[1]) if part[0] in moved else None
@@ -93,7 +98,7 @@ def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: 
     if number is None:
         _require_other_predicate(annotation, side, span)
         changed = replace(frames[place], predicate=span, roleset="")
-        return _with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :]))
+        return with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :]))
     fillers = dict(enumerate(frames[place].fillers))
     _require_beside_predicate(frames[place].predicate, span)
     fillers[number] = replace(fillers[number], span=span)
@@ -168,10 +173,6 @@ def _require_beside_predicate(predicate: Span, span: Span) -> None:
         raise EditRefused("these words hold the predicate; a role needs other words")
 
 
-def _with_frames(annotation: Annotation, side: Side, frames: tuple[Frame, ...]) -> Annotation:
-    return replace(annotation, hypothesis=frames) if side == "hypothesis" else replace(annotation, reference=frames)
-
-
 def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mapping[int, Filler]) -> Annotation:
     """Give a frame other fillers, by the places that they had before; links follow them."""
     ordered = sorted(fillers.items(), key=lambda item: item[1])
@@ -188,7 +189,7 @@ def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mappi
         return (place, moved[part[1]]) if part[1] in moved else None
 
     return _relinked(
-        _with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :])), annotation, side, placed
+        with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :])), annotation, side, placed
     )
 
 

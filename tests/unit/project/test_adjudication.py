@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from helpers.frames import frame
-from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, origins
 from meantree.corpus.model import Side
 from meantree.project.adjudication import differs, frame_at, take_all, take_frame
 from meantree.project.annotation import Annotation, State
@@ -22,6 +22,19 @@ THEIRS = Annotation(
     ),
     state=State.DONE,
     comment="theirs",
+)
+
+
+def _labelled(one: Frame, roleset: str) -> Frame:
+    """Fillers in the order of the text have PropBank's labels in their order."""
+    fillers = [replace(filler, label=f"ARG{number}") for number, filler in enumerate(sorted(one.fillers))]
+    return replace(one, fillers=tuple(fillers), roleset=roleset)
+
+
+LABELLED = replace(
+    THEIRS,
+    hypothesis=(THEIRS.hypothesis[0], _labelled(THEIRS.hypothesis[1], "give.01")),
+    reference=(_labelled(THEIRS.reference[0], "take.02"), *THEIRS.reference[1:]),
 )
 MINE = Annotation(hypothesis=(frame("8"), frame("4")), reference=(frame("2 other=3"), frame("12")), comment="mine")
 
@@ -79,3 +92,19 @@ def test_remarks_stay_on_the_words_that_both_have() -> None:
 def test_frames_are_found_by_their_predicate() -> None:
     assert frame_at(THEIRS, "reference", (9, 10)) == 2
     assert frame_at(THEIRS, "hypothesis", (9, 10)) is None
+
+
+@pytest.mark.parametrize("side", ["hypothesis", "reference"])
+@pytest.mark.parametrize("mine", [MINE, Annotation()])
+def test_frames_are_taken_with_their_senses_and_labels(mine: Annotation, side: Side) -> None:
+    taken = take_frame(mine, LABELLED, side, (4, 5) if side == "hypothesis" else (6, 7))
+    found = {one.predicate: one for one in (*taken.hypothesis, *taken.reference)}
+    assert origins([found[4, 5], found[6, 7]]) == (("give.01", "ARG0", "ARG1"), ("take.02", "ARG0", "ARG1"))
+
+
+def test_a_sense_stays_where_the_other_says_none() -> None:
+    """An equal frame stays as it is; of a predicate whose frame is replaced, the sense is known still."""
+    plain = replace(LABELLED, reference=(frame("6 agent=5 patient=7"), *THEIRS.reference[1:]))
+    assert origins(take_frame(LABELLED, plain, "hypothesis", (4, 5)).reference) == origins(LABELLED.reference)
+    less = replace(THEIRS, hypothesis=(THEIRS.hypothesis[0], frame("4 agent=3")), alignment=FrameAlignment())
+    assert take_frame(LABELLED, less, "hypothesis", (4, 5)).hypothesis[1].roleset == "give.01"

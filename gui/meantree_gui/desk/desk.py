@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from meantree.corpus.model import Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.file import Project
+    from meantree.project.kinds import Key
     from meantree_gui.desk.editor import Edit, Editor
 
 Direction = Literal["undo", "redo"]
@@ -401,7 +402,8 @@ class Desk(QObject):
         self.leaving.emit()
         reviewed = to_review(self.workspace)
         try:
-            before = self._before_step(project, annotator, direction)
+            expected = project.next_step(annotator, direction)
+            before = self._before_step(project, expected)
             found = project.undo(annotator) if direction == "undo" else project.redo(annotator)
         except MeantreeError as error:
             self.told.emit(str(error))
@@ -414,7 +416,8 @@ class Desk(QObject):
         if key == self.key:
             self._edition = project.edition
             self._open(key)
-            was = None if before is None else self._score(before)
+            # A step that a lock forbids lets another go first.
+            was = self._score(before) if before is not None and key == expected else None
             if self.scores.now is not None and was is not None:
                 self.scores = replace(self.scores, change=self.scores.now - was)
         self.workspace.follow_project(key.segment)
@@ -423,14 +426,13 @@ class Desk(QObject):
         self.told.emit("; ".join(filter(None, (f"{done}: {what}", also))))
         self.changed.emit()
 
-    def _before_step(self, project: Project, annotator: str, direction: Direction) -> Annotation | None:
-        """What the next step leads away from, as it is kept, or as it is shown where nothing is kept; None if neither.
+    def _before_step(self, project: Project, key: Key | None) -> Annotation | None:
+        """What a step leads away from, as it is kept, or as it is shown where nothing is kept; None if neither.
 
         What is shown may be another translation, or older than an edit in another window.
         """
         from meantree.project.annotation import AnnotationKey
 
-        key = project.next_step(annotator, direction)
         kept = project.annotation(key) if isinstance(key, AnnotationKey) else None
         return self.editor.annotation if kept is None and key == self.key and self.editor is not None else kept
 

@@ -13,7 +13,7 @@ from meantree.evaluation.measures.consistency import Part, consistency
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.measured import Measured, undefined
 from meantree.evaluation.measures.tie_aware import first_places, tie_aware_rho, tie_frequency
-from meantree.evaluation.table_figures import Marks, TableFigure
+from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.notes import note_of
 from meantree.experiments.pado.differences import differences_table
@@ -52,7 +52,8 @@ def _sentences(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats
     head = ("metric", *(one.name for one in corpora), "mean")
     figures = (Marks(tuple(range(1, len(head))), "Spearman's ρ"),)
     title = "Round robin: sentences"
-    return _table("pado-sentences", title, "ρ", note, head, corpora, scores, [rho], figures, mean=True)
+    table = ValueTable("pado-sentences", title, note, head, (), figures)
+    return _filled(table, "ρ", corpora, scores, [rho], mean=True)
 
 
 def _consistency(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
@@ -70,7 +71,8 @@ def _consistency(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floa
         for place, part in enumerate(PARTS, start=1)
     )
     title = "Round robin: pairwise consistency"
-    return _table("pado-consistency", title, "consistency", note, head, corpora, scores, measures, figures)
+    table = ValueTable("pado-consistency", title, note, head, (), figures)
+    return _filled(table, "consistency", corpora, scores, measures)
 
 
 def _named(part: Part) -> str:
@@ -100,7 +102,8 @@ def _systems(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]
     )
     head = ("metric", *(f"{one.name}{letter}" for one in corpora for letter in ("", " ε")))
     figures = (Marks(tuple(range(1, len(head), 2)), "Spearman's ρ, tie-aware"),)
-    return _table("pado-systems", "Round robin: systems", "ρ", note, head, corpora, scores, [rho, epsilon], figures)
+    table = ValueTable("pado-systems", "Round robin: systems", note, head, (), figures)
+    return _filled(table, "ρ", corpora, scores, [rho, epsilon])
 
 
 def _tie_aware(one: Rated, values: Floats, frequency: float | None) -> tuple[Measured, float | None]:
@@ -120,20 +123,19 @@ def ties_elsewhere(corpora: Sequence[Featured], left: int) -> float | None:
     return float(np.average([one for one, _ in found], weights=[many for _, many in found])) if found else None
 
 
-def _table(
-    name: str,
-    title: str,
+def _filled(
+    table: ValueTable,
     column: str,
-    note: str,
-    head: tuple[str, ...],
     corpora: Sequence[Featured],
     scores: Sequence[Mapping[str, Floats]],
     measures: Sequence[Callable[[Rated, Floats], Measured]],
-    figures: tuple[TableFigure, ...],
     *,
     mean: bool = False,
 ) -> ValueTable:
-    """A row for each metric, a column for each corpus and measure; ``column`` is what may be undefined."""
+    """Return the table with a row for each metric, a column for each corpus and measure.
+
+    ``column`` is what may be undefined; the note says why.
+    """
     reasons, rows = Reasons(), []
     for metric in scores[0]:
         found = [
@@ -142,7 +144,7 @@ def _table(
             for measure in measures
         ]
         rows.append((metric, *found, *([mean_of(found)] if mean else [])))
-    return ValueTable(name, title, note_of(note, corpora, reasons.told([column])), head, tuple(rows), figures)
+    return replace(table, note=note_of(table.note, corpora, reasons.told([column])), rows=tuple(rows))
 
 
 def mean_of(values: Sequence[Value]) -> float | None:

@@ -29,10 +29,10 @@ class _Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002  # click's interface
         if cmd_name not in COMMANDS:
             return None
-        group = COMMANDS[cmd_name]
-        if not isinstance(group, typer.Typer):
+        group = function = COMMANDS[cmd_name]
+        if not isinstance(function, typer.Typer):
             group = typer.Typer(add_completion=False, rich_markup_mode=None)
-            group.command(cmd_name)(COMMANDS[cmd_name])
+            group.command(cmd_name)(function)
         command = typer.main.get_command(group)
         command.name = cmd_name
         return command

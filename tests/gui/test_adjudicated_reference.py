@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,8 @@ BEN = Annotation(ANA.hypothesis, (frame("1 agent=0 patient=3-4"), frame("5 agent
 SYSTEMS = "north", "south"
 
 
-def _project(path: Path, systems: tuple[str, ...] = SYSTEMS) -> Path:
-    """Two segments of which two people finished translations; they differ in the reference alone."""
+def _project(path: Path, systems: tuple[str, ...] = SYSTEMS, ben: Annotation = BEN) -> Path:
+    """Two segments of which two people finished translations; by default they differ in the reference alone."""
     segments = tuple(
         Segment(name, "", references={"r": TEXT}, hypotheses=dict.fromkeys(SYSTEMS, TEXT)) for name in "12"
     )
@@ -41,7 +42,7 @@ def _project(path: Path, systems: tuple[str, ...] = SYSTEMS) -> Path:
         AnnotationKey(segment, system, "r", name): work
         for segment in "12"
         for system in systems
-        for name, work in (("ana", ANA), ("ben", BEN))
+        for name, work in (("ana", ANA), ("ben", ben))
     }
     with Project(path, new=True) as project:
         project.fill(Corpus("two", segments, SYSTEMS, ("r",)), found)
@@ -116,6 +117,18 @@ def test_columns_are_what_each_annotator_left_beside_what_was_decided(page: Main
     state.look_at(1)
     assert right.title.text() == title, "settling it turns nothing round"
     assert [row[-1].text for row in right.differing.rows] == ["as ben", "as ana"]
+
+
+def test_only_frames_of_the_reference_are_decided_beside_other_systems(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    hers = replace(BEN, hypothesis=(frame("1 agent=0 patient=2"),))
+    _adjudicate(window, _project(tmp_path / "both.meantree", ben=hers), qtbot)
+    _press(window, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_S)  # north as ben has it
+    assert _place(window) == ("1", "south")
+    _press(window, Key.Key_1)  # the frame of the translation as ana has it
+    rows = [(row[0].text, row[-1].text) for row in window.adjudication.right.differing.rows]
+    assert rows == [("H", "as ana"), ("R", "as ben, decided beside north"), ("R", "as ben, decided beside north")]
 
 
 def test_the_system_is_listed_where_the_corpus_has_several(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:

@@ -118,11 +118,11 @@ def contested_rows(adjudicating: Adjudicating) -> list[tuple[Cell, ...]]:
 
 
 def _decided(one: Adjudicated, gold: Annotation, told: ToldContested) -> str:
-    """What was decided of a contested predicate, and beside which system; or edited against all annotators."""
+    """What was decided of a contested predicate, of the reference also beside which systems; or edited against all."""
     what = told.contested
     if told.gold:
         return f"{EDITED}: {shown(told.gold)}"
-    whose, where = what.whose(gold), listed(map(shown, one.decided_beside))
+    whose, where = what.whose(gold), listed(map(shown, one.decided_beside)) if what.side == "reference" else ""
     rest = NOBODYS if what.place in gold.rejected else EDITED
     decided = f"as {', '.join(map(shown, whose))}" if whose else rest
     return f"{decided}, decided beside {where}" if where else decided

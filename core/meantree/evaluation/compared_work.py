@@ -12,7 +12,7 @@ import numpy as np
 from meantree.evaluation.agreement import LAYERS, Layer, Pair, added, finished, layer
 from meantree.evaluation.agreement_items import MEASURES, Counts, Lengths, confusion, contingency, role_layers
 from meantree.evaluation.chance_corrected import Kappa, alpha, kappa
-from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.annotation import Annotation, AnnotationKey, State
 
 Scores = Mapping[tuple[str, str], float]
 """By segment and system."""
@@ -60,6 +60,7 @@ class ComparedTranslation:
         tables: of each measure, how often the first says this where the second says that.
         scores: by both, None where undefined.
         when: when the later of them finished it, empty if unknown.
+        is_to_review: whether it is so by one of them.
     """
 
     pair: Pair
@@ -68,6 +69,7 @@ class ComparedTranslation:
     tables: Mapping[str, Counter[tuple[str, str]]]
     scores: tuple[float | None, float | None]
     when: str
+    is_to_review: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +165,9 @@ def compared(
         tables = {measure.name: contingency(measure, one, two, lengths(*pair)) for measure in MEASURES}
         when = max(changed.get(AnnotationKey(*pair, name), "") for name in names)
         known = scores[0].get(pair[:2]), scores[1].get(pair[:2])
-        translations.append(
-            ComparedTranslation(
-                pair, layers, added(OVERALL, [one for one in layers if one.name in FINEST]), tables, known, when
-            )
-        )
+        overall = added(OVERALL, [one for one in layers if one.name in FINEST])
+        is_to_review = State.REVIEW in (one.state, two.state)
+        translations.append(ComparedTranslation(pair, layers, overall, tables, known, when, is_to_review))
     table: Counts = np.stack([confusion(one, two) for one, two in both.values()]).sum(axis=0)
     roles = role_layers(both.values())
     return ComparedAnnotators(names, tuple(translations), together("", translations), roles, table)

@@ -34,10 +34,15 @@ class State(StrEnum):
     CANNOT = "cannot annotate"
 
 
+WHEN_TO_REVIEW = "done before linked frames or fillers of the reference were deleted"
+"""When an annotation is to review, in the words that all tables, notes and pages have for it."""
 FINISHED = (State.DONE, State.REVIEW, State.NOTHING)
 """The states of annotations that are scored; what is to be reviewed counts without its inactive links."""
 TO_DO = (State.OPEN, State.REVIEW)
 """The states of annotations that need an annotator's work."""
+FOREMOST = (State.REVIEW, State.DONE, State.NOTHING, State.CANNOT, State.OPEN)
+"""Of the states that a translation has beside several references, the first of these is the translation's: what is to
+review needs work; otherwise one annotation that is finished is enough."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

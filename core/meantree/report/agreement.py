@@ -9,6 +9,7 @@ from meantree.evaluation.compared_work import LEAST_SCORES, MINUTE, ComparedAnno
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.rankings import RankedSystem, Ranking
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.project.annotation import WHEN_TO_REVIEW
 
 LABELS, WORDS = (measure.name for measure in MEASURES[:2])
 SHARES = {
@@ -80,9 +81,20 @@ def _summary(found: ProjectAgreement) -> ValueTable:
     told = (
         "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere. α is Krippendorff's, of the labels "
         "of words (role or none) for each predicate that both found: 1 where all are alike, 0 for chance. A "
-        "translation is compared if both finished it, and neither marked it as one that cannot be annotated."
+        "translation is compared if both finished it, and neither marked it as one that cannot be annotated. "
+        f"{_to_review(found)}"
     )
     return ValueTable("summary", "Agreement in short", _note(found, told), _heads(found, "agreement"), tuple(rows))
+
+
+def _to_review(found: ProjectAgreement) -> str:
+    """How many of the translations that are compared are to review, and what that is."""
+    count = len({one.pair for pair in found.pairs for one in pair.translations if one.is_to_review})
+    are = "is" if count == 1 else "are"
+    return (
+        f"Translations to review ({WHEN_TO_REVIEW}) are compared without links to what was deleted; {count:,} of those "
+        f"compared {are} to review."
+    )
 
 
 def _f(pair: ComparedAnnotators, layer: str) -> float | None:

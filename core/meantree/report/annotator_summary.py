@@ -10,6 +10,7 @@ from typing import Final
 from meantree.evaluation.pooled_work import pooled
 from meantree.evaluation.project_agreement import END_SCORE, project_agreement
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.progress import progress_of
@@ -30,9 +31,9 @@ _HEADS: Final = (
 
 PROGRESS_NOTE: Final = (
     "All counts but the last two are of translations. Assigned: those of the segments that the annotator was given; "
-    "not finished: how many of these remain, begun or not. In progress: begun and not finished. To review: done before "
-    "frames of the reference were deleted; these are scored with those that are done, without their links to deleted "
-    "frames. Minutes: the time at work."
+    "not finished: how many of these remain, begun or not. In progress: begun and not finished. To review: "
+    f"{WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was deleted. Minutes: the "
+    "time at work."
 )
 
 

@@ -33,7 +33,7 @@ Measures = Mapping[str, Hmeant]
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
 HMEANT = "HMEANT"
-UNCOUNTED: Final = ", links to deleted frames do not count"
+UNCOUNTED: Final = ", links to deleted frames or fillers do not count"
 SIDE_NAMES: Mapping[Side, str] = {"hypothesis": "translation", "reference": "reference"}
 NONE_SAID = {"frame": "no frame", "filler": "no filler", "frame link": "not linked", "filler link": "not linked"}
 

@@ -41,6 +41,12 @@ def test_worst_first_and_what_neither_annotated_last() -> None:
     assert [one.scores for one in found.worst] == [(0.5, 0.25), (0.5, 0.25), (0.5, None)]
 
 
+def test_that_a_translation_is_to_review_if_it_is_so_by_either() -> None:
+    review = replace(SAME, state=State.REVIEW)
+    found = _compared({"1": (SAME, review), "2": (review, SAME), "3": (SAME, SAME)})
+    assert [one.is_to_review for one in found.translations] == [True, True, False]
+
+
 def test_documents_and_times() -> None:
     times = {str(place): f"2026-01-{31 - place:02}" for place in range(12)}
     found = _compared({name: (SAME, OTHER if name in ("0", "1") else SAME) for name in times}, times)

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from meantree.cli.commands.teamwork import assign
 from meantree.corpus.formats import FORMATS
 from meantree.metrics.options import SPELLINGS
 from meantree.metrics.registry import METRICS, metric
+from meantree.project.annotation import WHEN_TO_REVIEW
+from meantree.report.annotator_summary import PROGRESS_NOTE
 
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
 
@@ -53,3 +56,8 @@ def test_set_up_takes_two_commands_at_most() -> None:
     section = README.split("\n## Set-up\n")[1].split("\n## ")[0]
     commands = [line for block in re.findall(r"```\n(.*?)```", section, re.DOTALL) for line in block.splitlines()]
     assert commands == ["python3 packaging/start.py", "python3 packaging/start.py test"]
+
+
+def test_to_review_is_explained_in_one_way() -> None:
+    texts = README, PROGRESS_NOTE, assign.__doc__ or ""
+    assert all(WHEN_TO_REVIEW in " ".join(text.split()) for text in texts)

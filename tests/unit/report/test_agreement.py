@@ -15,6 +15,7 @@ from meantree.evaluation.compared_work import ComparedAnnotators, ComparedTransl
 from meantree.evaluation.pooled_work import Sort
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import ValueTable
+from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.report.agreement import agreement_rows, agreement_tables
 from meantree.report.value_tables import cell_text, tables_csv, tables_tsv
 
@@ -62,6 +63,19 @@ def test_means_are_of_people_alone() -> None:
     assert "†: automatic frames" in table.note
     assert "Pearson's r of fewer than 4 translations is undefined" in table.note
     assert _tables(FIRST, FOURTH)["agreement"].head[-1] == "ann – automatic †"  # one pair of people has no mean
+
+
+def test_that_the_summary_says_how_many_translations_to_review_are_compared() -> None:
+    scores = EndScores(0, None, None)
+    translations = tuple(
+        ComparedTranslation((name, "s", "r"), SOME, SOME[0], {}, (None, None), "", is_to_review)
+        for name, is_to_review in (("1", True), ("2", False), ("3", True))
+    )
+    pairs = (_pair(("ann", "ben"), 3, SOME, scores), _pair(("ann", "eve"), 3, SOME, scores))
+    found = [replace(pair, translations=translations[place:]) for place, pair in enumerate(pairs)]
+    note = next(iter(agreement_tables(ProjectAgreement((), "hmeant", tuple(found), {}, {}, SORTS, {})))).note
+    assert f"Translations to review ({WHEN_TO_REVIEW}) are compared" in note
+    assert "2 of those compared are to review." in note
 
 
 def test_five_figures_stand_first() -> None:

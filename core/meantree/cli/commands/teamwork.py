@@ -54,7 +54,8 @@ def assign(
     that they are split from.
 
     The table counts translations: "not finished" are those assigned to an annotator that remain, begun or not; "in
-    progress" are those begun and not finished; "to review" were done before frames of their reference changed.
+    progress" are those begun and not finished; "to review" are those done before linked frames or fillers of the
+    reference were deleted.
     """
     from meantree.cli.output import TABLES, format_of
     from meantree.project.file import Project

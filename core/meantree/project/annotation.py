@@ -58,6 +58,16 @@ class AnnotationKey:
     annotator: str
 
 
+def translation_states(states: Mapping[AnnotationKey, State]) -> dict[tuple[str, str], State]:
+    """Return how far each translation is, by segment and system: of several references the :data:`FOREMOST` state."""
+    found: dict[tuple[str, str], State] = {}
+    for key, state in states.items():
+        if key.system and key.reference:
+            known = found.get((key.segment, key.system), state)
+            found[key.segment, key.system] = min(known, state, key=FOREMOST.index)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Annotation:
     """Frames of both texts, how they are aligned, and what is to be said of them.

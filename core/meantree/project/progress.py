@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.corpus.model import Corpus
-from meantree.project.annotation import TO_DO, State
+from meantree.project.annotation import TO_DO, State, translation_states
 from meantree.project.file import Project
 from meantree.project.reference_frames import reference_key
 from meantree.shown import counted, shown
@@ -25,7 +25,7 @@ class Progress:
         assigned: translations of the segments that are theirs; None if nothing was ever assigned to them.
         done, nothing, cannot, open: how far those are that they began: finished with frames, without any, left as they
             cannot be annotated, and not finished.
-        review: translations that were done before the reference lost frames or fillers that they link.
+        review: translations that were done before linked frames or fillers of the reference were deleted.
         left: assigned translations that are not finished, or to be reviewed.
         remarks: on translations, frames and fillers.
         seconds: they were at work.
@@ -49,12 +49,11 @@ class Progress:
 
 
 def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
-    """How far somebody is; ``corpus`` is that of the project. Of a translation beside several
-    references the first that is finished counts.
+    """How far somebody is; ``corpus`` is that of the project.
 
     Nobody who is unknown has done anything.
     """
-    states = _translations(project, annotator)
+    states = translation_states(project.states(annotator))
     counts = Counter(states.values())
     mine = project.assignments(annotator)
     given = [corpus.segments[corpus.places[one.segment]] for one in mine if one.given]
@@ -87,23 +86,16 @@ def left_blind(project: Project, annotator: str, corpus: Corpus) -> int:
 
 def review_note(project: Project, annotator: str) -> str:
     """Say which translations of somebody are scored although they are to review, and how; empty if none is."""
-    found = [place for place, state in _translations(project, annotator).items() if state is State.REVIEW]
+    states = translation_states(project.states(annotator))
+    found = [place for place, state in states.items() if state is State.REVIEW]
     if not found:
         return ""
     are, their = ("is", "its") if len(found) == 1 else ("are", "their")
     named = ", ".join(" ".join(map(shown, place)) for place in found[:NAMED])
     more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
     count = counted(len(found), "translation")
-    return f"{shown(annotator)}: {count} {are} to review ({named}{more}); {their} links to deleted frames do not count"
-
-
-def _translations(project: Project, annotator: str) -> dict[tuple[str, str], State]:
-    """How far each translation is, by segment and system; beside several references the first that is finished."""
-    states: dict[tuple[str, str], State] = {}
-    for key, state in project.states(annotator).items():
-        if key.system and states.get((key.segment, key.system), State.OPEN) in TO_DO:
-            states[key.segment, key.system] = state
-    return states
+    listed = f"{shown(annotator)}: {count} {are} to review ({named}{more})"
+    return f"{listed}; {their} links to deleted frames or fillers do not count"
 
 
 def _remarks(project: Project, annotator: str) -> int:

@@ -69,13 +69,13 @@ class GoldStandard(QObject):
         """All pages look at the same translation: the adjudication begins where one was, and others where it was."""
         is_there = self.pages.currentWidget() is self.adjudication
         self.desk.undoing = self.adjudication if is_there else self.desk.desk
-        selection, adjudicating = self.desk.desk.selection, self.adjudication.adjudicating
+        desk, adjudicating = self.desk.desk, self.adjudication.adjudicating
         if is_there:
-            key = wanted_key(selection)
+            key = wanted_key(desk.selection, desk.present)
             if key is not None:
                 adjudicating.look_for(key)
         elif self._left is self.adjudication and adjudicating.current is not None:
-            go_to(selection, adjudicating.current.key)
+            go_to(desk.selection, adjudicating.current.key)
         self._left = self.pages.currentWidget()
 
     def _edit(self, key: AnnotationKey, side: Side | None, predicate: Span | None) -> None:
@@ -84,8 +84,6 @@ class GoldStandard(QObject):
         desk.workspace.choose_annotator(key.annotator)
         self.pages.open(self.desk.page)
         desk.go_to(key)
-        if wanted_key(desk.selection) != key:  # beside another reference, where nothing of this one is kept
-            desk.selection.choose_reference(key.reference)
         if side is not None and predicate is not None:
             where = side, predicate
             desk.perform(Keystroke("Go to a frame", lambda: desk.edit(lambda editor: _choose(editor, *where))))

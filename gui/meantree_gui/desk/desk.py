@@ -64,6 +64,7 @@ class Desk(QObject):
         super().__init__()
         self.selection, self.workspace = selection, selection.workspace
         self.key: AnnotationKey | None = None
+        self.present: AnnotationKey | None = None  # what was opened or asked for last
         self.editor: Editor | None = None
         self.why_not = NO_PROJECT
         self.other_name = ""
@@ -95,7 +96,7 @@ class Desk(QObject):
         if self.needs_annotator:
             self._close("")
             return
-        key = wanted_key(self.selection)
+        key = wanted_key(self.selection, self.present)
         if key is None or self.workspace.project is None:
             self._close(NO_PROJECT if self.workspace.project is None else NO_PAIR)
             return
@@ -148,11 +149,22 @@ class Desk(QObject):
             self._open(self.key)
 
     def go_to(self, key: AnnotationKey, side: Side | None = None, part: Part | None = None) -> None:
-        """Open a translation, at one of its frames or fillers."""
-        go_to(self.selection, key)
+        """Open an annotation, at one of its frames or fillers."""
+        self._go_to(key)
+        if self.selection.reference is not None:
+            self.selection.choose_reference(key.reference)
         if side is not None and part is not None:
             where = side, part
             self.perform(Keystroke("Go to a remark", lambda: self.edit(lambda editor: editor.choose_part(*where))))
+
+    def _go_to(self, key: Key) -> None:
+        from meantree.project.annotation import AnnotationKey
+
+        if isinstance(key, AnnotationKey):
+            self.present = key
+        go_to(self.selection, key)
+        if self.key != wanted_key(self.selection, self.present):  # the same translation beside another reference
+            self.load()
 
     @property
     def word(self) -> tuple[str, int] | None:
@@ -196,7 +208,7 @@ class Desk(QObject):
             told = self._just_done, self._nothing_beside(), inactive_links(found, words)
             self.told.emit("; ".join(filter(None, told)))
         self.editor.shares_reference = bool(project.sharing(key))
-        self.key, self._just_done = key, ""
+        self.key, self.present, self._just_done = key, key, ""
         look_ahead(self.selection)
         now = self._score(self.editor.annotation)
         self.scores = AnnotationScores(now, None, self._score(self._automatic), NAME)
@@ -373,10 +385,7 @@ class Desk(QObject):
             self._open(key)
             raise
         self._kept = annotation
-        for one, found in project.beside(key) if annotation.reference != editor.annotation.reference else ():
-            if one.system and one.reference == key.reference:
-                self.workspace.set_state(one.segment, one.system, found.state)
-        self.workspace.set_state(key.segment, key.system, annotation.state)
+        self.workspace.follow_states(key)
         self.workspace.set_remark(key.segment, key.system, REMARKS_APART.join(annotation.said))
         editor.other = self._of_other(key)
         before = self.scores.now
@@ -412,7 +421,7 @@ class Desk(QObject):
             self.told.emit(f"there is nothing to {direction}")
             return
         key, what = found
-        go_to(self.selection, key)
+        self._go_to(key)
         if key == self.key:
             self._edition = project.edition
             self._open(key)
@@ -446,7 +455,7 @@ class Desk(QObject):
             self.selection.choose_system(system)
             self.selection.select(place)
         if told:  # what was looked at on the way to another system may have said it already
-            is_there = where is None or self.key == wanted_key(self.selection)
+            is_there = where is None or self.key == wanted_key(self.selection, self.present)
             self._just_done = "" if is_there else said
             if is_there:
                 self.told.emit(said)
@@ -454,4 +463,5 @@ class Desk(QObject):
     def _begin(self, again: bool) -> None:
         """A project is opened where its annotator was last at work."""
         if not again:
+            self.present = None
             go_on(self.selection)

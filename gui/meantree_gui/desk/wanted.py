@@ -16,19 +16,25 @@ Texts = tuple["Analysis", "Analysis"]
 """Hypothesis and reference."""
 
 
-def wanted_key(selection: Selection) -> AnnotationKey | None:
-    """The annotation of the chosen translation by who annotates; None if there is no pair to annotate."""
-    from meantree.project.annotation import AnnotationKey
+def wanted_key(selection: Selection, present: AnnotationKey | None = None) -> AnnotationKey | None:
+    """The annotation of the chosen translation by who annotates; None if there is no pair to annotate.
+
+    Unless a reference is chosen, it is ``present`` if that is one of the same translation; else what is to review, or
+    was begun, beside any reference.
+    """
+    from meantree.project.annotation import AnnotationKey, State
 
     segment, system, project = selection.segment, selection.system, selection.workspace.project
     if segment is None or project is None or system not in segment.hypotheses or not segment.references:
         return None
     chosen = selection.reference
     key = AnnotationKey(segment.key, system, chosen or next(iter(segment.references)), selection.workspace.annotator)
-    if chosen is None:
-        # What was begun against another reference goes on there.
-        begun = [one.reference for one, _ in project.beside(key) if one.system == system]
-        key = replace(key, reference=next((name for name in begun if name in segment.references), key.reference))
+    if chosen is None and present is not None and replace(key, reference=present.reference) == present:
+        key = present
+    elif chosen is None:
+        begun = [(one, found.state) for one, found in project.beside(key) if one.system == system]
+        begun.sort(key=lambda one: one[1] is not State.REVIEW)  # else the last change comes first
+        key = next((one for one, _ in begun if one.reference in segment.references), key)
     return key if key.reference in segment.references else None
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
     from meantree.corpus.model import Corpus, Segment, Text
     from meantree.metrics.base import Metric
-    from meantree.project.annotation import State
+    from meantree.project.annotation import AnnotationKey, State
     from meantree.project.file import Project
     from meantree.work import Work
     from meantree_gui.background import Background
@@ -333,11 +333,15 @@ class Workspace(QObject):
         changed = {key for key, _ in before ^ (self.states.items() | self.remarks.items())}
         self._tell_states(segment for segment, _ in changed)
 
-    def set_state(self, segment: str, system: str, state: State) -> None:
-        """One annotation is so far now."""
-        if self.states.get((segment, system)) is not state:
-            self.states[segment, system] = state
-            self._tell_states([segment])
+    def follow_states(self, key: AnnotationKey) -> None:
+        """An annotation is so far now, and so are those of its segment that share its reference's frames."""
+        from meantree.project.annotation import translation_states
+
+        beside = self.project.beside(key) if self.project is not None else []
+        found = translation_states({one: annotation.state for one, annotation in beside})
+        if found.items() - self.states.items():
+            self.states |= found
+            self._tell_states([key.segment])
 
     def set_remark(self, segment: str, system: str, remark: str) -> None:
         """This stands beside one annotation now."""
@@ -375,8 +379,9 @@ class Workspace(QObject):
         return self.project.assigned_to(self.annotator) if self.project is not None else frozenset()
 
     def _found_states(self) -> dict[tuple[str, str], State]:
-        found = self.project.states(self.annotator) if self.project is not None else {}
-        return {(key.segment, key.system): state for key, state in found.items() if key.system and key.reference}
+        from meantree.project.annotation import translation_states
+
+        return translation_states(self.project.states(self.annotator)) if self.project is not None else {}
 
     def _found_remarks(self) -> dict[tuple[str, str], str]:
         return self.project.remarks(self.annotator) if self.project is not None else {}

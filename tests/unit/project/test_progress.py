@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation import FOREMOST, Annotation, AnnotationKey, State, translation_states
 from meantree.project.file import Project
-from meantree.project.progress import Progress, progress_of
+from meantree.project.progress import Progress, progress_of, review_note
 
 SOME = Annotation((frame("1"),), (frame("1"),), state=State.DONE)
 SAID = replace(
@@ -46,3 +48,24 @@ def test_what_was_given_and_what_is_left(tmp_path: Path) -> None:
     assert (ben.assigned, ben.done, ben.left, ben.seconds) == (None, 1, 0, 7)
     assert (eva.assigned, eva.left) == (0, 0)
     assert nobody == Progress("zoe", None, 0, 0, 0, 0, 0, 0, 0, 0)
+
+
+def test_that_a_translation_beside_two_references_has_the_foremost_state() -> None:
+    for states in permutations(State, 2):
+        found = {AnnotationKey("1", "s", name, "ana"): state for name, state in zip("rq", states, strict=True)}
+        assert translation_states(found) == {("1", "s"): next(state for state in FOREMOST if state in states)}
+
+
+def test_that_work_to_review_beside_one_reference_is_counted_though_another_is_open(tmp_path: Path) -> None:
+    text = Text("a b", tokens=("a", "b"))
+    segment = Segment("1", "d", references={"r": text, "q": text}, hypotheses={"s": text, "t": text})
+    linked = replace(SOME, alignment=FrameAlignment({(0, 0): LinkKind.CORRECT}))
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(Corpus("x", (segment,), ("s", "t"), ("r", "q")), {})
+        project.assign({"ana": ["d/1"]})
+        for system, reference, state in (("s", "r", State.OPEN), ("s", "q", State.DONE), ("t", "q", State.DONE)):
+            project.save(AnnotationKey("d/1", system, reference, "ana"), replace(linked, state=state), "done")
+        project.save(AnnotationKey("d/1", "t", "q", "ana"), replace(SOME, reference=()), "deleted frame")
+        ana = progress_of(project, "ana", project.corpus())
+        assert (ana.done, ana.open, ana.review, ana.left) == (1, 0, 1, 1)
+        assert review_note(project, "ana").startswith("ana: 1 translation is to review (d/1 s)")

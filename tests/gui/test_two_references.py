@@ -1,0 +1,114 @@
+"""Translations that are annotated beside two references: the page opens the annotation that needs work."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import say_who
+from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.corpus.model import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+from meantree_gui.window import MainWindow
+
+Key, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier
+WORDS = ("he", "gave", "her", "a", "book")
+TEXT = Text(" ".join(WORDS), tokens=WORDS)
+LINK = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
+WORK = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), LINK, State.DONE)
+SYSTEMS, REFERENCES = ("north", "south"), ("r", "q")
+SOUTH = "1", "south"
+
+
+@pytest.fixture
+def window_of_ann(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    """Both translations are done beside the second reference; the other one was begun later beside the first."""
+    path = tmp_path / "two.meantree"
+    segments = tuple(
+        Segment(name, "", references=dict.fromkeys(REFERENCES, TEXT), hypotheses=dict.fromkeys(SYSTEMS, TEXT))
+        for name in "12"
+    )
+    found = {AnnotationKey("1", system, "q", "ann"): WORK for system in SYSTEMS}
+    with Project(path, new=True) as project:
+        project.fill(Corpus("two", segments, SYSTEMS, REFERENCES), found)
+        project.save(AnnotationKey("1", "south", "r", "ann"), replace(WORK, state=State.OPEN), "begun")
+    window.opener.open_paths([path])
+    window.desk.now = itertools.count().__next__
+    say_who(window)
+    window.selection.choose_system("north")
+    window.selection.select(0)
+    qtbot.waitUntil(lambda: window.desk.editor is not None and not window.background.busy)
+    return window
+
+
+def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
+
+
+def _open(window: MainWindow) -> tuple[str, str, State]:
+    desk = window.desk
+    assert desk.key is not None
+    assert desk.editor is not None
+    return desk.key.system, desk.key.reference, desk.editor.annotation.state
+
+
+def _delete_filler_of_reference(window: MainWindow) -> None:
+    _press(window, Key.Key_Left, CTRL)
+    _press(window, Key.Key_Tab)
+    _press(window, Key.Key_Delete)
+
+
+def test_what_is_to_review_beside_one_reference_is_listed_and_opened_though_another_is_open(
+    window_of_ann: MainWindow,
+) -> None:
+    window, states = window_of_ann, window_of_ann.workspace.states
+    assert _open(window) == ("north", "q", State.DONE)
+    assert states[SOUTH] is State.DONE
+    _delete_filler_of_reference(window)
+    assert states[SOUTH] is State.REVIEW
+    window.workspace.read_states()
+    assert window.workspace.states[SOUTH] is State.REVIEW
+    window.selection.choose_system("south")
+    assert _open(window) == ("south", "q", State.REVIEW)
+    _press(window, Key.Key_Right)
+    _press(window, Key.Key_Return)
+    assert window.workspace.states[SOUTH] is State.DONE
+
+
+def test_the_annotation_that_is_open_stays_when_another_reference_is_to_review(window_of_ann: MainWindow) -> None:
+    window = window_of_ann
+    window.selection.choose_system("south")
+    assert _open(window) == ("south", "r", State.OPEN)
+    project, key = window.workspace.project, AnnotationKey("1", "north", "q", "ann")
+    assert project is not None
+    project.save(key, replace(WORK, reference=(), alignment=FrameAlignment()), "deleted frame")
+    window.workspace.look_again()
+    _press(window, Key.Key_Left, CTRL)
+    _press(window, Key.Key_Delete)
+    assert _open(window) == ("south", "r", State.OPEN)
+    assert window.workspace.states[SOUTH] is State.REVIEW
+
+
+def test_undo_shows_the_annotation_that_it_changed(window_of_ann: MainWindow) -> None:
+    window = window_of_ann
+    window.selection.choose_system("south")
+    _press(window, Key.Key_Left, CTRL)
+    _press(window, Key.Key_Delete)
+    assert _open(window)[:2] == ("south", "r")
+    window.selection.choose_system("north")
+    _delete_filler_of_reference(window)
+    window.selection.choose_system("south")
+    assert _open(window)[:2] == ("south", "q")
+    _press(window, Key.Key_Z, CTRL)
+    assert _open(window)[:2] == ("north", "q")
+    _press(window, Key.Key_Z, CTRL)
+    assert _open(window)[:2] == ("south", "r")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from meantree.metrics.evidence import Term, Unit
-from meantree_gui.explore.table_link import TableLink
 from meantree_gui.opening.drops import FileDrops
 from meantree_gui.state.searching import places_of
 
@@ -25,7 +24,6 @@ class Connections(QObject):
         self.window, self.pages, self.selection = window, window.pages, window.selection
         self.centre, self.evidence, self.filtering = window.centre, window.evidence, window.filtering
         FileDrops(window)
-        TableLink(window.explore, window.segments.table)
         self._connect_pages()
         self._connect_evidence()
         self._connect_messages()
@@ -33,32 +31,29 @@ class Connections(QObject):
 
     def _connect_pages(self) -> None:
         window, inspect = self.window, partial(self.pages.open, self.window.inspect.page)
-        for opening in (window.systematic.opener, window.compare, window.explore):
-            opening.opened.connect(inspect)
+        window.corpus_pages.inspecting.connect(inspect)
+        window.corpus_pages.wanted.connect(self.pages.open_titled)
         window.opener.pasted.connect(inspect)
-        window.explore.wanted.connect(partial(self.pages.open, window.explore.page))
-        window.experiments.wanted.connect(partial(self.pages.open, window.experiments.page))
-        window.compare.contrast.restarted.connect(self._compare)
+        window.corpus_pages.contrast.restarted.connect(self._compare)
         window.segments.wanted.connect(window.docks[0].show)
-        window.segments.table.selectionModel().selectionChanged.connect(window.report.reporting.changed)
         window.appearance.changed.connect(self.pages.refresh)
 
     def _connect_evidence(self) -> None:
         self.evidence.chosen.connect(self.centre.light_up)
         self.evidence.wanted.connect(self.window.page_panels.want_evidence)
         self.centre.trees.units_asked.connect(self._choose_clicked)
-        self.window.systematic.opener.found.connect(lambda term: self._choose_units((term,)))
+        self.window.corpus_pages.found.connect(lambda term: self._choose_units((term,)))
         self.selection.comparison_changed.connect(self._light_matches)
         self.filtering.searching.changed.connect(self._light_matches)
         self.selection.comparison_changed.connect(self._paint_once)
 
     def _connect_messages(self) -> None:
         window = self.window
-        for failing in (window.explore, window.report, window.experiments, window.background):
+        for failing in (window.corpus_pages, window.background):
             failing.failed.connect(window.errors.show)
         for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links, window.desk):
             telling.told.connect(self._mention)
-        for written in (window.exporter, window.report, window.experiments, window.team, window.projects):
+        for written in (window.corpus_pages, window.exporter, window.team, window.projects):
             written.told.connect(window.status.mention)
 
     def _connect_project(self) -> None:
@@ -84,7 +79,7 @@ class Connections(QObject):
 
     def _compare(self) -> None:
         """The systems that are compared are those whose differences the segments have."""
-        asked = self.window.compare.contrast.asked
+        asked = self.window.corpus_pages.contrast.asked
         self.filtering.compare(asked.first, asked.second)
 
     def _light_matches(self) -> None:

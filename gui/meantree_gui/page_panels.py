@@ -30,8 +30,8 @@ class PagePanels(QObject):
     def follow(self) -> None:
         """Show or hide the evidence as the page wants it, and the segments beside a list of its own."""
         self.evidence.setVisible(self._setting(self._page).read(self.settings))
-        self.panel.own_list = self._page.own_list
-        if self._page.own_list is not None:
+        self.panel.own_list = self.pages.own_list
+        if self.panel.own_list is not None:
             self._are_segments_away |= not self.segments.isHidden()
             self.segments.hide()
         else:

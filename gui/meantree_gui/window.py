@@ -102,13 +102,11 @@ class MainWindow(QMainWindow):
         from meantree_gui.adjudication.panel import AdjudicationPanel
         from meantree_gui.adjudication.way_to_desk import GoldStandard
         from meantree_gui.appearance import Appearance
-        from meantree_gui.compare.page import ComparePage
+        from meantree_gui.corpus_pages import CorpusPages
         from meantree_gui.desk.desk import Desk
         from meantree_gui.desk.panel import DeskPanel
         from meantree_gui.error_messages import ErrorMessages
         from meantree_gui.evidence.panel import EvidencePanel
-        from meantree_gui.experiments.page import ExperimentsPage
-        from meantree_gui.explore.page import ExplorePage
         from meantree_gui.exporting.exporter import Exporter
         from meantree_gui.help.commands import Help
         from meantree_gui.help.guide import Guide
@@ -118,11 +116,9 @@ class MainWindow(QMainWindow):
         from meantree_gui.pages import Pages
         from meantree_gui.preferences.preferences import Preferences
         from meantree_gui.projects import Projects
-        from meantree_gui.reporting.page import ReportPage
         from meantree_gui.segments.panel import SegmentPanel
         from meantree_gui.state.filtering import Filtering
         from meantree_gui.status import StatusBar
-        from meantree_gui.systematic.page import ErrorsPage
         from meantree_gui.team.team import Team
 
         selection, workspace, settings = self.selection, self.workspace, self.settings
@@ -136,15 +132,10 @@ class MainWindow(QMainWindow):
         self.desk = Desk(selection)
         self.desk_panel = DeskPanel(self.desk, settings)
         self.adjudication = AdjudicationPanel(workspace, settings)
-        self.systematic = ErrorsPage(selection)
-        self.compare = ComparePage(selection, self.filtering, settings)
-        self.explore = ExplorePage(selection, self.filtering, settings)
-        chosen = self.segments.table
-        self.report = ReportPage(selection, self.filtering, lambda: tuple(chosen.selected_places), settings)
-        others = self.compare.page, self.explore.page, self.systematic.page, self.desk_panel.page
-        self.experiments = ExperimentsPage(selection, settings)
-        own = self.report.page, self.experiments.page, self.adjudication.page
-        self.pages = Pages((self.inspect.page, *others, *own))
+        self.corpus_pages = CorpusPages(self)
+        compare, explore, errors, report, experiments = self.corpus_pages.pages
+        others = self.desk_panel.page, report, experiments, self.adjudication.page
+        self.pages = Pages((self.inspect.page, compare, explore, errors, *others))
         self.gold = GoldStandard(self.pages, self.desk_panel, self.adjudication)
         self.projects = Projects(workspace, settings, self.errors, self)
         self.team = Team(self.projects, self.errors, self)
@@ -154,7 +145,7 @@ class MainWindow(QMainWindow):
         self.help = Help(self, self.guide, lambda: self.command_lists)
         self.preferences = Preferences(workspace, self.appearance, settings, self, lambda: self.command_lists)
         self.exporter = Exporter(self.scoring, self._shown_picture, self.errors, settings, self)
-        self.exporter.figures = lambda: self.explore.exporter if self.explore.isVisible() else None
+        self.exporter.figures = lambda: self.corpus_pages.figures
 
     def _command_lists(self) -> tuple[CommandList, ...]:
         """Of all parts, in the order in which a menu has them."""
@@ -227,8 +218,8 @@ class MainWindow(QMainWindow):
         """The picture of the page that is shown."""
         from meantree_gui.exporting.shown_picture import compared, inspected
 
-        if self.pages.currentWidget() is self.compare:
-            return compared(self.compare.picture)
+        if self.pages.is_shown("Compare"):
+            return compared(self.corpus_pages.compare.picture)
         return inspected(self.selection, self.centre.trees, self.evidence.features)
 
     def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:

@@ -166,7 +166,7 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     window.workspace.choose_annotator("eva")
     window.projects.show_agreement()
     assert told == ["this project is blind; agreement is seen when the own work is done: 1 translation left"]
-    reporting, project_ = window.report.reporting, window.workspace.project
+    reporting, project_ = window.corpus_pages.report.reporting, window.workspace.project
     assert project_ is not None
     assert reporting._whose(project_) == "eva"  # whoever is chosen on the page of reports
     window.workspace.choose_annotator("ana")
@@ -174,7 +174,7 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     window.projects.show_agreement()
     qtbot.waitUntil(lambda: bool(window.findChildren(AgreementDialog)))
     (dialog,) = window.findChildren(AgreementDialog)
-    window.pages.open(window.explore.page)
+    window.pages.open_titled("Explore")
     dialog.wanted.emit("2", "s")
     assert (window.selection.place, window.selection.system) == (1, "s")
     assert window.pages.currentWidget() is window.desk_panel, "where ana annotates"
@@ -186,7 +186,7 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     dialog.wanted.emit("9", "s")
     assert window.selection.place == 1
     window.workspace.annotator = ""
-    window.pages.open(window.explore.page)
+    window.pages.open_titled("Explore")
     dialog.wanted.emit("1", "s")
     assert window.pages.currentWidget() is window.inspect.page.widget
     qtbot.waitUntil(lambda: not window.background.busy)

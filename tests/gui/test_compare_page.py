@@ -43,8 +43,8 @@ def _open(window: MainWindow, qtbot: QtBot) -> ComparePage:
     qtbot.waitUntil(lambda: all(window.scoring.scored(one, "bleu") for one in ("north", "south")), timeout=30_000)
     qtbot.waitUntil(lambda: not window.background.busy, timeout=30_000)
     qtbot.keyClick(window, Key.Key_F2)
-    _wait(window.compare, qtbot)
-    return window.compare
+    _wait(window.corpus_pages.compare, qtbot)
+    return window.corpus_pages.compare
 
 
 def _wait(page: ComparePage, qtbot: QtBot) -> None:
@@ -72,13 +72,13 @@ def _click(table: RowTable, qtbot: QtBot, row: int, column: int) -> None:
 
 def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window, Key.Key_F2)
-    assert "Ctrl+O" in window.compare.why_not.text()
-    assert not window.compare.offer.isVisible()
+    assert "Ctrl+O" in window.corpus_pages.compare.why_not.text()
+    assert not window.corpus_pages.compare.offer.isVisible()
 
 
 def test_a_system_that_is_not_scored_is_scored_by_return(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_F2)
-    page = sample.compare
+    page = sample.corpus_pages.compare
     assert "south is not scored" in page.why_not.text()
     qtbot.keyClick(page.offer, Key.Key_Return)
     _wait(page, qtbot)

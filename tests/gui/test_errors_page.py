@@ -30,8 +30,8 @@ def _score(window: MainWindow, qtbot: QtBot, *systems: str) -> ErrorsPage:
         window.scoring.score(system)
     qtbot.waitUntil(lambda: all(window.scoring.scored(one, "rte-r") for one in systems), timeout=30_000)
     qtbot.keyClick(window, Key.Key_F12)
-    qtbot.waitUntil(lambda: window.systematic.counts.answered is not None, timeout=20_000)
-    return window.systematic
+    qtbot.waitUntil(lambda: window.corpus_pages.errors.counts.answered is not None, timeout=20_000)
+    return window.corpus_pages.errors
 
 
 @pytest.fixture
@@ -75,13 +75,13 @@ def _fire(window: MainWindow, system: str, place: int, feature: int, value: floa
 
 def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window, Key.Key_F12)
-    assert window.systematic.why_not.isVisible()
-    assert "Ctrl+O" in window.systematic.why_not.text()
-    assert not window.systematic.offer.isVisible()
+    assert window.corpus_pages.errors.why_not.isVisible()
+    assert "Ctrl+O" in window.corpus_pages.errors.why_not.text()
+    assert not window.corpus_pages.errors.offer.isVisible()
 
 
 def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -> None:
-    page = sample.systematic
+    page = sample.corpus_pages.errors
     qtbot.waitUntil(lambda: sample.scoring.scored("north", "rte-r"), timeout=30_000)
     qtbot.keyClick(sample, Key.Key_F12)
     assert page.why_not.text().startswith("south is not scored by rte-r yet")
@@ -99,7 +99,7 @@ def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -
 
 def test_scoring_that_was_cancelled_is_offered_again(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_F12)
-    page = sample.systematic
+    page = sample.corpus_pages.errors
     qtbot.keyClick(page.offer, Key.Key_Return)
     qtbot.keyClick(sample, Key.Key_Period, CTRL)
     qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
@@ -303,8 +303,8 @@ def test_scored_systems_are_counted_at_once(sample: MainWindow, qtbot: QtBot) ->
         sample.scoring.score(system)
     qtbot.waitUntil(lambda: sample.scoring.scored("south", "rte-r") and not sample.background.busy, timeout=20_000)
     qtbot.keyClick(sample, Key.Key_F12)
-    assert sample.systematic.why_not.text() == "Counting …"
-    assert sample.systematic.offer.isHidden()
+    assert sample.corpus_pages.errors.why_not.text() == "Counting …"
+    assert sample.corpus_pages.errors.offer.isHidden()
 
 
 def test_what_is_scored_and_what_is_not_are_told_apart(
@@ -316,7 +316,7 @@ def test_what_is_scored_and_what_is_not_are_told_apart(
     qtbot.waitUntil(lambda: window.scoring.scored("one", "rte-r") and not window.background.busy, timeout=20_000)
     monkeypatch.setattr(window.scoring, "awaits", "two".__eq__)
     qtbot.keyClick(window, Key.Key_F12)
-    page = window.systematic
+    page = window.corpus_pages.errors
     assert page.why_not.text().startswith("two is being scored. three is not scored by rte-r yet.")
     assert page.offer.text() == "Score three"
 

@@ -23,7 +23,7 @@ from meantree.experiments.study import Options
 from meantree.project.corrected_trees import TreeKey
 from meantree.report.value_tables import MISSING, tables_tsv
 from meantree.work import Work
-from meantree_gui.experiments.panel import ExperimentsPanel
+from meantree_gui.experiments.page import ExperimentsPage
 from meantree_gui.experiments.sample_box import SampleBox
 from meantree_gui.settings import EXPERIMENTS, EXPORT_FOLDER
 from meantree_gui.state.experiment_wish import Wish, kept_wish
@@ -50,19 +50,19 @@ def _table(path: Path, systems: int = 3, segments: int = 6, ratings: Callable[[i
     return path
 
 
-def _opened(window: MainWindow, qtbot: QtBot, path: Path) -> ExperimentsPanel:
+def _opened(window: MainWindow, qtbot: QtBot, path: Path) -> ExperimentsPage:
     """The page of a file, opened by its key."""
     window.opener.open_paths([path])
     qtbot.waitUntil(lambda: window.workspace.corpus is not None and window.workspace.corpus.name == path.stem)
     qtbot.keyClick(window, Key.Key_F10)
-    assert window.pages.currentWidget() is window.experiments
-    page = window.experiments.panel
+    assert window.pages.currentWidget() is window.corpus_pages.experiments
+    page = window.corpus_pages.experiments
     assert page.choices.experiments.hasFocus()
     qtbot.waitUntil(lambda: page.experimenting.choice.offer is not None, timeout=20_000)
     return page
 
 
-def _check(page: ExperimentsPanel, qtbot: QtBot, wanted: tuple[str, ...]) -> None:
+def _check(page: ExperimentsPage, qtbot: QtBot, wanted: tuple[str, ...]) -> None:
     """Check these metrics alone, by the space bar."""
     metrics = page.choices.metrics
     metrics.setFocus()
@@ -74,13 +74,13 @@ def _check(page: ExperimentsPanel, qtbot: QtBot, wanted: tuple[str, ...]) -> Non
     assert page.experimenting.choice.chosen_specs == wanted
 
 
-def _made(page: ExperimentsPanel, qtbot: QtBot) -> None:
+def _made(page: ExperimentsPage, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not page.experimenting.is_running and not page.results.figure.is_busy, timeout=30_000)
     assert page.experimenting.result is not None, page.outcome.text()
 
 
 @pytest.fixture
-def page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> ExperimentsPanel:
+def page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> ExperimentsPage:
     """The page on three rated systems, with few samples."""
     page = _opened(window, qtbot, _table(tmp_path / "t.tsv", ratings=lambda lost: 5 - lost))
     _check(page, qtbot, SPECS)
@@ -96,7 +96,7 @@ def _text(path: Path, form: str, options: Options) -> str:
 
 
 def test_tables_and_files_are_those_of_the_command(
-    page: ExperimentsPanel,
+    page: ExperimentsPage,
     window: MainWindow,
     qtbot: QtBot,
     tmp_path: Path,
@@ -126,7 +126,7 @@ def test_tables_and_files_are_those_of_the_command(
         assert to.read_text(encoding="utf-8") == _text(path, suffix, options)
 
 
-def test_a_table_is_walked_sorted_and_copied_by_keys(page: ExperimentsPanel, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_table_is_walked_sorted_and_copied_by_keys(page: ExperimentsPage, window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(page.choices.experiments, Key.Key_F5)
     _made(page, qtbot)
     results, table = page.results, page.results.table
@@ -175,7 +175,7 @@ def test_a_table_is_walked_sorted_and_copied_by_keys(page: ExperimentsPanel, win
 
 
 def test_it_stops_by_a_key_and_another_corpus_clears_it(
-    page: ExperimentsPanel, window: MainWindow, qtbot: QtBot, tmp_path: Path
+    page: ExperimentsPage, window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     page.choices.resamples.setValue(1_000_000)
     qtbot.keyClick(page.choices.experiments, Key.Key_F5)
@@ -203,7 +203,7 @@ def test_it_stops_by_a_key_and_another_corpus_clears_it(
 
 
 def test_what_cannot_be_made_is_grey_and_says_why(
-    page: ExperimentsPanel, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: ExperimentsPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choices = page.choices
     names = [one.name for one in page.experimenting.choice.offer.experiments] if page.experimenting.choice.offer else []
@@ -251,11 +251,11 @@ def test_too_little_is_told(
 
 def test_nothing_open_is_told(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window, Key.Key_F10)
-    assert window.experiments.panel.message.text().startswith("Nothing is open.")
-    assert not window.experiments.panel.run_button.isEnabled()
+    assert window.corpus_pages.experiments.message.text().startswith("Nothing is open.")
+    assert not window.corpus_pages.experiments.run_button.isEnabled()
 
 
-def test_metrics_are_added_by_typing(page: ExperimentsPanel, qtbot: QtBot) -> None:
+def test_metrics_are_added_by_typing(page: ExperimentsPage, qtbot: QtBot) -> None:
     line = page.choices.spec
     line.setFocus()
     qtbot.keyClicks(line, "blue")
@@ -288,7 +288,7 @@ def test_a_sample_has_two_segments_at_least(qtbot: QtBot) -> None:
     assert box.text() == "all"
 
 
-def test_a_number_that_is_being_typed_counts(page: ExperimentsPanel, window: MainWindow, qtbot: QtBot) -> None:
+def test_a_number_that_is_being_typed_counts(page: ExperimentsPage, window: MainWindow, qtbot: QtBot) -> None:
     choices, choice = page.choices, page.experimenting.choice
     assert choice.wish.resamples == 1000
     page.experimenting.changed.emit()
@@ -314,7 +314,7 @@ def test_a_number_that_is_being_typed_counts(page: ExperimentsPanel, window: Mai
 
 
 def test_a_project_of_what_is_open_keeps_the_run_and_the_choices(
-    page: ExperimentsPanel, window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: ExperimentsPage, window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state, path = page.experimenting, tmp_path / "t.meantree"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_rest: (str(path), ""))

@@ -22,7 +22,9 @@ from meantree.evaluation.disagreement import disagreement
 from meantree.evaluation.missed_units import kinds_of_missing, missed_units
 from meantree.metrics import registry
 from meantree_gui import theme
+from meantree_gui.actions import CommandList
 from meantree_gui.background import Background
+from meantree_gui.corpus_pages import explore_commands
 from meantree_gui.explore.explored_model import APART, ONE, SEGMENT, TWO
 from meantree_gui.explore.page import ExplorePage
 from meantree_gui.settings import Settings
@@ -97,7 +99,7 @@ def page(few_metrics: None, qtbot: QtBot, qapp: QApplication, settings: Settings
     theme.apply_theme(qapp, "light")
     selection = Selection(Scoring(Workspace(Background(), HandMadeStore())))
     made = ExplorePage(selection, Filtering(selection), settings)
-    made.addActions(list(made.page.commands[0].actions.values()))  # as menus do
+    made.addActions(list(CommandList(explore_commands(lambda: made), made).actions.values()))  # as menus do
     qtbot.addWidget(made)
     made.resize(700, 800)
     made.show()
@@ -114,7 +116,7 @@ def window_of(few_metrics: None, sample: MainWindow, qtbot: QtBot) -> MainWindow
     """The whole window, with the page on the sample project."""
     del few_metrics
     qtbot.keyClick(sample, Key.Key_F4)
-    _drawn(sample.explore, qtbot)
+    _drawn(sample.corpus_pages.explore, qtbot)
     return sample
 
 
@@ -139,10 +141,10 @@ def test_a_view_says_that_its_first_figure_is_on_the_way(qtbot: QtBot) -> None:
 
 def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:
     qtbot.keyClick(window, Key.Key_F4)
-    assert window.explore.waiting.why_not.isVisible()
-    assert "Ctrl+O" in window.explore.waiting.why_not.text()
-    assert not window.explore.waiting.offer.isVisible()
-    window.explore.exporter.copy_table()
+    assert window.corpus_pages.explore.waiting.why_not.isVisible()
+    assert "Ctrl+O" in window.corpus_pages.explore.waiting.why_not.text()
+    assert not window.corpus_pages.explore.waiting.offer.isVisible()
+    window.corpus_pages.explore.exporter.copy_table()
     assert told == ["there is no figure yet; go to Explore with F4"]
 
 
@@ -161,7 +163,7 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: ExplorePage) -> None
 
 
 def test_the_filter_is_followed_and_told(window_of: MainWindow, qtbot: QtBot) -> None:
-    page = window_of.explore
+    page = window_of.corpus_pages.explore
     qtbot.keyClick(window_of, Key.Key_F, CTRL)
     qtbot.keyClicks(window_of.segments.filter, "hwcm < .6")
     qtbot.keyClick(window_of.segments.filter, Key.Key_Return)
@@ -211,7 +213,7 @@ def test_a_frame_picks_what_it_catches(page: ExplorePage, qtbot: QtBot) -> None:
 
 
 def test_rows_of_either_table_are_ringed_and_return_opens_one(window_of: MainWindow, qtbot: QtBot) -> None:
-    page = window_of.explore
+    page = window_of.corpus_pages.explore
     page.segments.table.setFocus()
     page.segments.table.selectRow(0)
     qtbot.keyClick(page.segments.table, Key.Key_J)
@@ -325,7 +327,7 @@ def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -
 
 
 def test_light_and_dark_at_once(window_of: MainWindow, qtbot: QtBot) -> None:
-    page = window_of.explore
+    page = window_of.corpus_pages.explore
     before = page.figure.image
     qtbot.keyClick(window_of, Key.Key_D, CTRL)
     qtbot.waitUntil(lambda: page.figure.image is not None and page.figure.image is not before)
@@ -373,7 +375,7 @@ def test_names_in_tips_are_text(page: ExplorePage) -> None:
 
 
 def test_what_was_open_before_is_not_shown(window_of: MainWindow, qtbot: QtBot) -> None:
-    page = window_of.explore
+    page = window_of.corpus_pages.explore
     window_of.opener.open_sample()
     qtbot.waitUntil(lambda: page.numbers is None, timeout=10_000)
     QApplication.processEvents()

@@ -82,9 +82,11 @@ def test_every_page_fits_into_a_narrow_window(sample: MainWindow, qtbot: QtBot) 
         sample.pages.open(page)
         sample.resize(NARROW, 650)
         qtbot.waitUntil(lambda: sample.width() == NARROW)
-        assert page.widget.width() >= page.widget.minimumSizeHint().width(), page.title
+        shown = sample.pages.currentWidget()
+        assert shown is not None
+        assert shown.width() >= shown.minimumSizeHint().width(), page.title
         qtbot.keyClick(sample, Qt.Key.Key_F8)
-        wanted = sample.docks[page.own_list is not None :]  # such a page hides the segments
+        wanted = sample.docks[sample.pages.own_list is not None :]  # such a page hides the segments
         assert all(dock.isVisible() for dock in wanted)
     button = sample.page_bar.buttons.button(0)
     middle = button.mapTo(sample, button.rect().center()).y()

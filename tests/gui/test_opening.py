@@ -66,7 +66,7 @@ def test_a_sentence_and_its_translation_are_pasted(window: MainWindow, qtbot: Qt
         qtbot.keyClick(dialog.boxes[REFERENCE], Qt.Key.Key_Return, CTRL)
 
     _when_asked(PasteDialog, type_both)
-    window.pages.open(window.report.page)
+    window.pages.open_titled("Report")
     qtbot.keyClick(window, Qt.Key.Key_V, CTRL | SHIFT)
     assert window.pages.currentWidget() is window.inspect.page.widget, "there they can be seen"
     _wait(window, qtbot, "pasted texts")

@@ -40,9 +40,9 @@ def _previewed(page: ReportPage, qtbot: QtBot) -> str:
 def page(sample: MainWindow, qtbot: QtBot) -> ReportPage:
     """The page of the sample, opened by its key."""
     qtbot.keyClick(sample, Qt.Key.Key_F11)
-    assert sample.pages.currentWidget() is sample.report
-    _previewed(sample.report, qtbot)
-    return sample.report
+    assert sample.pages.currentWidget() is sample.corpus_pages.report
+    _previewed(sample.corpus_pages.report, qtbot)
+    return sample.corpus_pages.report
 
 
 def test_the_preview_shows_the_numbers_of_the_table(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
@@ -187,16 +187,17 @@ def test_paper_is_white_in_the_dark_and_pictures_are_drawn(page: ReportPage, sam
 
 def test_systems_that_are_not_scored_are_offered(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window, Qt.Key.Key_F11)
-    assert "Nothing is open" in window.report.why_not.text()
+    page = window.corpus_pages.report
+    assert "Nothing is open" in page.why_not.text()
     window.workspace.open_corpus(attacked("<img src='http://x.invalid/y.png'>\u202e"))
     qtbot.waitUntil(lambda: window.workspace.corpus is not None)
-    qtbot.waitUntil(lambda: not window.background.busy and not window.report.offer.isHidden(), timeout=20_000)
-    qtbot.mouseClick(window.report.offer, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not window.report.reporting.unscored, timeout=20_000)
-    text = _previewed(window.report, qtbot)
+    qtbot.waitUntil(lambda: not window.background.busy and not page.offer.isHidden(), timeout=20_000)
+    qtbot.mouseClick(page.offer, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not page.reporting.unscored, timeout=20_000)
+    text = _previewed(page, qtbot)
     assert "<img src='http://x.invalid/y.png'>\\u202e" in text
-    assert set(window.report.view.pictures.svg) == set(window.report.reporting.preview.pictures)  # type: ignore[union-attr]
-    assert window.report.offer.isHidden()
+    assert set(page.view.pictures.svg) == set(page.reporting.preview.pictures)  # type: ignore[union-attr]
+    assert page.offer.isHidden()
 
 
 def test_remarks_of_one_annotator(window: MainWindow, qtbot: QtBot, path: Path) -> None:
@@ -205,8 +206,9 @@ def test_remarks_of_one_annotator(window: MainWindow, qtbot: QtBot, path: Path) 
     project = window.workspace.project
     assert project is not None
     qtbot.keyClick(window, Qt.Key.Key_F11)
-    qtbot.waitUntil(lambda: bool(window.report.reporting.scored_systems), timeout=20_000)
-    names = [window.report.choices.annotator.itemText(row) for row in range(window.report.choices.annotator.count())]
+    qtbot.waitUntil(lambda: bool(window.corpus_pages.report.reporting.scored_systems), timeout=20_000)
+    chooser = window.corpus_pages.report.choices.annotator
+    names = [chooser.itemText(row) for row in range(chooser.count())]
     assert names == (["all annotators", *project.annotators] if project.annotators else ["all annotators"])
 
 
@@ -223,11 +225,11 @@ def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Pa
     window.opener.open_paths([tmp_path / "three.meantree"])
     qtbot.waitUntil(lambda: window.workspace.project is not None)
     qtbot.keyClick(window, Qt.Key.Key_F11)
-    assert "Annotators" in _previewed(window.report, qtbot)
-    assert "hmeant" in window.report.reporting.listed
+    assert "Annotators" in _previewed(window.corpus_pages.report, qtbot)
+    assert "hmeant" in window.corpus_pages.report.reporting.listed
     report = tmp_path / "report.xlsx"
-    with qtbot.waitSignal(window.report.reporting.written, timeout=20_000):
-        window.report.reporting.write(report, "xlsx")
+    with qtbot.waitSignal(window.corpus_pages.report.reporting.written, timeout=20_000):
+        window.corpus_pages.report.reporting.write(report, "xlsx")
     head, *rows = load_workbook(report)["Annotations"].iter_rows(values_only=True)
     assert head[:4] == ("segment", "system", "annotator", "hmeant")
     assert [row[2:4] for row in rows] == [("ana", 1), ("ben", 0)], "eva finished nothing"

@@ -157,7 +157,7 @@ def test_differences_are_those_of_the_compared_systems(sample: MainWindow, qtbot
     assert [panel.model.score("Δhwcm", place) for place in range(30)] == pytest.approx(expected)
     panel.table.sortByColumn(panel.model.column_of("Δhwcm"), Qt.SortOrder.AscendingOrder)
     assert panel.model.place_of(0) == int(np.argmin(expected))
-    sample.compare.contrast.swap()
+    sample.corpus_pages.compare.contrast.swap()
     assert panel.model.place_of(29) == int(np.argmin(expected))
     _filter(sample, qtbot, "diff:hwcm > 0")
     assert panel.model.rowCount() == sum(value < 0 for value in expected)

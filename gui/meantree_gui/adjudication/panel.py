@@ -77,7 +77,6 @@ class AdjudicationPanel(QWidget):
             self.focus,
             self.refresh,
             within="Annotate",
-            own_list=self,
         )
         self._arrange()
         self._connect()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -12,20 +11,15 @@ from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QTabWidget, Q
 
 from meantree.picture.numbers import difference, fixed
 from meantree.shown import counted, listed, shown
-from meantree_gui.actions import CommandList
-from meantree_gui.command import Command
 from meantree_gui.compare.bucket_list import BucketList
 from meantree_gui.compare.choices import Choices
 from meantree_gui.compare.ranking_list import RankingList
 from meantree_gui.compare.segment_list import Only, SegmentList
 from meantree_gui.compare.segment_picture import SegmentPicture
 from meantree_gui.compare.unit_list import UnitList
-from meantree_gui.pages import Page
 from meantree_gui.settings import COMPACT, WRAPPING, Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
-from meantree_gui.state.filtering import Filtering
-from meantree_gui.state.selection import Selection
 from meantree_gui.state.significance_words import of_filter, p_told, significance
 from meantree_gui.widgets.kept_splitter import KeptSplitter
 
@@ -49,11 +43,9 @@ class ComparePage(QWidget):
 
     opened = Signal()
 
-    def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
+    def __init__(self, contrast: Contrast, settings: Settings) -> None:
         super().__init__()
-        self.settings = settings
-        self.contrast, self.selection = Contrast(selection, filtering), selection
-        contrast = self.contrast
+        self.contrast, self.selection, self.settings = contrast, contrast.selection, settings
         self.choices, self.ranking, self.segments = Choices(contrast), RankingList(), SegmentList(contrast)
         self.units, self.buckets = UnitList(UnitDetail(contrast)), BucketList(BucketDetail(contrast))
         self.picture = SegmentPicture(contrast)
@@ -64,26 +56,22 @@ class ComparePage(QWidget):
         self.down = KeptSplitter(Qt.Orientation.Vertical, settings, "compare")
         self._arrange()
         self._connect()
-        commands = CommandList(self._commands(), self)
-        self.page = Page("Compare", self, (commands,), "the comparison of systems", ("F2",), self.focus, self.refresh)
 
-    def _commands(self) -> tuple[Command, ...]:
-        lists: tuple[tuple[str, str, QWidget, Callable[[], None], str], ...] = (
-            ("compare_segments", "Compare segments", self.segments, self.segments.take_keys, "Alt+1"),
-            ("compare_units", "Compare units", self.units, self.units.take_keys, "Alt+2"),
-            ("compare_buckets", "Compare buckets", self.buckets, self.buckets.take_keys, "Alt+3"),
-            ("compare_ranking", "Compare the ranking", self._ranked, self.ranking.setFocus, "Alt+4"),
-        )
-        return (
-            *(
-                Command(name, title, "Go", partial(self._go_to, part, take_keys), (key,))
-                for name, title, part, take_keys, key in lists
-            ),
-            Command(
-                "toggle_shared_tree", "Show the tree of both systems", "View", self.picture.toggle_tree, ("Alt+T",)
-            ),
-            Command("swap_compared", "Swap the two compared systems", "View", self.contrast.swap, ("Alt+X",)),
-        )
+    def go_to_segments(self) -> None:
+        """Keys go to the segments."""
+        self._go_to(self.segments, self.segments.take_keys)
+
+    def go_to_units(self) -> None:
+        """Keys go to the units."""
+        self._go_to(self.units, self.units.take_keys)
+
+    def go_to_buckets(self) -> None:
+        """Keys go to the buckets."""
+        self._go_to(self.buckets, self.buckets.take_keys)
+
+    def go_to_ranking(self) -> None:
+        """Keys go to the ranking."""
+        self._go_to(self._ranked, self.ranking.setFocus)
 
     def _go_to(self, part: QWidget, take_keys: Callable[[], None]) -> None:
         """Keys go to one of the lists, if the page is shown and there is something to compare."""
@@ -95,7 +83,7 @@ class ComparePage(QWidget):
     def focus(self) -> None:
         """Keys go to the segments, or to what is offered in their place."""
         if self._stack.currentIndex() == COMPARED:
-            self._go_to(self.segments, self.segments.take_keys)
+            self.go_to_segments()
         else:
             (self.why_not if self.offer.isHidden() else self.offer).setFocus()
 
@@ -188,7 +176,7 @@ class ComparePage(QWidget):
 
     def _list_only(self, only: Only) -> None:
         self.segments.show_only(only)
-        self._go_to(self.segments, self.segments.take_keys)
+        self.go_to_segments()
         if self.segments.model.count and self.segments.model.row_of(self.selection.place) < 0:
             self.segments.table.selectRow(0)
 

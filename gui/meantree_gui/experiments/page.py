@@ -1,25 +1,49 @@
-"""The page of experiments, which is made when it is first shown: until then it costs the start nothing."""
+"""The page of experiments: choices at the left, tables and figures at the right."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
-
-from meantree_gui.actions import CommandList
-from meantree_gui.command import Command
-from meantree_gui.pages import Page
+from meantree.errors import Cancelled, MeantreeError
+from meantree.shown import counted, shown
+from meantree_gui import dialogs
+from meantree_gui.experiments.choices import Choices
+from meantree_gui.experiments.result_panel import ResultPanel
+from meantree_gui.experiments.saving import Saving
 from meantree_gui.settings import Settings
+from meantree_gui.state.experimenting import Experimenting
+from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.elided_label import ElidedLabel
+from meantree_gui.widgets.kept_splitter import KeptSplitter
 
-if TYPE_CHECKING:
-    from meantree_gui.experiments.panel import ExperimentsPanel
-    from meantree_gui.state.selection import Selection
+WHY_NOT, RESULT = range(2)
+"""Of the stack."""
+NARROW = 640
+"""Below this width the choices stand above the tables."""
+LEAST_CHOICES = 140
+"""Pixels of the choices where they stand above."""
+BESIDE, ABOVE = (340, 900), (200, 400)
+"""How choices and tables share the room until the user shares it otherwise."""
+WELCOME = (
+    "Experiments measure how well metrics follow people’s ratings of these translations, as the studies that the "
+    "metrics come from did, and as studies do today.\n\nChoose experiments, ratings and metrics, and run them with F5."
+)
+RUNNING = "The tables are being made. Esc stops; go on elsewhere meanwhile."
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class ExperimentsPage(QWidget):
-    """F5 runs, Esc stops, F6 goes to the tables.
+    """F5 and Return run, Esc stops, F6 goes to the tables.
 
     Signals:
         told: what was written, and where.
@@ -33,75 +57,221 @@ class ExperimentsPage(QWidget):
 
     def __init__(self, selection: Selection, settings: Settings) -> None:
         super().__init__()
-        self.selection, self.settings = selection, settings
-        self._panel: ExperimentsPanel | None = None
-        commands = (
-            Command("run_experiments", "Run the experiments", "Go", self.run, ("Ctrl+Alt+X",)),
-            Command("stop_experiments", "Stop the experiments", "Go", lambda: self.panel.stop()),
-            Command("save_experiments", "Save tables of experiments …", "File", self._save_tables, ("Ctrl+Shift+T",)),
-            Command(
-                "save_experiment_figures",
-                "Save figures of experiments …",
-                "File",
-                lambda: self.panel.saving.save_figures(),
-                ("Ctrl+Shift+P",),
-            ),
-            Command("copy_experiment", "Copy the table of the experiment", "Edit", self._copy_table),
-            Command("copy_experiment_command", "Copy the command of the experiments", "Edit", self._copy_command),
-        )
-        own = CommandList(commands, self)
-        self.page = Page(
-            "Experiments", self, (own,), "the experiments", ("F10",), self.focus, self.refresh, own_list=self
-        )
-
-    @property
-    def panel(self) -> ExperimentsPanel:
-        """All that is on the page; made when it is first asked for."""
-        if self._panel is None:
-            from meantree_gui.experiments.panel import ExperimentsPanel
-
-            self._panel = ExperimentsPanel(self.selection, self.settings)
-            self._panel.told.connect(self.told)
-            self._panel.failed.connect(self.failed)
-            column = QVBoxLayout(self)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.addWidget(self._panel)
-        return self._panel
+        self.experimenting = Experimenting(selection, settings)
+        self.choices, self.results = Choices(self.experimenting.choice), ResultPanel(self.experimenting, settings)
+        self.saving = Saving(self.experimenting, self.results.figure, settings, self)
+        self.run_button, self.stop_button, self.problems = QPushButton("Run"), QPushButton("Stop"), QPushButton()
+        self.stage, self.bar, self.outcome, self.message = ElidedLabel(), QProgressBar(), QLabel(), QLabel()
+        self._stack = QStackedWidget()
+        self._failure = ""
+        self._left = QWidget()
+        self._splitter = KeptSplitter(Qt.Orientation.Horizontal, settings, "experiments")
+        self._arrange()
+        self._connect()
 
     def focus(self) -> None:
         """Keys go to the choices, or to the tables where there are some."""
-        self.panel.focus()
+        (self.choices.experiments if self.experimenting.result is None else self.results.list).setFocus()
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
-        if self._panel is not None:
-            self._panel.refresh()
+        self.choices.dress()
+        self.results.refresh()
 
     def go_to_list(self) -> None:
         """Override OwnList.go_to_list: to the tables."""
-        self.panel.focus()
+        self.focus()
 
     def step(self, by: int) -> None:
         """Override OwnList.step: show another table."""
-        self.panel.results.step(by)
+        self.results.step(by)
 
-    def run(self) -> None:
+    def come_and_run(self) -> None:
         """Make what is chosen; from elsewhere, come here first."""
         if self.isVisible():
-            self.panel.run()
+            self.run()
         else:
             self.wanted.emit()
 
-    def _save_tables(self) -> None:
-        self.panel.saving.save_tables()
+    def run(self) -> None:
+        """Make what is chosen."""
+        self._failure = ""
+        self.choices.settle()
+        self.experimenting.run()
 
-    def _copy_table(self) -> None:
-        self.panel.results.table.copy()
+    def stop(self) -> None:
+        """Stop what is being made."""
+        self.experimenting.stop()
+        self._show()
 
-    def _copy_command(self) -> None:
-        self.panel.results.copy_command()
+    # Showing
+
+    def _follow(self) -> None:
+        """There is something else to choose from, or to tell."""
+        if not self.isVisible():
+            return
+        if self.experimenting.choice.offer is None and not self.experimenting.choice.lack:
+            self.experimenting.choice.look()
+        self.choices.fill()
+        self.results.show_command()
+        self._show()
+
+    def _show(self) -> None:
+        state = self.experimenting
+        lack, result = state.choice.lack, state.result
+        self._stack.setCurrentIndex(RESULT if result is not None else WHY_NOT)
+        self.message.setText(lack or (RUNNING if state.is_running else WELCOME))
+        self.run_button.setEnabled(not state.is_running and not lack and not state.choice.is_reading)
+        self.stop_button.setEnabled(state.is_running and not state.is_stopping)
+        for widget in (self.stage, self.bar):
+            widget.setVisible(state.is_running)
+        if state.is_running:
+            self._failure = ""
+        self.outcome.setText(self._told(lack))
+        self.outcome.setVisible(bool(self.outcome.text()))
+        many = len(result.problems) if result is not None else 0
+        self.problems.setText(counted(many, "problem"))
+        self.problems.setVisible(bool(many) and not state.is_running)
+
+    def _told(self, lack: str) -> str:
+        state = self.experimenting
+        if state.is_running:
+            return "Stopping …" if state.is_stopping else ""
+        if state.choice.is_reading:
+            return "Reading a corpus …"
+        if self._failure and (self._failure != lack or state.result is not None):  # else it is said at the right
+            return self._failure
+        if state.is_old:
+            return "Texts or annotations were edited since these tables were made. Run again with F5."
+        if state.is_other:
+            return "These tables are of other choices. Run again with F5."
+        return lack if state.result is not None else ""
+
+    def _show_made(self) -> None:
+        """Other tables, or none: those of what was open before are not shown."""
+        self._failure = ""
+        self.results.fill()
+        self._show()
+        if self.experimenting.result is not None and self.isVisible() and self._has_keys:
+            self.results.list.setFocus()
+
+    @property
+    def _has_keys(self) -> bool:
+        return any(one.hasFocus() for one in (self.run_button, self.stop_button, self.choices.experiments))
+
+    def _progress(self, stage: str, done: int, total: int) -> None:
+        self.bar.setRange(0, max(total, 1))
+        self.bar.setValue(done)
+        self.stage.setText(f"{shown(stage)}: {done:,} of {total:,}")
+
+    def _fail(self, error: BaseException) -> None:
+        if isinstance(error, Cancelled):
+            self._failure = "Stopped. What was analysed is kept."
+        elif isinstance(error, MeantreeError):
+            self._failure = f"{error}"
+        else:
+            self._failure = "That failed."
+            self.failed.emit(error)
+        self._show()
+
+    # Making
+
+    def _connect(self) -> None:
+        state = self.experimenting
+        state.changed.connect(self._follow)
+        state.made.connect(self._show_made)
+        state.progressed.connect(self._progress)
+        state.failed.connect(self._fail)
+        self.saving.told.connect(self.told)
+        self.saving.failed.connect(self.failed)
+        self.run_button.clicked.connect(self.run)
+        self.stop_button.clicked.connect(self.stop)
+        self.problems.clicked.connect(self._show_problems)
+        self.results.save_button.clicked.connect(self.saving.save_tables)
+        self.results.save_figures_button.clicked.connect(self.saving.save_figures)
+        self.results.figure.save_button.clicked.connect(self.saving.save_figure)
+
+    def _show_problems(self) -> None:
+        if self.experimenting.result is not None:
+            dialogs.show_problems(self.experimenting.result.problems, self.window())
+
+    def _arrange(self) -> None:
+        for label in (self.outcome, self.message):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message.setProperty("role", "muted")
+        self.bar.setTextVisible(False)
+        self.run_button.setToolTip("Make the chosen experiments (F5, or Return in the choices)")
+        self.stop_button.setToolTip("Stop; what was analysed is kept (Esc)")
+        for button in (self.run_button, self.stop_button, self.problems):
+            button.setAutoDefault(True)
+        lacking, buttons = QWidget(), QHBoxLayout()
+        buttons.addWidget(self.run_button, 1)
+        buttons.addWidget(self.stop_button)
+        below = QVBoxLayout()
+        below.setContentsMargins(8, 0, 8, 6)
+        below.addWidget(self.outcome)
+        below.addWidget(self.problems)
+        below.addWidget(self.stage)
+        below.addWidget(self.bar)
+        below.addLayout(buttons)
+        column = QVBoxLayout(self._left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.choices, 1)
+        column.addLayout(below)
+        inner = QVBoxLayout(lacking)
+        inner.setContentsMargins(40, 0, 40, 0)
+        inner.addWidget(self.message)
+        self._stack.addWidget(lacking)
+        self._stack.addWidget(self.results)
+        self._splitter.addWidget(self._left)
+        self._splitter.addWidget(self._stack)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.share(*BESIDE)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._splitter)
+
+    def event(self, event: QEvent) -> bool:
+        """Override QWidget.event: here F5 runs experiments, whatever it does elsewhere."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_mine(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _is_mine(self, event: QKeyEvent) -> bool:
+        return event.key() == Qt.Key.Key_F5 and event.modifiers() == Qt.KeyboardModifier.NoModifier
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QWidget.keyPressEvent: F5 and Return run, Esc stops."""
+        if self._is_mine(event):
+            self.run()
+        elif event.key() in ENTER and self.choices.isAncestorOf(self.focusWidget() or self):
+            if self.choices.spec.hasFocus() and self.choices.spec.text().strip():
+                self.choices.add_metric()
+            else:
+                self.run()
+        elif event.key() == Qt.Key.Key_Escape and self.experimenting.is_running:
+            self.stop()
+        else:
+            super().keyPressEvent(event)
+
+    def minimumSizeHint(self) -> QSize:
+        """Override QWidget.minimumSizeHint: choices can stand above the tables."""
+        parts = [one.minimumSizeHint() for one in (self._left, self._stack)]
+        return QSize(max(one.width() for one in parts), max(one.height() for one in parts) + LEAST_CHOICES)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: where there is little room the tables stand below the choices."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < NARROW
+        wanted = Qt.Orientation.Vertical if is_narrow else Qt.Orientation.Horizontal
+        if self._splitter.orientation() is not wanted:
+            self._splitter.setOrientation(wanted)
+            self._splitter.share(*(ABOVE if is_narrow else BESIDE))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: make what is shown."""
-        self.panel.show()
+        """Override QWidget.showEvent: it is looked at."""
         super().showEvent(event)
+        self._follow()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFileDialog
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.files import write_text
-from meantree_gui.command import Command
 
 if TYPE_CHECKING:
     from meantree.report.figures.canvas import Chart
@@ -58,12 +57,6 @@ class FigureExporter(QObject):
     def __init__(self, source: FigureSource) -> None:
         super().__init__()
         self.source = source
-        self.commands = (
-            Command("save_figure", "Save figure …", "File", self.save, ("Ctrl+Alt+E",)),
-            Command("copy_figure", "Copy figure", "File", self.copy, ("Ctrl+Alt+C",)),
-            Command("save_figure_table", "Save table of the figure …", "File", self.save_table),
-            Command("copy_figure_table", "Copy table of the figure", "File", self.copy_table, ("Ctrl+Alt+T",)),
-        )
 
     def save(self) -> None:
         """Choose a file and write the figure into it."""

@@ -11,8 +11,6 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.shown import shortened, shown
-from meantree_gui.actions import CommandList
-from meantree_gui.command import Command
 from meantree_gui.explore.choices import Choices
 from meantree_gui.explore.drawing import table_tsv, told_first, unit_chart, unit_tsv
 from meantree_gui.explore.exporting import FigureExporter
@@ -20,7 +18,6 @@ from meantree_gui.explore.figure_panel import FigurePanel
 from meantree_gui.explore.segment_list import SegmentList
 from meantree_gui.explore.unit_panel import UnitPanel
 from meantree_gui.explore.waiting import Waiting
-from meantree_gui.pages import Page
 from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import Kind
@@ -73,14 +70,8 @@ class ExplorePage(QWidget):
         self._splitter = KeptSplitter(Qt.Orientation.Vertical, settings, "explore")
         self._arrange()
         self._connect()
-        commands = CommandList((*self._commands(), *self.exporter.commands), self)
-        self.page = Page("Explore", self, (commands,), "the statistics", ("F4",), self.focus, self.refresh)
-
-    def _commands(self) -> tuple[Command, ...]:
-        return (
-            Command("next_figure", "Next figure", "View", self.next_figure, ("Ctrl+Shift+D",)),
-            Command("all_systems", "Explore all systems, or one", "View", self.toggle_systems, ("Ctrl+Shift+Y",)),
-        )
+        if self.exploration.workspace.corpus is not None:
+            self.exploration.start()
 
     def focus(self) -> None:
         """Keys go to the list, or to what is offered in its place."""

@@ -13,10 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStac
 from meantree.errors import Cancelled, MeantreeError
 from meantree.files import proposed_name
 from meantree.shown import counted, listed, shown
-from meantree_gui.actions import CommandList
-from meantree_gui.command import Command
 from meantree_gui.exporting.destination import Destination
-from meantree_gui.pages import Page
 from meantree_gui.reporting.choices import Choices
 from meantree_gui.reporting.preview_view import PreviewView
 from meantree_gui.settings import Settings
@@ -66,11 +63,6 @@ class ReportPage(QWidget):
         self._stack = QStackedWidget()
         self._arrange()
         self._connect()
-        write = Command("write_report", "Write report …", "File", self.write, ("Ctrl+Alt+R",), "Write …")
-        again = Command("open_report", "Open the written report", "File", self.open_written, ("Ctrl+Alt+O",))
-        self.page = Page(
-            "Report", self, (CommandList((write, again), self),), "the report", ("F11",), self.focus, self.refresh
-        )
 
     def focus(self) -> None:
         """Keys go to the choices, or to what has to be done first."""

@@ -55,7 +55,7 @@ class ErrorCounts(QObject):
         self._answers: dict[Question, Sequence[FeatureErrors]] = {}
         self._is_looked_at = self._is_running = False
         self._is_old = True
-        selection.started.connect(self._start)
+        selection.started.connect(self.start)
         self.scoring.system_scored.connect(self._forget)
         self.scoring.segment_scored.connect(self._forget)
         self.scoring.table_chosen.connect(self._forget)
@@ -152,7 +152,8 @@ class ErrorCounts(QObject):
 
     # Inside
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Begin with what was opened."""
         from meantree.evaluation.systematic_errors import default_against
 
         systems, specs = self.systems, self.specs

@@ -76,7 +76,7 @@ class Exploration(QObject):
         self._counted: object = None
         self._ratings: tuple[str, ...] = ()
         self._is_looked_at = False
-        selection.started.connect(self._start)
+        selection.started.connect(self.start)
         selection.system_chosen.connect(self._follow_system)
         filtering.changed.connect(self._follow_filter)
         for signal in (self.scoring.segment_scored, self.scoring.table_chosen):
@@ -178,7 +178,8 @@ class Exploration(QObject):
 
     # Inside
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Begin with what was opened."""
         from meantree.evaluation.data_frames import rating_column
         from meantree_gui.state.figure_numbers import Frames
 

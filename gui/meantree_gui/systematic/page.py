@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -21,9 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.shown import counted, listed, shown
-from meantree_gui.actions import CommandList
-from meantree_gui.command import Command
-from meantree_gui.pages import Page
 from meantree_gui.state.error_counts import ErrorCounts, Question
 from meantree_gui.state.selection import Selection
 from meantree_gui.systematic import features
@@ -62,24 +58,8 @@ class ErrorsPage(QWidget):
         self._chosen = ""
         self._arrange()
         self._connect()
-        commands = CommandList(self._commands(), self)
-        self.page = Page(
-            "Errors", self, (commands,), "the errors", ("F12",), self.focus, self.features.viewport().update
-        )
-
-    def _commands(self) -> tuple[Command, ...]:
-        return (
-            Command("find_feature", "Search the errors", "Go", self.find_feature, ("Ctrl+Shift+F",)),
-            Command("next_occurrence", "Next segment of the chosen error", "Go", partial(self.step, 1), ("F3",)),
-            Command(
-                "previous_occurrence",
-                "Previous segment of the chosen error",
-                "Go",
-                partial(self.step, -1),
-                ("Shift+F3",),
-            ),
-            Command("swap_systems", "Swap the two systems of the errors", "View", self.counts.swap, ("Ctrl+Shift+X",)),
-        )
+        if self.workspace.corpus is not None:
+            self.counts.start()
 
     def focus(self) -> None:
         """Keys go to the features, or to what is offered in their place."""
@@ -87,6 +67,10 @@ class ErrorsPage(QWidget):
             self.features.setFocus()
         else:
             (self.why_not if self.offer.isHidden() else self.offer).setFocus()
+
+    def refresh(self) -> None:
+        """Draw again, after the appearance changed."""
+        self.features.viewport().update()
 
     def find_feature(self) -> None:
         """To the search line."""

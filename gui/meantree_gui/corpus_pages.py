@@ -1,0 +1,229 @@
+"""The pages about the whole corpus: their commands are in the menus from the start, they are made when first opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree_gui.actions import CommandList
+from meantree_gui.command import Command
+from meantree_gui.pages import Page
+from meantree_gui.state.contrast import Contrast
+
+if TYPE_CHECKING:
+    from meantree_gui.compare.page import ComparePage
+    from meantree_gui.experiments.page import ExperimentsPage
+    from meantree_gui.explore.exporting import FigureExporter
+    from meantree_gui.explore.page import ExplorePage
+    from meantree_gui.reporting.page import ReportPage
+    from meantree_gui.systematic.page import ErrorsPage
+    from meantree_gui.window import MainWindow
+
+    AnyPage = TypeVar("AnyPage", ComparePage, ExplorePage, ErrorsPage, ReportPage, ExperimentsPage)
+
+P = TypeVar("P")
+
+
+class CorpusPages(QObject):
+    """Compare, Explore, Errors, Report and Experiments.
+
+    Signals:
+        inspecting: a segment is looked at, and is to be inspected.
+        found: a feature of that segment, to be lit up.
+        wanted: the title of a page that is to be shown.
+        told: what was written, and where.
+        failed: an error that is to be told.
+    """
+
+    inspecting = Signal()
+    found = Signal(object)
+    wanted = Signal(str)
+    told = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.window, self.selection, self.settings = window, window.selection, window.settings
+        self.filtering, self.table = window.filtering, window.segments.table
+        self.contrast = Contrast(self.selection, self.filtering)
+
+        self.pages = (
+            self._page("Compare", "F2", "the comparison of systems", lambda: self.compare, compare_commands),
+            self._page("Explore", "F4", "the statistics", lambda: self.explore, explore_commands),
+            self._page("Errors", "F12", "the errors", lambda: self.errors, errors_commands),
+            self._page("Report", "F11", "the report", lambda: self.report, report_commands),
+            self._page("Experiments", "F10", "the experiments", lambda: self.experiments, experiments_commands),
+        )
+
+    def _page(
+        self,
+        title: str,
+        key: str,
+        place: str,
+        make: Callable[[], AnyPage],
+        commands: Callable[[Callable[[], AnyPage]], tuple[Command, ...]],
+    ) -> Page:
+        lists = (CommandList(commands(make), self.window),)
+        return Page(title, make, lists, place, (key,), lambda: make().focus(), lambda: make().refresh())
+
+    # The pages
+
+    @cached_property
+    def compare(self) -> ComparePage:
+        """Systems beside each other."""
+        from meantree_gui.compare.page import ComparePage
+
+        page = self._kept(ComparePage(self.contrast, self.settings))
+        page.opened.connect(self.inspecting)
+        return page
+
+    @cached_property
+    def explore(self) -> ExplorePage:
+        """Figures, and the segments behind them."""
+        from meantree_gui.explore.page import ExplorePage
+        from meantree_gui.explore.table_link import TableLink
+
+        page = self._kept(ExplorePage(self.selection, self.filtering, self.settings))
+        TableLink(page, self.table)
+        page.opened.connect(self.inspecting)
+        page.wanted.connect(lambda: self.wanted.emit("Explore"))
+        page.failed.connect(self.failed)
+        return page
+
+    @cached_property
+    def errors(self) -> ErrorsPage:
+        """What is systematic among the features that fired."""
+        from meantree_gui.systematic.page import ErrorsPage
+
+        page = self._kept(ErrorsPage(self.selection))
+        page.opener.opened.connect(self.inspecting)
+        page.opener.found.connect(self.found)
+        return page
+
+    @cached_property
+    def report(self) -> ReportPage:
+        """A report, as it will be printed."""
+        from meantree_gui.reporting.page import ReportPage
+
+        chosen = self.table
+        page = self._kept(
+            ReportPage(self.selection, self.filtering, lambda: tuple(chosen.selected_places), self.settings)
+        )
+        chosen.selectionModel().selectionChanged.connect(page.reporting.changed)
+        self._listen(page)
+        return page
+
+    @cached_property
+    def experiments(self) -> ExperimentsPage:
+        """Published experiments, repeated on what is open."""
+        from meantree_gui.experiments.page import ExperimentsPage
+
+        page = self._kept(ExperimentsPage(self.selection, self.settings))
+        page.wanted.connect(lambda: self.wanted.emit("Experiments"))
+        self._listen(page)
+        return page
+
+    def _kept(self, page: AnyPage) -> AnyPage:
+        """Let the window keep a page that a command needs before it is opened."""
+        page.setParent(self.window.pages)
+        return page
+
+    def _listen(self, page: ReportPage | ExperimentsPage) -> None:
+        page.told.connect(self.told)
+        page.failed.connect(self.failed)
+
+    @property
+    def figures(self) -> FigureExporter | None:
+        """What exports the figure that is shown; None where none is."""
+        return self.explore.exporter if self.window.pages.is_shown("Explore") else None
+
+
+def commands_of(page: Callable[[], P], *rows: tuple[str, str, str, Callable[[P], object], str]) -> tuple[Command, ...]:
+    """Return commands for a page that may not be made yet: name, title, menu, what it does to the page, its key."""
+    return tuple(
+        Command(name, title, menu, partial(_perform, perform, page), (key,) if key else ())
+        for name, title, menu, perform, key in rows
+    )
+
+
+def _perform(perform: Callable[[P], object], page: Callable[[], P]) -> None:
+    perform(page())
+
+
+def compare_commands(page: Callable[[], ComparePage]) -> tuple[Command, ...]:
+    """Return what can be done on the Compare page."""
+    return commands_of(
+        page,
+        ("compare_segments", "Compare segments", "Go", lambda page: page.go_to_segments(), "Alt+1"),
+        ("compare_units", "Compare units", "Go", lambda page: page.go_to_units(), "Alt+2"),
+        ("compare_buckets", "Compare buckets", "Go", lambda page: page.go_to_buckets(), "Alt+3"),
+        ("compare_ranking", "Compare the ranking", "Go", lambda page: page.go_to_ranking(), "Alt+4"),
+        (
+            "toggle_shared_tree",
+            "Show the tree of both systems",
+            "View",
+            lambda page: page.picture.toggle_tree(),
+            "Alt+T",
+        ),
+        ("swap_compared", "Swap the two compared systems", "View", lambda page: page.contrast.swap(), "Alt+X"),
+    )
+
+
+def explore_commands(page: Callable[[], ExplorePage]) -> tuple[Command, ...]:
+    """Return what can be done with the figure that is shown, or was shown last."""
+    key = "Ctrl+Shift+Y"
+    return commands_of(
+        page,
+        ("next_figure", "Next figure", "View", lambda page: page.next_figure(), "Ctrl+Shift+D"),
+        ("all_systems", "Explore all systems, or one", "View", lambda page: page.toggle_systems(), key),
+        ("save_figure", "Save figure …", "File", lambda page: page.exporter.save(), "Ctrl+Alt+E"),
+        ("copy_figure", "Copy figure", "File", lambda page: page.exporter.copy(), "Ctrl+Alt+C"),
+        ("save_figure_table", "Save table of the figure …", "File", lambda page: page.exporter.save_table(), ""),
+        (
+            "copy_figure_table",
+            "Copy table of the figure",
+            "File",
+            lambda page: page.exporter.copy_table(),
+            "Ctrl+Alt+T",
+        ),
+    )
+
+
+def errors_commands(page: Callable[[], ErrorsPage]) -> tuple[Command, ...]:
+    """Return what can be done on the Errors page."""
+    following, preceding = "Next segment of the chosen error", "Previous segment of the chosen error"
+    swap, key = "Swap the two systems of the errors", "Ctrl+Shift+X"
+    return commands_of(
+        page,
+        ("find_feature", "Search the errors", "Go", lambda page: page.find_feature(), "Ctrl+Shift+F"),
+        ("next_occurrence", following, "Go", lambda page: page.step(1), "F3"),
+        ("previous_occurrence", preceding, "Go", lambda page: page.step(-1), "Shift+F3"),
+        ("swap_systems", swap, "View", lambda page: page.counts.swap(), key),
+    )
+
+
+def report_commands(page: Callable[[], ReportPage]) -> tuple[Command, ...]:
+    """Return what can be done on the Report page."""
+    return commands_of(
+        page,
+        ("write_report", "Write report …", "File", lambda page: page.write(), "Ctrl+Alt+R"),
+        ("open_report", "Open the written report", "File", lambda page: page.open_written(), "Ctrl+Alt+O"),
+    )
+
+
+def experiments_commands(page: Callable[[], ExperimentsPage]) -> tuple[Command, ...]:
+    """Return what can be done on the Experiments page."""
+    tables, figures = "Save tables of experiments …", "Save figures of experiments …"
+    copied, command = "Copy the table of the experiment", "Copy the command of the experiments"
+    return commands_of(
+        page,
+        ("run_experiments", "Run the experiments", "Go", lambda page: page.come_and_run(), "Ctrl+Alt+X"),
+        ("stop_experiments", "Stop the experiments", "Go", lambda page: page.stop(), ""),
+        ("save_experiments", tables, "File", lambda page: page.saving.save_tables(), "Ctrl+Shift+T"),
+        ("save_experiment_figures", figures, "File", lambda page: page.saving.save_figures(), "Ctrl+Shift+P"),
+        ("copy_experiment", copied, "Edit", lambda page: page.results.table.copy(), ""),
+        ("copy_experiment_command", command, "Edit", lambda page: page.results.copy_command(), ""),
+    )

@@ -139,6 +139,29 @@ def test_a_view_says_that_its_first_figure_is_on_the_way(qtbot: QtBot) -> None:
     assert view.grab().toImage() != empty
 
 
+def test_that_what_lacks_is_said_as_scoring_goes(page: ExplorePage, qtbot: QtBot) -> None:
+    """Another system is looked at, which begins to score it; then it is scored, and its figure is on its way."""
+    said = page.waiting.why_not
+    page.selection.choose_system("south")
+    assert said.text().startswith("south is being scored")
+    with qtbot.waitSignal(page.selection.scoring.system_scored, timeout=20_000):
+        pass
+    assert said.text() == "Computing …", "what is scored is no longer said to be missing"
+    _drawn(page, qtbot)
+
+
+def test_that_what_was_scored_behind_the_page_is_not_said_to_be_missing(page: ExplorePage, qtbot: QtBot) -> None:
+    page.selection.system = "south"  # nothing scores it
+    page.exploration.look(True)
+    assert page.waiting.why_not.text().startswith("south is not scored yet")
+    page.hide()
+    page.selection.score()
+    qtbot.waitUntil(lambda: page.selection.scoring.scored("south", "hwcm"), timeout=20_000)
+    page.show()
+    assert page.waiting.why_not.text() == "Computing …"
+    _drawn(page, qtbot)
+
+
 def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:
     qtbot.keyClick(window, Key.Key_F4)
     assert window.corpus_pages.explore.waiting.why_not.isVisible()

@@ -71,7 +71,7 @@ class Contrast(QObject):
         filtering.changed.connect(self._count_anew)
         for signal in (self.scoring.system_scored, self.scoring.segment_scored, self.scoring.table_chosen):
             signal.connect(self._forget)
-        background.idle.connect(self._tell_lack)
+        self.scoring.run.progressed.connect(self._tell_lack)
 
     # What is compared
 

@@ -59,7 +59,7 @@ class ErrorCounts(QObject):
         self.scoring.system_scored.connect(self._forget)
         self.scoring.segment_scored.connect(self._forget)
         self.scoring.table_chosen.connect(self._forget)
-        self.workspace.background.idle.connect(self._tell_lack)
+        self.scoring.run.progressed.connect(self._tell_lack)
 
     # What can be chosen
 

@@ -57,7 +57,7 @@ class Exploration(QObject):
 
     Signals:
         restarted: there is something else to choose from, or something else is chosen.
-        answered: numbers arrived, or it is known why there are none.
+        answered: numbers arrived, or are on their way, or it is known why there are none.
     """
 
     restarted = Signal()
@@ -82,7 +82,7 @@ class Exploration(QObject):
         for signal in (self.scoring.segment_scored, self.scoring.table_chosen):
             signal.connect(self._forget)
         self.scoring.system_scored.connect(self._take_scores)
-        self.workspace.background.idle.connect(self._tell_lack)
+        self.scoring.run.progressed.connect(self._tell_lack)
 
     # What can be chosen
 
@@ -265,6 +265,8 @@ class Exploration(QObject):
         self.numbers.ask((replace(asked, fault="missed"), self._accepted), count)
         if asked.kind is Kind.UNITS:
             self._count_units(asked)
+        if self.numbers.answer is None:
+            self.answered.emit()  # what was lacking before lacks no more
 
     def _count_units(self, asked: Asked) -> None:
         from meantree.evaluation.missed_units import missed_units

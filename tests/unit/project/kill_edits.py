@@ -39,17 +39,18 @@ def edit_for_ever(path: Path, out: int) -> None:
 def main() -> int:
     path, times = Path(sys.argv[1]), int(sys.argv[2])
     chance, acknowledged = random.Random(1), 0
-    for _ in range(times):
+    for number in range(times):
         before = edits(path)
         read, write = os.pipe()
         child = os.fork()
         if child == 0:
             edit_for_ever(path, write)
         os.close(write)
+        # Every other program is killed while it begins, or wherever a busy machine lets it come to.
+        said = len(os.read(read, 1)) if number % 2 else 0
         time.sleep(chance.uniform(0.002, 0.03))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        said = 0
         while got := os.read(read, 4096):
             said += len(got)
         os.close(read)

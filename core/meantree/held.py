@@ -38,6 +38,12 @@ def let_go(place: Place | None) -> None:
             _held[place] -= 1
 
 
+def times_held(place: Place) -> int:
+    """Return how many connections of this process there are to a database."""
+    with _lock:
+        return _held[place]
+
+
 def is_held(path: Path) -> bool:
     """Whether the file is open as a database here."""
     name = path.name.removesuffix("-wal").removesuffix("-shm")  # the locks are on these, too

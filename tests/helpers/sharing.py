@@ -20,11 +20,12 @@ from meantree.cli.agreement import agreement_result
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.database import beside
 from meantree.project.file import Project
 
 SEGMENTS = 3
-ACTIONS = ("edit", "edit", "edit", "undo", "open again", "read")
-"""What a program does; edits most of the time."""
+ACTIONS = ("edit", "edit", "edit", "undo", "open again", "read", "look")
+"""What a program does; edits most of the time. Who looks opens and closes the files as libraries do."""
 
 
 def make_project(path: Path) -> None:
@@ -110,6 +111,11 @@ def _perform(action: str, project: Project, annotator: str, count: int) -> None:
     elif action == "open again":
         with Project(project.path, passing=True) as second:
             second.corpus()
+    elif action == "look":
+        path = project.path.resolve()
+        for name in (path, *beside(path)):
+            if name.exists():
+                name.open("rb").close()
     else:
         project.all_annotations()
 

@@ -1,8 +1,6 @@
 """Opening the database of a project, through SQLite alone.
 
-POSIX systems drop all locks that a process holds on a file when it closes that file once, however it had opened it.
-SQLite knows that and closes such a file late; an ordinary ``open`` does not, and another program would then take
-itself for the last user, and delete the log with the edits of this one.
+An ordinary open and close of its file in this process would drop SQLite's locks (see :mod:`meantree.project.locks`).
 """
 
 from __future__ import annotations
@@ -16,6 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from meantree.errors import InputError, UsageError
+from meantree.held import place_of
+from meantree.project.locks import INDEX, Connection, count, keep_locks
 from meantree.project.schema import (
     APPLICATION,
     CHECKED,
@@ -31,7 +31,7 @@ from meantree.project.upgrade import upgrade
 
 BUSY_SECONDS = 10.0
 """How long an edit waits for another program's edit to end."""
-ENDINGS = ("-wal", "-shm", "-journal")
+ENDINGS = ("-wal", INDEX, "-journal")
 
 
 def log_of(path: Path) -> Path:
@@ -51,7 +51,7 @@ class Damaged(Exception):
     """A project that can only be read: its database is not sound, or it cannot be written to."""
 
 
-def made(path: Path) -> sqlite3.Connection:
+def made(path: Path) -> Connection:
     """An empty project in a new file.
 
     Raises:
@@ -69,6 +69,7 @@ def made(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA journal_mode = WAL")
             create(connection)
             connection.execute("PRAGMA synchronous = FULL")
+        keep_locks(connection, path)
     except BaseException:
         connection.close()
         remove(path)
@@ -82,7 +83,7 @@ def remove(path: Path) -> None:
         name.unlink(missing_ok=True)
 
 
-def opened(path: Path) -> sqlite3.Connection:
+def opened(path: Path) -> Connection:
     """A connection in which every statement is its own transaction until one is begun.
 
     Raises:
@@ -104,6 +105,7 @@ def opened(path: Path) -> sqlite3.Connection:
             if others(connection, None):
                 raise UsageError(f"{path}: a program of an older version has it open; close it there first")
             upgrade(connection)
+        keep_locks(connection, path)
     except sqlite3.Error as error:
         connection.close()
         if is_busy(error):
@@ -129,7 +131,7 @@ def _why_fixed(path: Path) -> str:
     return ""
 
 
-def read_only(path: Path) -> sqlite3.Connection:
+def read_only(path: Path) -> Connection:
     """A connection that changes nothing, neither the file nor what lies beside it."""
     if log_of(path).exists():  # with edits, or somebody is at work on it
         connection = _connected(path, "ro")
@@ -179,12 +181,14 @@ def readable(data: bytes) -> str:
     return data.decode("utf-8", errors="replace")
 
 
-def _connected(path: Path, mode: str) -> sqlite3.Connection:
+def _connected(path: Path, mode: str) -> Connection:
     uri = f"{path.resolve().as_uri()}?mode={mode}"
     try:
-        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        options: dict[str, Any] = {"uri": True, "timeout": BUSY_SECONDS, "isolation_level": None}
+        connection = sqlite3.connect(uri, factory=Connection, **options)
     except sqlite3.Error as error:
         raise UsageError(f"{path}: cannot be opened ({error})") from error
+    count(connection, place_of(path))
     connection.text_factory = readable
     return connection
 

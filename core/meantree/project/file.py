@@ -15,7 +15,7 @@ from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.files import PROJECT
-from meantree.held import hold, let_go, place_of
+from meantree.held import place_of
 from meantree.project import records
 from meantree.project.alternatives import Alternatives
 from meantree.project.annotation import Annotation, AnnotationKey
@@ -72,7 +72,6 @@ class Project(AnnotatorsWork, Team, Alternatives):
             saved = Salvage(path)
             self._connection, self.damage, self._lost = saved.connection, str(fault), saved.lost
         self._place = place_of(path)
-        hold(self._place)
         self._session = None if self.damage or passing else self._sign_in()
 
     def __enter__(self) -> Project:
@@ -92,8 +91,6 @@ class Project(AnnotatorsWork, Team, Alternatives):
 
     def _close(self) -> None:
         self._connection.close()
-        let_go(self._place)
-        self._place = None
 
     @property
     def problems(self) -> tuple[Problem, ...]:  # see Attributes

@@ -395,11 +395,12 @@ def test_a_file_that_somebody_keeps_locked(path: Path, monkeypatch: pytest.Monke
 def test_an_open_project_is_not_read_as_a_text(path: Path, tmp_path: Path) -> None:
     """To open and close it would drop SQLite's locks on it, whatever it is called."""
     link = tmp_path / "hard.txt"
-    os.link(path, link)
     with Project(path):
+        os.link(path, link)  # a file of several names would be open for reading only
         for name in (path, link):
             with pytest.raises(InputError, match="a project that is open"):
                 load(name)
+        link.unlink()
         with Project(path, passing=True):
             pass
         with pytest.raises(InputError, match="a project that is open"):

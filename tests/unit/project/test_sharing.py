@@ -5,14 +5,41 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from helpers.sharing import Program, edits, make_project
+from meantree.project.locks import can_keep
+
 TESTS = Path(__file__).parents[2]
 
+POSIX = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+@POSIX
+@pytest.mark.skipif(not can_keep(), reason="needs locks of open files")
+@pytest.mark.parametrize("ends", [Program.kill, Program.exit])
+def test_that_a_library_which_opens_and_closes_the_file_costs_no_edit(
+    tmp_path: Path, ends: Callable[[Program], None]
+) -> None:
+    path, link = tmp_path / "x.meantree", tmp_path / "linked.meantree"
+    make_project(path)
+    link.symlink_to(path)
+    at_work = Program(link, "one")
+    for action in ("edit", "look"):
+        at_work.do(action)
+    other = Program(path, "two")
+    other.do("edit")
+    other.exit()
+    for _ in range(2):
+        at_work.do("edit")
+    ends(at_work)
+    assert edits(path) == 4
+
+
+@POSIX
 def test_programs_on_one_project_lose_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "helpers.sharing", str(tmp_path / "x.meantree"), "50"]
     done = subprocess.run(command, cwd=TESTS, capture_output=True, text=True, check=False)

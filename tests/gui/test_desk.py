@@ -815,11 +815,26 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
     assert states == {"00/06": State.CANNOT, "00/07": State.NOTHING}
 
 
-def test_keys_that_wait_are_not_for_another_segment(
+def test_what_is_typed_for_a_remark_that_waits_is_no_edit(
     desk: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     qtbot.waitUntil(lambda: not desk.background.busy, timeout=20_000)
-    desk.workspace.store._shelf = Shelf(BUDGET)
+    gate = _held(desk, monkeypatch)
+    desk.segments.table.selectRow(6)
+    desk.desk_panel.focus()
+    for key in (Key.Key_R, Key.Key_N, Key.Key_E):  # e alone: nothing to annotate, and on
+        _press(desk, key)
+    assert "when its field opens" in desk.desk_panel.why_not.text()
+    gate.set()
+    qtbot.waitUntil(lambda: desk.desk.key == key_of(6), timeout=20_000)
+    assert desk.desk_panel.remark.asked is not None
+    assert desk.workspace.project is not None
+    assert desk.workspace.project.states(ANNOTATOR) == {}
+
+
+def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Nothing is analysed before the event that is returned."""
+    window.workspace.store._shelf = Shelf(BUDGET)
     gate, analysed = threading.Event(), HandMadeStore._analysed
 
     def held(self: HandMadeStore, text: str, depth: Depth) -> Analysis:
@@ -827,6 +842,14 @@ def test_keys_that_wait_are_not_for_another_segment(
         return analysed(self, text, depth)
 
     monkeypatch.setattr(HandMadeStore, "_analysed", held)
+    return gate
+
+
+def test_keys_that_wait_are_not_for_another_segment(
+    desk: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    qtbot.waitUntil(lambda: not desk.background.busy, timeout=20_000)
+    gate = _held(desk, monkeypatch)
     desk.segments.table.selectRow(6)
     desk.desk_panel.focus()
     _press(desk, Key.Key_Q)

@@ -103,6 +103,7 @@ def _edits(desk: Desk) -> tuple[Command, ...]:
 
 def _states(desk: Desk) -> tuple[Command, ...]:
     do, edit = partial(_do, desk), partial(_edit, desk)
+    remark = partial(do, opens_field=True)
     return (
         do(
             "finish",
@@ -130,8 +131,8 @@ def _states(desk: Desk) -> tuple[Command, ...]:
             short="cannot",
         ),
         edit("reopen", "Reopen", STATE, Editor.reopen, "Shift+E"),
-        do("remark", "Remark on what the cursor is on …", STATE, desk.remarks.on_part, "R", short="remark"),
-        do("remark_whole", "Remark on the whole translation …", STATE, desk.remarks.on_whole, "Shift+R"),
+        remark("remark", "Remark on what the cursor is on …", STATE, desk.remarks.on_part, "R", short="remark"),
+        remark("remark_whole", "Remark on the whole translation …", STATE, desk.remarks.on_whole, "Shift+R"),
         edit("unlock", "Unlock what somebody settled", STATE, Editor.unlocked, "Ctrl+U"),
         do("start_over", "Start over from the automatic frames", STATE, desk.start_over, "Shift+G"),
         do("share_reference", SHARE_REFERENCE, STATE, desk.share_reference, "Ctrl+Shift+U"),
@@ -204,6 +205,7 @@ def _do(
     *keys: str,
     short: str = "",
     waits: bool = True,
+    opens_field: bool = False,
 ) -> Command:
-    keystroke = Keystroke(title, do, waits)
+    keystroke = Keystroke(title, do, waits, opens_field)
     return Command(name, title, f"Annotate{BELOW}{group}", partial(desk.perform, keystroke), keys, short)

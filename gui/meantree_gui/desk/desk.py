@@ -44,6 +44,8 @@ NO_PROJECT = "Annotations need a project. Save what is open as a project with Ct
 
 READING_SECONDS = 1.0
 """Nobody reads two texts faster: a key that ends the work on them so soon was meant for those before."""
+KEYS_WAIT = "The segment is being analysed; your keys take effect when it is ready."
+TEXT_WAITS = "The segment is being analysed; write the remark when its field opens."
 UNREAD = "This translation was opened a moment ago; press the key again when you have read it."
 
 
@@ -251,7 +253,7 @@ class Desk(QObject):
             self.told.emit("frames are edited on the Annotate page; open it with F9")
             return
         if self._awaited is not None and self._waiting.takes(keystroke):
-            self.told.emit("The segment is being analysed; your keys take effect when it is ready.")
+            self.told.emit(TEXT_WAITS if self._waiting.opens_field else KEYS_WAIT)
             return
         keystroke.do()
 

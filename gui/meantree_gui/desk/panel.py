@@ -100,7 +100,7 @@ class DeskPanel(QWidget):
     def _connect(self) -> None:
         desk = self.desk
         desk.changed.connect(self._show)
-        desk.told.connect(self.message.setText)
+        desk.told.connect(self._tell)
         desk.leaving.connect(self.remark.finish)
         desk.remarks.asked.connect(self.remark.ask)
         self.remark.written.connect(desk.remarks.keep)
@@ -250,6 +250,11 @@ class DeskPanel(QWidget):
         self.head.fill()
         self.desk.load()
         self._show()
+
+    def _tell(self, text: str) -> None:
+        self.message.setText(text)
+        if self.desk.editor is None:  # the message is not seen then
+            self.why_not.setText("\n".join(filter(None, (self.desk.why_not, text))))
 
     def _show(self) -> None:
         editor = self.desk.editor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
 import time
@@ -39,6 +40,7 @@ from meantree_gui.desk.keys_dialog import KeysDialog
 from meantree_gui.palette import CommandPalette
 from meantree_gui.preferences.keys import load_keys, save_keys
 from meantree_gui.settings import DESK_KEY
+from meantree_gui.state.workspace import PAUSE_MS
 from meantree_gui.window import MainWindow
 
 CTRL, SHIFT, ALT = (
@@ -373,6 +375,18 @@ def test_the_references_frames_are_done_once(window: MainWindow, tmp_path: Path,
     window.selection.choose_system("t")
     qtbot.waitUntil(lambda: window.desk.key is not None and window.desk.key.system == "t")
     assert _editor(window).annotation.reference[0].fillers[0].role is Role.NEGATION
+
+
+def test_that_a_plain_copy_made_a_little_later_has_every_edit(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+    other = path.with_name("other.meantree")
+
+    def copied() -> bool:
+        shutil.copyfile(path, other)
+        with Project(other, passing=True) as project:
+            return ANNOTATOR in project.annotators
+
+    _press(desk, Key.Key_E)
+    qtbot.waitUntil(copied, timeout=4 * PAUSE_MS)
 
 
 def test_another_window_is_noticed(desk: MainWindow, path: Path) -> None:

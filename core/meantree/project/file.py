@@ -52,6 +52,8 @@ class Project(AnnotatorsWork, Team, Alternatives):
         damage: why it can only be read, empty if it can be written; of a damaged file it has what could be saved.
         problems: that, what is lost, and the annotations that cannot be read.
 
+        on_edit: called after each edit that was made here.
+
     ``new`` makes the file. Who opens it in ``passing`` does not count among those who have it open.
 
     Raises:
@@ -64,6 +66,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
             raise UsageError(f"{path}: there is no such project")
         super().__init__()
         self.path, self.damage = path, ""
+        self.on_edit: Callable[[], object] = lambda: None
         self._lost: list[str] = []
         self._unpack = Unpacker()
         try:
@@ -87,7 +90,20 @@ class Project(AnnotatorsWork, Team, Alternatives):
         if self._session is not None:
             with suppress(MeantreeError), self._transaction() as connection:
                 sign_out(connection, self._session)
+        self.empty_log()  # where somebody else has it open, SQLite does not
         self._close()
+
+    def empty_log(self) -> bool:
+        """Write the edits that are in the log into the file itself, for whoever copies that alone.
+
+        Returns:
+            whether all are; edits that another program does not see yet wait, and are safe in the log.
+        """
+        try:
+            _, logged, written = self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        except sqlite3.Error:
+            return False
+        return bool(logged == written)
 
     def _close(self) -> None:
         self._connection.close()
@@ -183,6 +199,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
                 if connection.in_transaction:  # a full disk has ended it already
                     connection.execute("ROLLBACK")
                 raise
+        self.on_edit()
 
     def fill(
         self,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from meantree.analysis.frames import origins
 from meantree.errors import Cancelled, UsageError
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree.work import Work
     from meantree_gui.background import Background
+
+PAUSE_MS = 2000
+"""So long after the last edit the project's file has all of them, for whoever copies it."""
 
 
 class Workspace(QObject):
@@ -65,6 +68,9 @@ class Workspace(QObject):
         self._places: Mapping[str, int] = {}
         self._kept = KeptAnalyses(store)
         self._edition = 0
+        self._pause = QTimer(self)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self._empty_log)
 
     @property
     def name(self) -> str:
@@ -253,6 +259,7 @@ class Workspace(QObject):
         """Let the file go; every edit is in it already."""
         if self.project is not None:
             self.closing.emit()
+            self._pause.stop()
             self.project.close()
             self.project = None
 
@@ -281,6 +288,13 @@ class Workspace(QObject):
         self._places = corpus.places
         self.states, self.remarks = self._found_states(), self._found_remarks()
         self._edition = project.edition if project is not None else 0
+        if project is not None:
+            project.on_edit = self._pause.start
+            self._pause.start()
+
+    def _empty_log(self) -> None:
+        if self.project is None or self.project.empty_log():
+            self._pause.stop()
 
     def _metrics_of(self, corpus: Corpus, *, frames: bool) -> Mapping[str, Metric]:
         return self._offered(corpus, self.store, self.specs, frames=frames)

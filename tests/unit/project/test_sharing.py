@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -37,6 +38,20 @@ def test_that_a_library_which_opens_and_closes_the_file_costs_no_edit(
         at_work.do("edit")
     ends(at_work)
     assert edits(path) == 4
+
+
+@POSIX
+def test_that_a_plain_copy_of_an_open_project_has_what_others_wrote(tmp_path: Path) -> None:
+    path, copy = tmp_path / "x.meantree", tmp_path / "copy.meantree"
+    make_project(path)
+    at_work = Program(path, "one")
+    other = Program(path, "two")
+    for program in (at_work, other):
+        program.do("edit")
+    other.exit()
+    shutil.copyfile(path, copy)
+    assert edits(copy) == 2
+    at_work.kill()
 
 
 @POSIX

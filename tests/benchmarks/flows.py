@@ -42,7 +42,7 @@ class Entered:
         """Names of the modules, sorted."""
         sys.setprofile(None)
         threading.setprofile(None)
-        names = {name for code, name in self.codes.items() if code.co_flags & FUNCTION}
+        names = {name for code, name in self.codes.copy().items() if code.co_flags & FUNCTION}
         return sorted(name for name in names if name.startswith(OURS))
 
     def _called(self, frame: FrameType, event: str, argument: object) -> None:  # noqa: ARG002  # sys.setprofile's interface
@@ -61,7 +61,7 @@ def importing(frame: FrameType | None) -> bool:
 
 def report(flow: str, entered: Sequence[str]) -> None:
     """Print what a child found, for its parent to read."""
-    loaded = sorted(name for name in sys.modules if name.startswith(OURS))
+    loaded = sorted(name for name in list(sys.modules) if name.startswith(OURS))
     print("\n" + json.dumps({"flow": flow, "entered": entered, "loaded": loaded}), flush=True)
 
 
@@ -106,9 +106,10 @@ def traced_window(folder: Path) -> None:
             app.processEvents()
 
     window.opener.open_paths([folder / "texts.meantree"])
-    wait(lambda: window.background.busy)
-    rest()
+    wait(lambda: window.selection.comparison is not None)
+    app.processEvents()
     report("open to first picture", entered.stop())
+    rest()
     QTest.keyClick(window, Qt.Key.Key_F9)
     QTest.keyClicks(app.focusWidget() or window, "ann")
     QTest.keyClick(app.focusWidget() or window, Qt.Key.Key_Return)

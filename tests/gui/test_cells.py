@@ -38,7 +38,7 @@ def test_bounds_of_a_column(scores: list[float | None], is_bad: bool, expected: 
     ],
 )
 def test_bars_begin_at_zero(score: float, within: Bounds, zero: float, share: float) -> None:
-    cell = score_cell("", score, is_bad=False, within=within)
+    cell = score_cell(score, is_bad=False, within=within)
     assert cell.zero == zero
     assert cell.share == pytest.approx(share)
 

@@ -23,10 +23,9 @@ from meantree.evaluation.word_buckets import word_buckets
 from meantree.picture.numbers import fixed
 from meantree.work import Work
 from meantree_gui.background import Background
-from meantree_gui.compare import units
-from meantree_gui.compare.differences import DIFFERENCE, FIRST, SECOND, WHOSE
+from meantree_gui.compare.differences import DIFFERENCE
 from meantree_gui.compare.page import ComparePage
-from meantree_gui.compare.ranking_list import INTERVAL, INTERVAL_ROLE, SCORE, SYSTEM
+from meantree_gui.compare.ranking_list import SYSTEM
 from meantree_gui.state.answers import Answers
 from meantree_gui.state.contrast_details import ListedUnits
 from meantree_gui.widgets.tables import RowTable
@@ -34,6 +33,8 @@ from meantree_gui.window import MainWindow
 
 ALT = Qt.KeyboardModifier.AltModifier
 Key = Qt.Key
+RANKING_SCORE, FIRST, SECOND, WHOSE, UNIT_DIFFERENCE = 3, 1, 2, 4, 4
+"""Columns."""
 
 
 def _open(window: MainWindow, qtbot: QtBot) -> ComparePage:
@@ -89,15 +90,14 @@ def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow, qt
     table = sample.scoring.table
     assert table is not None
     expected = ranking(table, "bleu")
-    rows = range(page.ranking.ranking.count)
-    assert [page.ranking.ranking.system(row) for row in rows] == list(expected.names)
+    assert [rival.found.system for rival in page.ranking.rivals.rows] == list(expected.names)
     for row, one in enumerate(expected.systems):
         assert one.score is not None
         assert _text(page.ranking, row, SYSTEM) == one.system
-        assert _text(page.ranking, row, SCORE) == fixed(one.score)
-        (low, score, high), is_compared = page.ranking.ranking.index(row, INTERVAL).data(INTERVAL_ROLE)
+        assert _text(page.ranking, row, RANKING_SCORE) == fixed(one.score)
+        low, score, high = page.ranking.rivals.rows[row].shares
         assert 0 <= low <= score <= high <= 1
-        assert is_compared
+        assert page.ranking.rivals.rows[row].is_compared
     found = outcomes(table, "bleu", "north", "south")
     assert page.segments.buttons["wins"].text().startswith(f"{found.wins} ")
     assert page.segments.buttons["losses"].text().startswith(f"{found.losses} ")
@@ -106,15 +106,15 @@ def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow, qt
     model = page.segments.model
     scores = [np.array(table.segment_scores(one, "bleu"), dtype=float) for one in ("north", "south")]
     gains = scores[0] - scores[1]
-    assert [gains[place] for place in model.places] == sorted(gains, reverse=True)
-    top = int(model.places[0])
+    assert [gains[place] for place in model.rows] == sorted(gains, reverse=True)
+    top = int(model.rows[0])
     assert _text(page.segments.table, 0, FIRST) == fixed(scores[0][top])
     assert _text(page.segments.table, 0, SECOND) == fixed(scores[1][top])
     qtbot.mouseClick(page.segments.buttons["losses"], Qt.MouseButton.LeftButton)
-    assert {float(gains[place]) < 0 for place in model.places} == {True}
-    assert len(model.places) == (gains < 0).sum()
+    assert {float(gains[place]) < 0 for place in model.rows} == {True}
+    assert len(model.rows) == (gains < 0).sum()
     page.segments.table.sortByColumn(DIFFERENCE, Qt.SortOrder.AscendingOrder)
-    assert gains[model.places[0]] == gains.min()
+    assert gains[model.rows[0]] == gains.min()
     known = page.contrast.difference("bleu")
     assert known is not None
     assert np.array_equal(known, gains)
@@ -127,7 +127,7 @@ def test_keys_walk_the_segments_and_return_inspects_one(page: ComparePage, sampl
     for key, row in ((Key.Key_J, 1), (Key.Key_J, 2), (Key.Key_K, 1)):
         qtbot.keyClick(table, key)
         assert table.currentIndex().row() == row
-    place = int(page.segments.model.places[1])
+    place = int(page.segments.model.rows[1])
     assert sample.selection.place == place
     qtbot.waitUntil(lambda: _drawn(page) == sample.selection.segment, timeout=10_000)
     qtbot.keyClick(table, Key.Key_Return)
@@ -143,7 +143,7 @@ def test_a_click_shows_the_segment_in_three_rows_whose_words_light_up_together(
     page: ComparePage, sample: MainWindow, qtbot: QtBot
 ) -> None:
     _click(page.segments.table, qtbot, 3, DIFFERENCE)
-    place = int(page.segments.model.places[3])
+    place = int(page.segments.model.rows[3])
     qtbot.waitUntil(lambda: _drawn(page) == sample.selection.segment, timeout=10_000)
     content, table = page.picture.content, sample.scoring.table
     assert isinstance(content, TwoOverOne)
@@ -192,7 +192,7 @@ def test_everything_follows_the_filter_and_says_so(page: ComparePage, sample: Ma
     accepted = len(sample.filtering.places)
     assert 0 < accepted < 30
     assert page.caption.text().startswith(f"{accepted} of 30 segments: filter “the minister”")
-    assert page.segments.model.count == accepted
+    assert page.segments.model.rowCount() == accepted
     answer = page.contrast.ranking.answer
     assert answer is not None
     assert answer.segments == accepted
@@ -204,31 +204,31 @@ def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: 
     assert sample.workspace.corpus is not None
     kind = next(kind for kind in page.units.detail.kinds if kind.name == "n-grams")
     expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
-    assert list(page.units.model.units) == list(expected.units)
+    assert list(page.units.model.rows) == list(expected.units)
     assert f"{len(expected.units):,} units tell them apart" in page.units.summary.text()
     answer = page.units.detail.answers.answer
     for line in ("minister", ""):
         sample.filtering.set_line(line)
         qtbot.waitUntil(lambda: page.units.detail.answers.answer is not None, timeout=20_000)
         assert (page.units.detail.answers.answer is answer) == (line == ""), "what was counted once is there at once"
-    heads = [page.units.model.headerData(column, Qt.Orientation.Horizontal) for column in range(units.P + 1)]
+    heads = [page.units.model.headerData(column, Qt.Orientation.Horizontal) for column in range(8)]
     assert heads == ["unit", "kind", "north", "south", "Δ", "north ahead", "south ahead", "q"]
     qtbot.keyClicks(page.units.search, "minister")
     qtbot.keyClick(page.units.search, Key.Key_Return)
     assert page.units.table.hasFocus()
-    chosen = page.units.model.units[0]
+    chosen = page.units.model.rows[0]
     assert "minister" in chosen.label
     qtbot.keyClick(page.units.table, Key.Key_Return)
     assert page.tabs.currentWidget() is page.segments
-    assert sorted(page.segments.model.places) == sorted({*chosen.first_only, *chosen.second_only})
+    assert sorted(page.segments.model.rows) == sorted({*chosen.first_only, *chosen.second_only})
     assert "minister" in page.segments.banner.text()
-    whose = {_text(page.segments.table, row, WHOSE) for row in range(page.segments.model.count)}
+    whose = {_text(page.segments.table, row, WHOSE) for row in range(len(page.segments.model.rows))}
     assert whose <= {"north", "south"}
     qtbot.keyClick(page.segments.table, Key.Key_Escape)
-    assert page.segments.model.count == 30
+    assert page.segments.model.rowCount() == 30
     assert not page.segments.banner.isVisible()
-    page.units.table.sortByColumn(units.DIFFERENCE, Qt.SortOrder.AscendingOrder)
-    found = [one.difference for one in page.units.model.units]
+    page.units.table.sortByColumn(UNIT_DIFFERENCE, Qt.SortOrder.AscendingOrder)
+    found = [one.difference for one in page.units.model.rows]
     assert found == sorted(found)
 
 
@@ -242,7 +242,7 @@ def test_buckets_of_segments_and_of_words(page: ComparePage, sample: MainWindow,
     rows = [(row.title, row.size, row.first, row.second) for row in page.buckets.model.rows]
     assert rows == [(one.title, one.segments, one.scores["north"], one.scores["south"]) for one in expected.buckets]
     qtbot.keyClick(page.buckets.table, Key.Key_Return)
-    assert tuple(sorted(page.segments.model.places)) == expected.buckets[0].places
+    assert tuple(sorted(page.segments.model.rows)) == expected.buckets[0].places
     assert "with words of the reference" in page.segments.banner.text()
     qtbot.keyClick(sample, Key.Key_3, ALT)
     detail.choose("frequency")

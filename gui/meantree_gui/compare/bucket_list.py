@@ -2,95 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from meantree.metrics.evidence import Status
-from meantree.picture.numbers import difference, fixed
 from meantree.shown import shown
-from meantree_gui import theme
 from meantree_gui.state.significance_words import number_of
-from meantree_gui.widgets.cells import Cell, bounds, score_cell
+from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
+from meantree_gui.widgets.list_model import Column, ListModel
 from meantree_gui.widgets.still_combo_box import StillComboBox
-from meantree_gui.widgets.tables import FixedColumns, RowTable
+from meantree_gui.widgets.tables import RowTable
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast_details import BucketDetail, BucketRow, BucketRows
 
-BUCKET, SIZE, FIRST, SECOND, DIFFERENCE = range(5)
-WIDTHS = {SIZE: 84, FIRST: 74, SECOND: 74, DIFFERENCE: 74}
+NAMES = "first", "second"
 
 
-class BucketModel(FixedColumns):
-    """One row a bucket."""
-
-    columns: ClassVar[tuple[str, ...]] = ("bucket", "segments", "first", "second", "Δ")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: Sequence[BucketRow] = ()
-        self.names = ("first", "second")
-        self._heads = "bucket", "segments"
-        self._better, self._most, self._within = 1.0, 0.0, (0.0, 1.0)
-
-    def show_buckets(self, found: BucketRows | None, systems: tuple[str, str], *, higher_is_better: bool) -> None:
-        """List these buckets; of words more is always better."""
-        self.beginResetModel()
-        self.rows = found.rows if found is not None else ()
-        self.names = shown(systems[0]), shown(systems[1])
-        self._heads = (
-            (found.heading.lower(), "words" if found.of_words else "segments") if found else ("bucket", "segments")
-        )
-        is_good = higher_is_better or (found is not None and found.of_words)
-        self._better = 1.0 if is_good else -1.0
-        self._within = bounds((score for row in self.rows for score in (row.first, row.second)), is_bad=not is_good)
-        self._most = max((abs(gap) for row in self.rows if (gap := _gap(row)) is not None), default=0.0)
-        self.endResetModel()
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, BUCKET, DIFFERENCE)
-
-    @property
-    def count(self) -> int:
-        """Override FixedColumns.count."""
-        return len(self.rows)
-
-    def cell(self, row: int, column: int) -> Cell:
-        """Override FixedColumns.cell."""
-        one = self.rows[row]
-        if column == BUCKET:
-            return Cell(shown(one.title))
-        if column == SIZE:
-            return Cell(f"{one.size:,}", is_number=True)
-        if column == DIFFERENCE:
-            return self._difference(one)
-        score = one.first if column == FIRST else one.second
-        if score is None:
-            return Cell("–", is_number=True)
-        return score_cell(fixed(score), score, is_bad=self._better < 0, within=self._within)
-
-    def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
-        """Override FixedColumns.tip."""
-        return f"<p>{escape(shown(self.rows[row].title))}</p>"
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.headerData: scores stand under names."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole and section < DIFFERENCE:
-            return (*self._heads, *self.names)[section]
-        return super().headerData(section, orientation, role)
-
-    def _difference(self, one: BucketRow) -> Cell:
-        gap = _gap(one)
-        if gap is None:
-            return Cell("–", is_number=True)
-        palette = theme.current()
-        status = Status.MATCHED if gap * self._better > 0 else Status.MISSED
-        colour = QColor(palette.status[status] if gap else palette.muted)
-        share = 0.5 + gap / (2 * self._most) if self._most else 0.5
-        return Cell(difference(gap), is_number=True, colour=colour, share=share, zero=0.5, bar=colour)
+def columns_of(
+    found: BucketRows | None, systems: tuple[str, str], *, higher_is_better: bool
+) -> tuple[Column[BucketRow], ...]:
+    """A bucket, how much is in it, and the scores of both systems; of words more is always better."""
+    is_good = higher_is_better or (found is not None and found.of_words)
+    rows = found.rows if found is not None else ()
+    within = bounds((score for row in rows for score in (row.first, row.second)), is_bad=not is_good)
+    most = max((abs(gap) for row in rows if (gap := _gap(row)) is not None), default=0.0)
+    scored = partial(score_cell, is_bad=not is_good, within=within)
+    return (
+        Column(found.heading.lower() if found is not None else "bucket", lambda row: shown(row.title)),
+        Column(
+            "words" if found is not None and found.of_words else "segments",
+            lambda row: f"{row.size:,}",
+            is_number=True,
+            width=84,
+        ),
+        Column(shown(systems[0]), lambda row: scored(row.first), width=74),
+        Column(shown(systems[1]), lambda row: scored(row.second), width=74),
+        Column("Δ", lambda row: gain_cell(_gap(row), most, is_good=is_good), width=74),
+    )
 
 
 class BucketList(QWidget):
@@ -104,7 +56,8 @@ class BucketList(QWidget):
 
     def __init__(self, detail: BucketDetail) -> None:
         super().__init__()
-        self.detail, self.model = detail, BucketModel()
+        self.detail = detail
+        self.model = ListModel(columns_of(None, NAMES, higher_is_better=True))
         self.by, self.summary = StillComboBox(), QLabel()
         self.table = RowTable(self.model, "Buckets")
         self._arrange()
@@ -140,7 +93,8 @@ class BucketList(QWidget):
         self._fill()
         contrast, found = self.detail.contrast, self.detail.answers.answer
         both = contrast.asked.first, contrast.asked.second
-        self.model.show_buckets(found, both, higher_is_better=contrast.higher_is_better)
+        columns = columns_of(found, both, higher_is_better=contrast.higher_is_better)
+        self.model.show(found.rows if found is not None else (), columns)
         self.table.begin()
         if found is None:
             self.summary.setText(self.detail.answers.why_not or "Counting …")
@@ -166,17 +120,12 @@ class BucketList(QWidget):
         self.summary.setProperty("role", "muted")
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.summary.setWordWrap(True)
-        for column, width in WIDTHS.items():
-            self.table.setColumnWidth(column, width)
-        header = self.table.horizontalHeader()
-        header.setMinimumSectionSize(40)
-        header.setSectionResizeMode(BUCKET, QHeaderView.ResizeMode.Stretch)
-        column_ = QVBoxLayout(self)
-        column_.setContentsMargins(0, 4, 0, 0)
-        column_.setSpacing(4)
-        column_.addWidget(self.by)
-        column_.addWidget(self.summary)
-        column_.addWidget(self.table, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.by)
+        column.addWidget(self.summary)
+        column.addWidget(self.table, 1)
 
 
 def _gap(one: BucketRow) -> float | None:

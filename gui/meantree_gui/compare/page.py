@@ -177,7 +177,7 @@ class ComparePage(QWidget):
     def _list_only(self, only: Only) -> None:
         self.segments.show_only(only)
         self.go_to_segments()
-        if self.segments.model.count and self.segments.model.row_of(self.selection.place) < 0:
+        if self.segments.model.rows and self.segments.model.row_of(self.selection.place) < 0:
             self.segments.table.selectRow(0)
 
     def _open(self, place: int) -> None:

@@ -2,114 +2,73 @@
 
 from __future__ import annotations
 
-from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QHeaderView, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from meantree.picture.numbers import fixed
 from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.state.significance_words import of_system
-from meantree_gui.widgets.cells import Cell, CellDelegate
-from meantree_gui.widgets.tables import FixedColumns, Index, RowTable
+from meantree_gui.widgets.cells import NOTHING, Cell, CellDelegate
+from meantree_gui.widgets.list_model import Column, ListModel
+from meantree_gui.widgets.tables import RowTable
 
 if TYPE_CHECKING:
-    from meantree.evaluation.rankings import Ranking
+    from meantree.evaluation.rankings import RankedSystem, Ranking
 
-CLUSTER, SYSTEM, INTERVAL, SCORE = range(4)
-INTERVAL_ROLE = int(Qt.ItemDataRole.UserRole) + 21
-"""Low, score and high as shares of the scale, and the colour; nothing where there is no score."""
-WIDTHS = {CLUSTER: 26, SCORE: 66}
-HEADS = {
-    CLUSTER: "Cluster: each system is significantly better than all of the next clusters",
-    INTERVAL: "In which range 95 % of the bootstrap samples score it; all on one scale",
-    SCORE: "On the segments that are compared, which all these systems were scored on",
-}
+SYSTEM, INTERVAL = 1, 2
+CLUSTER_TIP = "Cluster: each system is significantly better than all of the next clusters"
+INTERVAL_TIP = "In which range 95 % of the bootstrap samples score it; all on one scale"
+SCORE_TIP = "On the segments that are compared, which all these systems were scored on"
 WHISKER = 4.0
 DOT = 4.0
 
 
-class RankingModel(FixedColumns):
-    """One row a system."""
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """A system in its place, whether it is one of the two that are compared, and the scale of all intervals."""
 
-    columns: ClassVar[tuple[str, ...]] = ("", "system", "", "score")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ranking: Ranking | None = None
-        self.both: tuple[str, str] = ("", "")
-        self._scale = 0.0, 1.0
-
-    def show_ranking(self, ranking: Ranking | None, both: tuple[str, str]) -> None:
-        """List these systems; ``both`` are those that are compared."""
-        self.beginResetModel()
-        self.ranking, self.both = ranking, both
-        systems = ranking.systems if ranking is not None else ()
-        ends = [end for one in systems for end in (one.low, one.score, one.high) if end is not None]
-        low, high = min(ends, default=0.0), max(ends, default=1.0)
-        room = (high - low) * 0.04 or 0.5
-        self._scale = low - room, high + room
-        self.endResetModel()
+    found: RankedSystem
+    is_compared: bool
+    scale: tuple[float, float]
 
     @property
-    def count(self) -> int:
-        """Override FixedColumns.count."""
-        return len(self.ranking.systems) if self.ranking is not None else 0
-
-    def system(self, row: int) -> str:
-        """The system of that row."""
-        return self.ranking.names[row] if self.ranking is not None else ""
-
-    def cell(self, row: int, column: int) -> Cell:
-        """Override FixedColumns.cell."""
-        assert self.ranking is not None  # or there are no rows
-        one = self.ranking.systems[row]
-        is_compared = one.system in self.both
-        if column == CLUSTER:
-            return Cell("" if one.cluster is None else str(one.cluster), is_number=True)
-        if column == SYSTEM:
-            return Cell(shown(one.system), is_heading=is_compared)
-        if column == SCORE:
-            return Cell("–" if one.score is None else fixed(one.score), is_number=True, is_heading=is_compared)
-        return Cell("")
-
-    def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
-        """Override FixedColumns.tip."""
-        if self.ranking is None:
-            return ""
-        return "".join(f"<p>{escape(line)}</p>" for line in of_system(self.ranking.systems[row], self.ranking))
-
-    def spoken(self, row: int, column: int) -> str:
-        """Override FixedColumns.spoken."""
-        if self.ranking is not None and column == INTERVAL:
-            return ". ".join(of_system(self.ranking.systems[row], self.ranking))
-        return super().spoken(row, column)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override FixedColumns.data: the interval, too."""
-        if role != INTERVAL_ROLE or self.ranking is None or not index.isValid() or index.row() >= self.count:
-            return super().data(index, role)
-        one = self.ranking.systems[index.row()]
+    def shares(self) -> list[float]:
+        """Low, score and high as shares of the scale; none where there is no score."""
+        one, (low, high) = self.found, self.scale
         if one.score is None:
-            return None
-        low, high = self._scale
+            return []
         ends = (one.score if end is None else end for end in (one.low, one.score, one.high))
-        return [(end - low) / (high - low) for end in ends], one.system in self.both
+        return [(end - low) / (high - low) for end in ends]
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.headerData."""
-        if orientation == Qt.Orientation.Horizontal:
-            if role == Qt.ItemDataRole.ToolTipRole:
-                return HEADS.get(section)
-            if role == Qt.ItemDataRole.TextAlignmentRole and section == SCORE:
-                return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            if role == Qt.ItemDataRole.DisplayRole and section == INTERVAL and self.ranking is not None:
-                low, high = self._scale
-                return f"{fixed(low)} – {fixed(high)}"
-        return super().headerData(section, orientation, role)
+
+def rivals_of(ranking: Ranking | None, both: tuple[str, str]) -> tuple[Rival, ...]:
+    """The systems from the best; ``both`` are those that are compared."""
+    systems = ranking.systems if ranking is not None else ()
+    ends = [end for one in systems for end in (one.low, one.score, one.high) if end is not None]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
+    room = (high - low) * 0.04 or 0.5
+    return tuple(Rival(one, one.system in both, (low - room, high + room)) for one in systems)
+
+
+def columns_of(ranking: Ranking | None, scale: str) -> tuple[Column[Rival], ...]:
+    """A cluster, a system, its interval on a scale, which :class:`IntervalDelegate` draws, and its score."""
+    spoken = (lambda rival: ". ".join(of_system(rival.found, ranking))) if ranking is not None else None
+    return (
+        Column("", lambda rival: str(rival.found.cluster or ""), is_number=True, tip=CLUSTER_TIP, width=26),
+        Column("system", lambda rival: Cell(shown(rival.found.system), is_heading=rival.is_compared), width=70),
+        Column(scale, lambda _rival: "", tip=INTERVAL_TIP, spoken=spoken),
+        Column("score", _score, tip=SCORE_TIP, width=66, is_title_right=True),
+    )
+
+
+def _score(rival: Rival) -> Cell:
+    score = rival.found.score
+    return Cell(NOTHING if score is None else fixed(score), is_number=True, is_heading=rival.is_compared)
 
 
 class IntervalDelegate(CellDelegate):
@@ -120,14 +79,14 @@ class IntervalDelegate(CellDelegate):
     ) -> None:
         """Override QStyledItemDelegate.paint."""
         super().paint(painter, option, index)
-        found = index.data(INTERVAL_ROLE)
-        if found is None:
+        model = index.model()
+        rival = model.rows[index.row()] if isinstance(model, ListModel) else None
+        if not isinstance(rival, Rival) or not rival.shares:
             return
-        shares, is_compared = found
         palette = theme.current()
-        colour = QColor(palette.accent if is_compared else palette.muted)
+        colour = QColor(palette.accent if rival.is_compared else palette.muted)
         room = QRectF(option.rect).adjusted(8, 0, -8, 0)
-        low, score, high = (room.left() + share * room.width() for share in shares)
+        low, score, high = (room.left() + share * room.width() for share in rival.shares)
         y = room.center().y()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -145,19 +104,20 @@ class RankingList(RowTable):
     """The table of the ranking."""
 
     def __init__(self) -> None:
-        self.ranking = RankingModel()
-        super().__init__(self.ranking, "Ranking of the systems")
+        self.rivals = ListModel(columns_of(None, ""))
+        super().__init__(self.rivals, "Ranking of the systems")
         self.setItemDelegateForColumn(INTERVAL, IntervalDelegate(self))
-        header = self.horizontalHeader()
-        header.setMinimumSectionSize(24)
-        for column, width in WIDTHS.items():
-            self.setColumnWidth(column, width)
-        header.setSectionResizeMode(INTERVAL, QHeaderView.ResizeMode.Stretch)
+
+    def system(self, row: int) -> str:
+        """The system of that row."""
+        return self.rivals.rows[row].found.system
 
     def show_ranking(self, ranking: Ranking | None, both: tuple[str, str]) -> None:
         """List these systems; the row stays where it is."""
-        row = self.currentIndex().row()
-        self.ranking.show_ranking(ranking, both)
+        row, rivals = self.currentIndex().row(), rivals_of(ranking, both)
+        scale = f"{fixed(rivals[0].scale[0])} – {fixed(rivals[0].scale[1])}" if rivals else ""
+        says = (lambda rival: of_system(rival.found, ranking)) if ranking is not None else None
+        self.rivals.show(rivals, columns_of(ranking, scale), says)
         self.setColumnWidth(SYSTEM, min(180, max(70, self.sizeHintForColumn(SYSTEM) + 8)))
-        if 0 <= row < self.ranking.count:
+        if 0 <= row < len(rivals):
             self.selectRow(row)

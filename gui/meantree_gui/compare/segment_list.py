@@ -14,7 +14,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QSizePolicy,
     QToolButton,
@@ -23,9 +22,9 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.shown import shown
-from meantree_gui.compare import differences
-from meantree_gui.compare.differences import DifferenceModel
+from meantree_gui.compare.differences import DIFFERENCE, columns_of, texts_of
 from meantree_gui.state.significance_words import number_of
+from meantree_gui.widgets.list_model import ListModel
 from meantree_gui.widgets.tables import RowTable
 
 if TYPE_CHECKING:
@@ -67,7 +66,8 @@ class SegmentList(QWidget):
     def __init__(self, contrast: Contrast) -> None:
         super().__init__()
         self.contrast = contrast
-        self.model = DifferenceModel()
+        none = np.zeros(0)
+        self.model = ListModel(columns_of((), ("first", "second"), (none, none), np.arange(0), higher_is_better=True))
         self.table = RowTable(self.model, "Segments by difference")
         self.banner, self.everything = QLabel(), QToolButton()
         self.buttons: dict[Which, QToolButton] = {}
@@ -137,18 +137,19 @@ class SegmentList(QWidget):
 
     def _list(self, places: NDArray[np.intp], scores: tuple[Floats, Floats]) -> None:
         contrast, only = self.contrast, self.only
-        corpus, asked = contrast.workspace.corpus, contrast.asked
+        corpus, both = contrast.workspace.corpus, (contrast.asked.first, contrast.asked.second)
+        segments = corpus.segments if corpus is not None else ()
         with QSignalBlocker(self.table.selectionModel()):
-            self.model.show_scores(
-                corpus.segments if corpus is not None else (),
-                (asked.first, asked.second),
+            columns = columns_of(
+                segments,
+                both,
                 scores,
                 places,
                 higher_is_better=contrast.higher_is_better,
                 first_only=only.first_only if only is not None else (),
                 whose=only.whose if only is not None else "",
             )
-        self.table.setColumnHidden(differences.WHOSE, only is None or not only.whose)
+            self.model.show(places.tolist(), columns, lambda place: texts_of(segments[place], both))
         self.banner.setVisible(only is not None)
         self.everything.setVisible(only is not None)
         if only is not None:
@@ -172,10 +173,10 @@ class SegmentList(QWidget):
 
     def _look(self, current: QModelIndex) -> None:
         if current.isValid():
-            self.looked_at.emit(int(self.model.places[current.row()]))
+            self.looked_at.emit(self.model.rows[current.row()])
 
     def _open(self, index: QModelIndex) -> None:
-        self.opened.emit(int(self.model.places[index.row()]))
+        self.opened.emit(self.model.rows[index.row()])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Esc lists all segments again."""
@@ -204,15 +205,11 @@ class SegmentList(QWidget):
         of_unit = QHBoxLayout()
         of_unit.addWidget(self.banner, 1)
         of_unit.addWidget(self.everything)
-        for column, width in differences.WIDTHS.items():
-            self.table.setColumnWidth(column, width)
-        self.table.horizontalHeader().setMinimumSectionSize(40)
-        self.table.horizontalHeader().setSectionResizeMode(differences.TEXT, QHeaderView.ResizeMode.Stretch)
         self.table.setSortingEnabled(True)
-        self.table.sortByColumn(differences.DIFFERENCE, Qt.SortOrder.DescendingOrder)
-        column_ = QVBoxLayout(self)
-        column_.setContentsMargins(0, 2, 0, 0)
-        column_.setSpacing(2)
-        column_.addLayout(above)
-        column_.addLayout(of_unit)
-        column_.addWidget(self.table, 1)
+        self.table.sortByColumn(DIFFERENCE, Qt.SortOrder.DescendingOrder)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(above)
+        column.addLayout(of_unit)
+        column.addWidget(self.table, 1)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from meantree_gui.compare import units
-from meantree_gui.compare.units import UnitModel
+from meantree.shown import shown
+from meantree_gui.compare.units import columns_of, told
 from meantree_gui.state.significance_words import number_of
+from meantree_gui.widgets.list_model import ListModel
 from meantree_gui.widgets.still_combo_box import StillComboBox
 from meantree_gui.widgets.tables import RowTable
 
@@ -29,7 +30,7 @@ class UnitList(QWidget):
 
     def __init__(self, detail: UnitDetail) -> None:
         super().__init__()
-        self.detail, self.model = detail, UnitModel()
+        self.detail, self.model = detail, ListModel(columns_of((), ("first", "second")))
         self.kind, self.search, self.summary = StillComboBox(), QLineEdit(), QLabel()
         self.table = RowTable(self.model, "Units that tell the systems apart")
         self._arrange()
@@ -52,11 +53,12 @@ class UnitList(QWidget):
         self._show()
 
     def _filter(self) -> None:
-        self.model.set_filter(self.search.text())
+        words = self.search.text().casefold().split()
+        self.model.narrow(lambda unit: all(word in f"{unit.label} {unit.kind}".casefold() for word in words))
         self.table.begin()
 
     def _want(self, index: QModelIndex) -> None:
-        self.wanted.emit(self.model.units[index.row()])
+        self.wanted.emit(self.model.rows[index.row()])
 
     def _fill(self) -> None:
         with QSignalBlocker(self.kind):
@@ -72,22 +74,11 @@ class UnitList(QWidget):
             return
         self._fill()
         found, asked = self.detail.answers.answer, self.detail.contrast.asked
-        self.model.show_units(found.found.units if found is not None else (), (asked.first, asked.second))
-        self._hide_columns()
+        units = found.found.units if found is not None else ()
+        names = shown(asked.first), shown(asked.second)
+        self.model.show(units, columns_of(units, names), lambda unit: told(unit, names))
         self.table.begin()
-        self.summary.setText(_told(found) if found is not None else self.detail.answers.why_not or "Counting …")
-
-    def _hide_columns(self) -> None:
-        """Where there is no room for them, or they would say the same in every row."""
-        for column, room in units.ROOM_FOR.items():
-            self.table.setColumnHidden(column, self.width() < room)
-        if len({one.kind for one in self.model.units}) < 2:
-            self.table.setColumnHidden(units.KIND, True)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent."""
-        super().resizeEvent(event)
-        self._hide_columns()
+        self.summary.setText(_summary(found) if found is not None else self.detail.answers.why_not or "Counting …")
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: it is looked at."""
@@ -108,25 +99,20 @@ class UnitList(QWidget):
         self.summary.setProperty("role", "muted")
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.summary.setWordWrap(True)
-        for column, width in units.WIDTHS.items():
-            self.table.setColumnWidth(column, width)
-        header = self.table.horizontalHeader()
-        header.setMinimumSectionSize(40)
-        header.setSectionResizeMode(units.UNIT, QHeaderView.ResizeMode.Stretch)
-        header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
+        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
         self.table.setSortingEnabled(True)
         above = QHBoxLayout()
         above.addWidget(self.kind, 1)
         above.addWidget(self.search, 1)
-        column_ = QVBoxLayout(self)
-        column_.setContentsMargins(0, 4, 0, 0)
-        column_.setSpacing(4)
-        column_.addLayout(above)
-        column_.addWidget(self.summary)
-        column_.addWidget(self.table, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(above)
+        column.addWidget(self.summary)
+        column.addWidget(self.table, 1)
 
 
-def _told(listed: ListedUnits) -> str:
+def _summary(listed: ListedUnits) -> str:
     found = listed.found
     verb = "tells" if listed.counted == 1 else "tell"
     parts = [f"{number_of(listed.counted, 'unit')} {verb} them apart, {found.alike:,} do not"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from meantree.picture.numbers import fixed
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.cells import Bounds, Cell, bounds, score_cell
 from meantree_gui.widgets.tables import FixedColumns
@@ -95,8 +94,8 @@ class ScoreModel(FixedColumns):
             return Cell(spec + (" ↓" if lower else ""), is_heading=spec == self.selection.focus)
         score = self.score(row, column)
         if score is None:
-            return Cell("–", is_number=True)
-        return score_cell(fixed(score), score, is_bad=lower, within=self._within(spec, is_bad=lower))
+            return score_cell(None, is_bad=lower)
+        return score_cell(score, is_bad=lower, within=self._within(spec, is_bad=lower))
 
     def tip(self, row: int, column: int) -> str:
         """Override FixedColumns.tip."""

@@ -224,7 +224,9 @@ class SegmentModel(QAbstractTableModel):
         if column.kind not in ("score", "difference") or numbers is None or text == NOTHING:
             return Cell(text, is_number=True)
         is_bad = column.kind == "score" and self._is_lower_better(column.key)
-        return score_cell(text, float(numbers[place]), is_bad=is_bad, within=self.values.bounds(column, is_bad=is_bad))
+        return score_cell(
+            float(numbers[place]), is_bad=is_bad, within=self.values.bounds(column, is_bad=is_bad), text=text
+        )
 
     def _is_lower_better(self, spec: str) -> bool:
         table = self.scoring.table

@@ -23,7 +23,12 @@ def number_of(count: int, noun: str) -> str:
 
 def p_told(p: float | None) -> str:
     """A probability in a few characters."""
-    return "p unknown" if p is None else "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".", 1)
+    return "p unknown" if p is None else "p < .001" if p < 0.001 else f"p = {p_text(p)}"
+
+
+def p_text(p: float | None) -> str:
+    """A probability as a number alone."""
+    return "–" if p is None else "<.001" if p < 0.001 else f"{p:.3f}".replace("0.", ".", 1)
 
 
 def significance(found: Outcomes, *, higher_is_better: bool) -> str:

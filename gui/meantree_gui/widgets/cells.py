@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,6 +11,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from meantree.metrics.evidence import Status
+from meantree.picture.numbers import difference, fixed
 from meantree_gui import theme
 
 CELL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
@@ -46,6 +49,8 @@ class Cell:
 Bounds = tuple[float, float]
 """What stands at the left and at the right end of a bar."""
 SHARES: Bounds = (0.0, 1.0)
+NOTHING = "–"
+"""What stands where something is undefined."""
 
 
 def bounds(scores: Iterable[float | None], *, is_bad: bool) -> Bounds:
@@ -61,17 +66,36 @@ def bounds(scores: Iterable[float | None], *, is_bad: bool) -> Bounds:
     return SHARES if is_bad else (0.0, max(1.0, high))
 
 
-def score_cell(text: str, score: float, *, is_bad: bool, within: Bounds = SHARES) -> Cell:
-    """A score with a bar from 0 to where it is between two bounds."""
+def number_cell(text: str, colour: QColor | None = None) -> Cell:
+    """A number without a bar."""
+    return Cell(text, is_number=True, colour=colour)
+
+
+def score_cell(score: float | None, *, is_bad: bool, within: Bounds = SHARES, text: str = "") -> Cell:
+    """A score, or ``text``, with a bar from 0 to where it is between two bounds; a dash where it is undefined."""
+    if score is None or math.isnan(score):
+        return number_cell(NOTHING)
     share, zero = (min(1.0, max(0.0, (one - within[0]) / (within[1] - within[0]))) for one in (score, 0.0))
-    return Cell(text, is_number=True, share=share, is_bad=is_bad, zero=zero)
+    return Cell(text or fixed(score), is_number=True, share=share, is_bad=is_bad, zero=zero)
+
+
+def gain_cell(gap: float | None, most: float, *, is_good: bool) -> Cell:
+    """How much more one system has than the other, up to ``most``, with a bar to either side, in green if that
+    ``is_good``."""
+    if gap is None or math.isnan(gap):
+        return number_cell(NOTHING)
+    palette = theme.current()
+    status = Status.MATCHED if (gap > 0) == is_good else Status.MISSED
+    colour = QColor(palette.status[status] if gap else palette.muted)
+    share = 0.5 + gap / (2 * most) if most else 0.5
+    return Cell(difference(gap), is_number=True, colour=colour, share=share, zero=0.5, bar=colour)
 
 
 def trait(cell: Callable[[], Cell], role: int) -> object:
     """What a model says of a cell under a role: the cell as a whole, or the one trait that Qt asks for."""
     if role == CELL_ROLE:
         return cell()
-    if role == Qt.ItemDataRole.DisplayRole:
+    if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
         return cell().text
     if role == Qt.ItemDataRole.ForegroundRole:
         return cell().colour

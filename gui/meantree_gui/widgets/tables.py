@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.value_tables import cell_text, is_number
 from meantree.shown import shown
 from meantree_gui.widgets.cells import Cell, CellDelegate, trait
+from meantree_gui.widgets.list_model import Column, ListModel
 
 Index = QModelIndex | QPersistentModelIndex
-ROW_HEIGHT = 26
+ROW_HEIGHT, LEAST_WIDTH = 26, 40
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 EMPTY = ValueTable("", "", "", (), ())
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -45,6 +47,38 @@ class RowTable(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._widths: list[int | None] = []
+        if isinstance(model, ListModel):
+            model.headerDataChanged.connect(self._arrange_columns)
+            self._arrange_columns()
+
+    def _arrange_columns(self) -> None:
+        """Give other columns the widths that they ask for; else they keep what the user gave them."""
+        columns, header = self._columns, self.horizontalHeader()
+        widths = [column.width for column in columns]
+        if widths != self._widths:
+            self._widths = widths
+            header.setMinimumSectionSize(min([LEAST_WIDTH, *(width for width in widths if width is not None)]))
+            for at, width in enumerate(widths):
+                mode = QHeaderView.ResizeMode.Stretch if width is None else QHeaderView.ResizeMode.Interactive
+                header.setSectionResizeMode(at, mode)
+                if width is not None:
+                    self.setColumnWidth(at, width)
+        self._hide_columns()
+
+    def _hide_columns(self) -> None:
+        for at, column in enumerate(self._columns):
+            self.setColumnHidden(at, not column.is_seen or self.width() < column.room)
+
+    @property
+    def _columns(self) -> Sequence[Column[Any]]:
+        model = self.model()
+        return model.columns if isinstance(model, ListModel) else ()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QTableView.resizeEvent: columns are seen where there is room for them."""
+        super().resizeEvent(event)
+        self._hide_columns()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QTableView.keyPressEvent."""

@@ -1,0 +1,94 @@
+"""The one list: order, search, tips, and what stays chosen."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.modeltest import ModelTester
+
+from meantree_gui.widgets.cells import CELL_ROLE, Cell
+from meantree_gui.widgets.list_model import Column, ListModel
+from meantree_gui.widgets.tables import RowTable
+
+RISING, FALLING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+Named = tuple[str, float | None]
+ROWS: tuple[Named, ...] = (("b", 2.0), ("<i>", None), ("c", 1.0), ("a", 2.0))
+COLUMNS: tuple[Column[Named], ...] = (
+    Column("name", lambda row: row[0], by=lambda row: row[0]),
+    Column(
+        "value",
+        lambda row: None if row[1] is None else f"{row[1]:.0f}",
+        is_number=True,
+        by=lambda row: row[1],
+        width=50,
+    ),
+    Column("where", lambda _row: "", width=60, room=300),
+)
+
+
+@pytest.fixture
+def model(qapp: QApplication) -> ListModel[Named]:  # noqa: ARG001
+    made = ListModel(COLUMNS)
+    made.show(ROWS)
+    return made
+
+
+def _names(model: ListModel[Named]) -> str:
+    return "".join(row[0][0] for row in model.rows)
+
+
+def test_that_what_is_undefined_stands_last_in_either_order(model: ListModel[Named]) -> None:
+    model.sort(1, RISING)
+    assert _names(model) == "cba<"
+    model.sort(1, FALLING)
+    assert _names(model) == "bac<", "equal ones stay as they came"
+    model.sort(-1)
+    assert _names(model) == "b<ca"
+
+
+def test_that_places_are_sorted_by_an_array(qapp: QApplication) -> None:  # noqa: ARG001
+    numbers = np.array([0.1, np.nan, 0.3, 0.2])
+    column: Column[int] = Column("score", lambda place: str(numbers[place]), by=numbers)
+    model = ListModel((column,))
+    model.sort(0, FALLING)
+    model.show([3, 1, 0])
+    assert model.rows == [3, 0, 1]
+    model.narrow(lambda place: place != 3)
+    assert model.rows == [0, 1]
+
+
+def test_that_the_chosen_row_stays_so_while_it_is_listed(model: ListModel[Named], qtmodeltester: ModelTester) -> None:
+    qtmodeltester.check(model)
+    table = RowTable(model, "Names")
+    table.selectRow(3)
+    for act in (lambda: model.sort(0, RISING), lambda: model.show(ROWS, same=True), lambda: model.narrow(None)):
+        act()
+        assert table.selectionModel().selectedRows() == [model.index(model.row_of(ROWS[3]), 0)]
+    model.narrow(lambda row: row[0] != "a")
+    assert table.currentIndex() == QModelIndex()
+    assert not table.selectionModel().hasSelection()
+    assert (model.row_of(ROWS[3]), model.row_of(ROWS[2])) == (-1, 2)
+
+
+def test_that_tips_are_never_markup(model: ListModel[Named]) -> None:
+    assert model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole) == "<p>&lt;i&gt;</p>"
+    model.show(ROWS, tip=lambda row: (("<b>", row[0]), "", "a line"))
+    assert model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole) == "<p><b>&lt;b&gt;</b> &lt;i&gt;</p><p>a line</p>"
+
+
+def test_that_what_is_undefined_is_a_dash_where_numbers_stand(model: ListModel[Named]) -> None:
+    assert model.index(1, 1).data(CELL_ROLE) == Cell("–", is_number=True)
+
+
+def test_that_columns_are_seen_where_there_is_room(model: ListModel[Named]) -> None:
+    table = RowTable(model, "Names")
+    for width, is_hidden in ((400, False), (200, True), (300, False)):
+        table.resize(width, 100)
+        table.show()
+        assert table.isColumnHidden(2) == is_hidden
+    assert table.columnWidth(1) == 50
+    table.setColumnWidth(1, 80)
+    model.show(ROWS[:2])
+    assert table.columnWidth(1) == 80, "what the user dragged"

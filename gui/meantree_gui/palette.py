@@ -8,13 +8,14 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from meantree.shown import shown
 from meantree_gui.actions import CommandList, in_menu_order
 from meantree_gui.command import BELOW
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.search_line import WALKING, SearchLine
 
 MOST = 200
 """Lines of the list; more letters leave fewer."""
@@ -88,8 +89,8 @@ class CommandPalette(QFrame):
         self._entries = list(entries)
         self._found: list[Entry] = []
         self._over, self._before = parent, QApplication.focusWidget()
-        self.line, self.list = QLineEdit(), QListWidget()
-        self.line.setPlaceholderText("A few letters of a command, a metric, a system or a segment")
+        self.list = QListWidget()
+        self.line = SearchLine("A few letters of a command, a metric, a system or a segment", self.list)
         column = QVBoxLayout(self)
         column.addWidget(self.line)
         column.addWidget(self.list)
@@ -141,17 +142,13 @@ class CommandPalette(QFrame):
             chosen.perform()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: arrows in the line move in the list, Esc closes."""
-        if watched is self.line and isinstance(event, QKeyEvent):
-            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Escape: 0}.get(Qt.Key(event.key()))
-            if step is not None and event.type() == QEvent.Type.ShortcutOverride:
+        """Override QObject.eventFilter: arrows in the line are the list's, Esc closes."""
+        if watched is self.line and isinstance(event, QKeyEvent) and event.key() in (*WALKING, Qt.Key.Key_Escape):
+            if event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()  # these keys are not the window's now
                 return True
-            if step is not None and event.type() == QEvent.Type.KeyPress:
-                if step:
-                    self.list.setCurrentRow(min(self.list.count() - 1, max(0, self.list.currentRow() + step)))
-                else:
-                    self.dismiss()
+            if event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+                self.dismiss()
                 return True
         return super().eventFilter(watched, event)
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from meantree.shown import shown
 from meantree_gui.compare.units import columns_of, told
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.list_model import ListModel
+from meantree_gui.widgets.search_line import SearchLine
 from meantree_gui.widgets.still_combo_box import StillComboBox
 from meantree_gui.widgets.tables import RowTable
 
@@ -31,8 +32,9 @@ class UnitList(QWidget):
     def __init__(self, detail: UnitDetail) -> None:
         super().__init__()
         self.detail, self.model = detail, ListModel(columns_of((), ("first", "second")))
-        self.kind, self.search, self.summary = StillComboBox(), QLineEdit(), QLabel()
+        self.kind, self.summary = StillComboBox(), QLabel()
         self.table = RowTable(self.model, "Units that tell the systems apart")
+        self.search = SearchLine("Search the units", self.table)
         self._arrange()
         detail.answers.arrived.connect(self._show)
         detail.contrast.restarted.connect(self._fill)
@@ -53,8 +55,7 @@ class UnitList(QWidget):
         self._show()
 
     def _filter(self) -> None:
-        words = self.search.text().casefold().split()
-        self.model.narrow(lambda unit: all(word in f"{unit.label} {unit.kind}".casefold() for word in words))
+        self.model.narrow(lambda unit: self.search.accepts(f"{unit.label} {unit.kind}"))
         self.table.begin()
 
     def _want(self, index: QModelIndex) -> None:
@@ -93,9 +94,6 @@ class UnitList(QWidget):
 
     def _arrange(self) -> None:
         self.kind.setAccessibleName("Kind of units")
-        self.search.setPlaceholderText("Search the units")
-        self.search.setAccessibleName("Search the units")
-        self.search.setClearButtonEnabled(True)
         self.summary.setProperty("role", "muted")
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.summary.setWordWrap(True)

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QVBoxLayout, QWidget
 
 from meantree.shown import counted, shown
 from meantree_gui.desk.remarks import Listed
+from meantree_gui.widgets.search_line import SearchLine
+from meantree_gui.widgets.tables import RETURN
 
 
 class RemarksDialog(QDialog):
@@ -27,10 +29,8 @@ class RemarksDialog(QDialog):
         self.setWindowTitle(f"Remarks of {shown(annotator)}")
         self.resize(560, 460)
         self.remarks = tuple(remarks)
-        self.line, self.list, self.count = QLineEdit(), QListWidget(), QLabel()
-        self.line.setPlaceholderText("Search the remarks")
-        self.line.setClearButtonEnabled(True)
-        self.line.setAccessibleName("Search the remarks")
+        self.list, self.count = QListWidget(), QLabel()
+        self.line = SearchLine("Search the remarks", self.list)
         self.list.setAccessibleName("Remarks")
         self.list.setWordWrap(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
@@ -49,19 +49,12 @@ class RemarksDialog(QDialog):
             watched.installEventFilter(self)
         self.line.textChanged.connect(self._search)
         self.list.itemDoubleClicked.connect(lambda _item: self._go())
-        self._search("")
+        self._search()
 
-    def _search(self, typed: str) -> None:
-        wanted, found = typed.casefold().split(), []
-        for row in range(self.list.count()):
-            item = self.list.item(row)
-            is_found = all(word in item.text().casefold() for word in wanted)
-            item.setHidden(not is_found)
-            found += [row] * is_found
-        if found and self.list.currentRow() not in found:
-            self.list.setCurrentRow(found[0])
+    def _search(self) -> None:
+        found = self.line.hide_others(self.list, map(_entry, self.remarks))
         self.count.setText(
-            f"{counted(len(found), 'remark')}. Return goes to where it was made."
+            f"{counted(found, 'remark')}. Return goes to where it was made."
             if self.remarks
             else "There are no remarks yet. R writes one on what the cursor is on."
         )
@@ -72,14 +65,11 @@ class RemarksDialog(QDialog):
             self.chosen.emit(self.remarks[row])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: Return goes there, arrows in the line move in the list."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self._go()
-                return True
-            if watched is self.line and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-                self.list.setFocus()
-                return self.list.event(event)
+        """Override QObject.eventFilter: Return goes there."""
+        is_press = event.type() == QEvent.Type.KeyPress
+        if is_press and isinstance(event, QKeyEvent) and event.key() in RETURN:
+            self._go()
+            return True
         return super().eventFilter(watched, event)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTabWidget, QVBoxLayout, QWidget
 
 from meantree_gui.command import Command
 from meantree_gui.preferences.choices import Choices
 from meantree_gui.preferences.general_tab import GeneralTab
 from meantree_gui.preferences.keys import KeyTable
 from meantree_gui.preferences.metrics_tab import MetricsTab
+from meantree_gui.widgets.search_line import SearchLine
 
 
 class PreferencesDialog(QDialog):
@@ -28,7 +29,8 @@ class PreferencesDialog(QDialog):
         self.resize(640, 560)
         self._before = choices
         self.general, self.metrics, self.keys = GeneralTab(choices), MetricsTab(choices.specs), KeyTable(keys, commands)
-        self.tabs, self.fault, self.search = QTabWidget(), QLabel(), QLineEdit()
+        self.tabs, self.fault = QTabWidget(), QLabel()
+        self.search = SearchLine("Find a command or a key", self.keys)
         self.fault.setWordWrap(True)
         keys_tab = self._keys_tab()
         for title, tab in (("General", self.general), ("Metrics", self.metrics), ("Keys", keys_tab)):
@@ -81,8 +83,5 @@ class PreferencesDialog(QDialog):
         column = QVBoxLayout(tab)
         column.addWidget(self.search)
         column.addWidget(self.keys)
-        self.search.setPlaceholderText("Find a command or a key")
-        self.search.setAccessibleName("Find a command or a key")
-        self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self.keys.show_matching)
+        self.search.textChanged.connect(lambda: self.keys.show_matching(self.search.accepts))
         return tab

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
@@ -86,13 +86,11 @@ class KeyTable(QTableWidget):
             told.append(f"{key_text(key)} is assigned to {' and '.join(having)}")
         return f"{'; '.join(told)}. Assign each key once." if told else ""
 
-    def show_matching(self, words: str) -> None:
-        """Show the commands alone that have all these words in their title or key."""
-        wanted = words.casefold().split()
+    def show_matching(self, is_found: Callable[[str], bool]) -> None:
+        """Show the commands alone whose titles and keys are found."""
         for row, command in enumerate(self.commands):
             key = self.edits[command.name].keySequence().toString(QKeySequence.SequenceFormat.NativeText)
-            row_text = f"{_title(command)} {key}".casefold()
-            self.setRowHidden(row, not all(word in row_text for word in wanted))
+            self.setRowHidden(row, not is_found(f"{_title(command)} {key}"))
 
     def restore(self) -> None:
         """The keys that commands have at first."""

@@ -15,13 +15,15 @@ from meantree.entailment.registry import NAMES
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
 from meantree.metrics.evidence import Term
-from meantree_gui.systematic.features import DIFFERENCE, EFFECT, FEATURE, FIRST, SECOND, THEIRS, P
 from meantree_gui.systematic.page import ErrorsPage
+from meantree_gui.systematic.segments import system_of
 from meantree_gui.widgets.tables import RowTable
 from meantree_gui.window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
+FEATURE, FIRST, SECOND, DIFFERENCE, P, EFFECT, THEIRS = 0, 3, 4, 5, 6, 7, 8
+"""Columns."""
 
 
 def _score(window: MainWindow, qtbot: QtBot, *systems: str) -> ErrorsPage:
@@ -41,7 +43,13 @@ def page(sample: MainWindow, qtbot: QtBot) -> ErrorsPage:
 
 
 def _column(page: ErrorsPage, column: int) -> list[str]:
-    return [page.proxy.index(row, column).data() for row in range(page.proxy.rowCount())]
+    return [page.model.index(row, column).data() for row in range(page.model.rowCount())]
+
+
+def _row(page: ErrorsPage, place: int) -> int:
+    """Where the feature that has that place in the model of the metric is listed."""
+    name = page.counts.errors[place].feature.name
+    return [one.feature.name for one in page.model.rows].index(name)
 
 
 def _choose(chooser: QComboBox, qtbot: QtBot, text: str) -> None:
@@ -91,9 +99,9 @@ def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -
     assert not page.offer.isVisible()
     qtbot.waitUntil(lambda: page.counts.answered is not None, timeout=30_000)
     assert page.features.hasFocus()
-    assert page.proxy.rowCount() == sum(not one.is_silent for one in page.counts.errors)
+    assert page.model.rowCount() == sum(not one.is_silent for one in page.counts.errors)
     page.silent.click()
-    assert page.proxy.rowCount() == len(page.counts.errors) > 50
+    assert page.model.rowCount() == len(page.counts.errors) > 50
     assert "30 segments" in page.summary.text()
 
 
@@ -112,13 +120,13 @@ def test_the_table_says_what_was_counted(page: ErrorsPage) -> None:
     assert table is not None
     expected = feature_errors(FeatureValues(table, "rte-r"), "north", "south")
     by_words = {(one.feature.words, one.feature.direction): one for one in expected}
-    assert 0 < page.proxy.rowCount() < len(by_words)
-    for row in range(page.proxy.rowCount()):
-        words, direction, _, first, second, *_ = (page.proxy.index(row, column).data() for column in range(8))
+    assert 0 < page.model.rowCount() < len(by_words)
+    for row in range(page.model.rowCount()):
+        words, direction, _, first, second, *_ = (page.model.index(row, column).data() for column in range(8))
         one = by_words[words, direction]
         assert one.first.fired or one.second.fired
         assert (first, second) == (f"{100 * one.first.share:.1f} %", f"{100 * one.second.share:.1f} %")  # type: ignore[operator]
-    header = page.proxy.headerData
+    header = page.model.headerData
     assert [header(place, Qt.Orientation.Horizontal) for place in (FIRST, SECOND)] == ["north", "south"]
     assert [header(place, Qt.Orientation.Horizontal) for place in (EFFECT, THEIRS)] == [
         "north contribution",
@@ -131,14 +139,14 @@ def test_the_table_says_what_was_counted(page: ErrorsPage) -> None:
 def test_a_feature_by_keys_alone_down_to_its_segment(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
     lit: list[Term] = []
     page.opener.found.connect(lit.append)
-    while page.segments.model.count < 2:
+    while page.segments.model.rowCount() < 2:
         qtbot.keyClick(page.features, Key.Key_J)
-    name = page.model.errors[page.proxy.mapToSource(page.features.currentIndex()).row()].feature.name
+    name = page.model.rows[page.features.currentIndex().row()].feature.name
     qtbot.keyClick(page.features, Key.Key_Return)
     assert page.segments.table.hasFocus()
     qtbot.keyClick(page.segments.table, Key.Key_Return)
     assert window.pages.currentWidget() is window.centre
-    first = page.segments.model.found[0]
+    first = page.segments.model.rows[0]
     qtbot.waitUntil(lambda: len(lit) == 1, timeout=10_000)
     assert (window.selection.place, window.selection.focus) == (first.place, "rte-r")
     assert lit[0].value == pytest.approx(first.first if window.selection.system == "north" else first.second)
@@ -146,26 +154,26 @@ def test_a_feature_by_keys_alone_down_to_its_segment(page: ErrorsPage, window: M
     assert lit[0] in window.selection.comparison.evidence.terms
     qtbot.keyClick(window, Key.Key_F3)
     qtbot.waitUntil(lambda: len(lit) == 2, timeout=10_000)
-    assert window.selection.place == page.segments.model.found[1].place
+    assert window.selection.place == page.segments.model.rows[1].place
     qtbot.keyClick(window, Key.Key_F3, SHIFT)
     qtbot.waitUntil(lambda: len(lit) == 3, timeout=10_000)
     assert window.selection.place == first.place
     qtbot.keyClick(window, Key.Key_F12)
     assert page.features.hasFocus()
-    assert page.model.errors[page.proxy.mapToSource(page.features.currentIndex()).row()].feature.name == name
+    assert page.model.rows[page.features.currentIndex().row()].feature.name == name
 
 
 def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
     page.silent.click()
-    features = [one.feature for one in page.model.errors]
+    features = [one.feature for one in page.counts.errors]
     # Whatever words there are, it stands on some; which of these weigh is up to the training.
     place = next(
         place for place, one in enumerate(features) if one.is_usual and one.weight and one.name.endswith("_lost")
     )
     _fire(window, "north", 5, place, 2.0)
-    page.features.selectRow(page.proxy.mapFromSource(page.model.index(place, 0)).row())
-    qtbot.waitUntil(lambda: any(one.place == 5 for one in page.segments.model.found), timeout=10_000)
-    row = next(row for row, one in enumerate(page.segments.model.found) if one.place == 5)
+    page.features.selectRow(_row(page, place))
+    qtbot.waitUntil(lambda: any(one.place == 5 for one in page.segments.model.rows), timeout=10_000)
+    row = next(row for row, one in enumerate(page.segments.model.rows) if one.place == 5)
     page.segments.table.scrollTo(page.segments.model.index(row, 0))
     _click(page.segments.table, qtbot, row, 0)
     assert window.centre.isVisible()
@@ -175,28 +183,28 @@ def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: 
 
 def test_segments_of_one_side_alone(page: ErrorsPage, qtbot: QtBot) -> None:
     segments, whole = page.segments, {"first": 0, "second": 0, "both": 0}
-    for row in range(page.proxy.rowCount()):
+    for row in range(page.model.rowCount()):
         page.features.selectRow(row)
-        found = list(segments.model.found)
+        found = list(segments.model.rows)
         whole = {whose: sum(one.whose == whose for one in found) for whose in whole}
         if all(whole.values()):
             break
     for whose, text in (("first", "north only"), ("second", "south only"), ("both", "both")):
         _choose(segments.whose, qtbot, f"{text} {whole[whose]}")
-        assert segments.model.count == whole[whose]
-        assert {one.whose for one in segments.model.found} == {whose}
-    assert segments.model.system_of(0) == "north"
+        assert segments.model.rowCount() == whole[whose]
+        assert {one.whose for one in segments.model.rows} == {whose}
+    assert system_of(segments.model.rows[0], "north") == "north"
     _choose(segments.whose, qtbot, f"south only {whole['second']}")
-    assert segments.model.system_of(0) == "south"
+    assert system_of(segments.model.rows[0], "north") == "south"
 
 
 def test_search_and_groups(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
     page.silent.click()
-    everything = page.proxy.rowCount()
+    everything = page.model.rowCount()
     qtbot.keyClick(window, Key.Key_F, CTRL | SHIFT)
     assert page.search.hasFocus()
     qtbot.keyClicks(page.search, "verbs unlinked hyp>ref")
-    assert 0 < page.proxy.rowCount() < everything
+    assert 0 < page.model.rowCount() < everything
     assert any("verbs unlinked" in text for text in _column(page, FEATURE))
     qtbot.keyClick(page.search, Key.Key_Return)
     assert page.features.hasFocus()
@@ -217,7 +225,7 @@ def test_either_side_may_be_first(page: ErrorsPage, window: MainWindow, qtbot: Q
 
 def test_while_a_count_runs_names_go_with_the_numbers_shown(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
     page.features.selectRow(0)
-    before, background = list(page.segments.model.found), page.workspace.background
+    before, background = list(page.segments.model.rows), page.workspace.background
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(background, "run", lambda *_args: None)  # the answer does not come
         qtbot.keyClick(window, Key.Key_X, CTRL | SHIFT)
@@ -226,7 +234,7 @@ def test_while_a_count_runs_names_go_with_the_numbers_shown(page: ErrorsPage, wi
         page.features.selectRow(0)
         assert page._names() == ("north", "south")
         assert page.segments._system == "north"
-        assert list(page.segments.model.found) == before
+        assert list(page.segments.model.rows) == before
 
 
 def test_beside_the_training_data_and_in_one_document(page: ErrorsPage, qtbot: QtBot) -> None:
@@ -245,18 +253,17 @@ def test_beside_the_training_data_and_in_one_document(page: ErrorsPage, qtbot: Q
 
 def test_edits_and_scores_are_followed_while_somebody_looks(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
     place = next(
-        place for place, one in enumerate(page.model.errors) if not one.first.fired and not one.feature.is_usual
+        place for place, one in enumerate(page.counts.errors) if not one.first.fired and not one.feature.is_usual
     )
     page.silent.click()
-    index = page.proxy.mapFromSource(page.model.index(place, 0))
-    page.features.selectRow(index.row())
-    name = page.model.errors[place].feature.name
-    had = page.segments.model.count
+    page.features.selectRow(_row(page, place))
+    name = page.counts.errors[place].feature.name
+    had = page.segments.model.rowCount()
     _fire(window, "north", 3, place, 1.0)
-    qtbot.waitUntil(lambda: page.segments.model.count != had, timeout=10_000)
+    qtbot.waitUntil(lambda: page.segments.model.rowCount() != had, timeout=10_000)
     assert page.features.currentIndex().isValid()
-    assert page.model.errors[page.proxy.mapToSource(page.features.currentIndex()).row()].feature.name == name
-    assert [one.place for one in page.segments.model.found if one.whose in ("first", "both")] == [3]
+    assert page.model.rows[page.features.currentIndex().row()].feature.name == name
+    assert [one.place for one in page.segments.model.rows if one.whose in ("first", "both")] == [3]
     qtbot.keyClick(window, Key.Key_F7)
     answered: Sequence[object] = page.counts.errors
     _fire(window, "north", 4, place, 1.0)
@@ -264,16 +271,16 @@ def test_edits_and_scores_are_followed_while_somebody_looks(page: ErrorsPage, wi
     assert page.counts.errors is answered  # nobody looks
     qtbot.keyClick(window, Key.Key_F12)
     qtbot.waitUntil(lambda: page.counts.errors is not answered, timeout=10_000)
-    assert page.model.errors[place].first.fired == 2
+    assert page.counts.errors[place].first.fired == 2
 
 
 def test_segments_of_what_was_open_before_are_gone(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
-    while not page.segments.model.count:
+    while not page.segments.model.rowCount():
         qtbot.keyClick(page.features, Key.Key_J)
     qtbot.keyClick(window, Key.Key_F7)
     with qtbot.waitSignal(window.selection.started, timeout=20_000):
         window.opener.open_sample()
-    assert page.segments.model.count == 0
+    assert page.segments.model.rowCount() == 0
     qtbot.keyClick(window, Key.Key_F3)
     assert window.centre.isVisible()
     qtbot.keyClick(window, Key.Key_F12)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
@@ -63,7 +65,12 @@ def test_that_the_chosen_row_stays_so_while_it_is_listed(model: ListModel[Named]
     qtmodeltester.check(model)
     table = RowTable(model, "Names")
     table.selectRow(3)
-    for act in (lambda: model.sort(0, RISING), lambda: model.show(ROWS, same=True), lambda: model.narrow(None)):
+    acts: tuple[Callable[[], None], ...] = (
+        lambda: model.sort(0, RISING),
+        lambda: model.show(ROWS, same=True),
+        lambda: model.narrow(None),
+    )
+    for act in acts:
         act()
         assert table.selectionModel().selectedRows() == [model.index(model.row_of(ROWS[3]), 0)]
     model.narrow(lambda row: row[0] != "a")

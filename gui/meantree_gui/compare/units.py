@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor
 
+from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.evidence import Status
 from meantree.picture.numbers import MINUS, amount
 from meantree.shown import shortened, shown
@@ -26,7 +27,6 @@ TESTED = (
     "p of the exact sign test (two-sided) over the segments in which one has more, after Benjamini & Hochberg"
     " over the units with 6 such segments at least; 1 for others"
 )
-SIGNIFICANT = 0.05
 
 
 def columns_of(units: Sequence[UnitDifference], names: tuple[str, str]) -> tuple[Column[UnitDifference], ...]:

@@ -1,172 +1,133 @@
-"""The table of features: how often each fires on either side, by how much that differs, and what it costs."""
+"""The columns of features: how often each fires on either side, by how much that differs, and what it costs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSortFilterProxyModel, Qt
 from PySide6.QtGui import QColor
 
+from meantree.evaluation.systematic_errors import SIGNIFICANT
 from meantree.metrics.evidence import Status
 from meantree.picture.numbers import MINUS, fixed, short
 from meantree.shown import counted
 from meantree_gui import theme
-from meantree_gui.widgets.cells import Cell
-from meantree_gui.widgets.tables import FixedColumns, Index
+from meantree_gui.state.significance_words import p_text
+from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
+from meantree_gui.widgets.list_model import Column
 
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import FeatureErrors, Tally
 
-FEATURE, DIRECTION, GROUP, FIRST, SECOND, DIFFERENCE, P, EFFECT, THEIRS = range(9)
-SIGNIFICANT = 0.05
+EFFECT = 7
 MARK = "✱"
-HEADS: Mapping[int, str] = {
-    FEATURE: "What the feature is; the tip of a row says all that was counted",
-    DIRECTION: "ref ⇒ hyp: what the translation adds does not follow from the reference; hyp ⇒ ref: what it drops",
-    FIRST: "In which share of the segments it fires",
-    SECOND: "In which share of the same segments it fires on the other side",
-    DIFFERENCE: "How much more often it fires, in percentage points",
-    P: f"Two-sided p of the difference, after Benjamini & Hochberg over all features; {MARK} at most {SIGNIFICANT:g}",
-    EFFECT: f"Mean contribution to the score; {MARK} differs from the other side beyond chance, whoever is worse",
-    THEIRS: "Mean contribution to the score on the other side",
-}
-NAMED: Mapping[int, tuple[int, str]] = {
-    FIRST: (0, ""),
-    SECOND: (1, ""),
-    EFFECT: (0, " contribution"),
-    THEIRS: (1, " contribution"),
-}
-"""Heads that name a side."""
+FEATURE_TIP = "What the feature is; the tip of a row says all that was counted"
+DIRECTION_TIP = "ref ⇒ hyp: what the translation adds does not follow from the reference; hyp ⇒ ref: what it drops"
+SHARE_TIP = "{}: In which share of the segments it fires"
+OTHER_SHARE_TIP = "{}: In which share of the same segments it fires on the other side"
+GAP_TIP = "How much more often it fires, in percentage points"
+P_TIP = f"Two-sided p of the difference, after Benjamini & Hochberg over all features; {MARK} at most {SIGNIFICANT:g}"
+EFFECT_TIP = f"{{}}: Mean contribution to the score; {MARK} differs from the other side beyond chance, whoever is worse"
+OTHER_EFFECT_TIP = "{}: Mean contribution to the score on the other side"
 
 
-class FeatureModel(FixedColumns):
-    """One row a feature."""
-
-    columns: ClassVar[tuple[str, ...]] = (
-        "feature",
-        "direction",
-        "group",
-        "A",
-        "B",
-        "difference",
-        "p",
-        "A contribution",
-        "B contribution",
+def columns_of(errors: Sequence[FeatureErrors], names: tuple[str, str]) -> tuple[Column[FeatureErrors], ...]:
+    """What is counted of each feature for both sides, of these names; the training data has means alone."""
+    one, two = names
+    added = (abs(side.contribution or 0.0) for error in errors for side in (error.first, error.second))
+    effect = partial(_effect, most=max(added, default=0.0) or 1.0)
+    both = any(error.second.fired is not None for error in errors)
+    # Names keep 190 pixels; what a tip says as well goes first.
+    return (
+        Column(
+            "feature",
+            lambda error: error.feature.words,
+            tip=FEATURE_TIP,
+            by=lambda error: error.feature.words,
+            spoken=lambda error: f"{error.feature.words}, {error.feature.direction}",
+        ),
+        Column(
+            "direction",
+            lambda error: error.feature.direction,
+            tip=DIRECTION_TIP,
+            by=lambda error: error.feature.direction,
+            width=84,
+        ),
+        Column(
+            "group",
+            lambda error: error.feature.group,
+            by=lambda error: error.feature.group,
+            width=130,
+            room=872 if both else 630,
+        ),
+        Column(
+            one,
+            lambda error: _share(error.first),
+            tip=SHARE_TIP.format(one),
+            by=lambda error: error.first.share,
+            width=78,
+        ),
+        Column(
+            two,
+            lambda error: _share(error.second),
+            tip=OTHER_SHARE_TIP.format(two),
+            by=lambda error: error.second.share,
+            width=78,
+            is_seen=both,
+        ),
+        Column(
+            "difference",
+            _difference,
+            tip=GAP_TIP,
+            by=lambda error: error.difference,
+            width=78,
+            room=656,
+            is_seen=both,
+        ),
+        Column("p", _p, tip=P_TIP, by=telling_p, width=78, room=578 if both else 500),
+        Column(
+            f"{one} contribution",
+            lambda error: effect(error.first, is_marked=is_significant(error.mean_q)),
+            tip=EFFECT_TIP.format(one),
+            by=lambda error: error.first.contribution,
+            width=86,
+        ),
+        Column(
+            f"{two} contribution",
+            lambda error: effect(error.second),
+            tip=OTHER_EFFECT_TIP.format(two),
+            by=lambda error: error.second.contribution,
+            width=86,
+            room=742,
+            is_seen=both,
+        ),
     )
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.errors: Sequence[FeatureErrors] = ()
-        self.names = ("A", "B")
-        self._most = 1.0
 
-    def show_errors(self, errors: Sequence[FeatureErrors], names: tuple[str, str]) -> None:
-        """List these features; rows that stay stay chosen."""
-        same = [one.feature.name for one in errors] == [one.feature.name for one in self.errors]
-        if not same:
-            self.beginResetModel()
-        self.errors, self.names = errors, names
-        added = (abs(side.contribution or 0.0) for one in errors for side in (one.first, one.second))
-        self._most = max(added, default=0.0) or 1.0
-        if not same:
-            self.endResetModel()
-        elif errors:
-            self.dataChanged.emit(self.index(0, 0), self.index(self.count - 1, THEIRS))
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, THEIRS)
-
-    @property
-    def count(self) -> int:
-        """Override FixedColumns.count."""
-        return len(self.errors)
-
-    def cell(self, row: int, column: int) -> Cell:
-        """Override FixedColumns.cell."""
-        one = self.errors[row]
-        if column in TEXTS:
-            return Cell(TEXTS[column](one))
-        if column in (FIRST, SECOND):
-            return _share(one.first if column == FIRST else one.second)
-        if column == DIFFERENCE:
-            return _difference(one)
-        if column == P:
-            p = telling_p(one)
-            return Cell(p_text(p), is_number=True, colour=None if is_significant(p) else _muted())
-        effect = NUMBERS[column](one)
-        if effect is None:
-            return Cell("–", is_number=True)
-        is_marked = column == EFFECT and is_significant(one.mean_q)
-        text = f"{MARK} {_signed(effect)}" if is_marked else _signed(effect)
-        return Cell(text, is_number=True, share=abs(effect) / self._most, is_bad=effect > 0)
-
-    def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
-        """Override FixedColumns.tip."""
-        one = self.errors[row]
-        sides = [_told(name, tally) for name, tally in zip(self.names, (one.first, one.second), strict=True)]
-        shift = (
-            "" if one.shift is None else f"{fixed(abs(one.shift), 2)} deviations {_side(one.shift)} the training mean"
-        )
-        how = FIRES_USUAL if one.feature.is_usual else ""
-        ps = f"Corrected p: {p_text(one.share_q)} of the shares, {p_text(one.mean_q)} of the means."
-        lines = [one.feature.claim, *sides, shift, how, ps, f"{one.feature.name} · {one.feature.group}"]
-        return "".join(f"<p>{escape(line)}</p>" for line in lines if line)
-
-    def spoken(self, row: int, column: int) -> str:
-        """Override FixedColumns.spoken."""
-        one, text = self.errors[row], self.cell(row, column).text
-        return f"{one.feature.words}, {one.feature.direction}" if column == FEATURE else text
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QAbstractTableModel.headerData."""
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        side, what = NAMED.get(section, (0, ""))
-        name = self.names[side] if section in NAMED else ""
-        if role == Qt.ItemDataRole.ToolTipRole:
-            told = f"{name}: {HEADS[section]}" if name else HEADS.get(section, "")
-            return f"<p>{escape(told)}</p>" if told else None
-        if name and role == Qt.ItemDataRole.DisplayRole:
-            return f"{name}{what}"
-        return super().headerData(section, orientation, role)
+def told(one: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:
+    """All that was counted of a feature, line by line."""
+    yield one.feature.claim
+    for name, tally in zip(names, (one.first, one.second), strict=True):
+        yield _told(name, tally)
+    if one.shift is not None:
+        yield f"{fixed(abs(one.shift), 2)} deviations {'above' if one.shift > 0 else 'below'} the training mean"
+    if one.feature.is_usual:
+        yield FIRES_USUAL
+    shares, means = (_marked(p_text(p), is_significant(p)) for p in (one.share_q, one.mean_q))
+    yield f"Corrected p: {shares} of the shares, {means} of the means."
+    yield f"{one.feature.name} · {one.feature.group}"
 
 
-class FeatureProxy(QSortFilterProxyModel):
-    """The features that contain a text, of one group or all; what is undefined stands last in either direction."""
+def looked_for(is_found: Callable[[str], bool], group: str, *, with_silent: bool) -> Callable[[FeatureErrors], bool]:
+    """Whether a feature's text is found, it is of ``group`` (empty for all), and fired, unless that is asked."""
 
-    def __init__(self, model: FeatureModel) -> None:
-        super().__init__()
-        self.model = model
-        self.words: tuple[str, ...] = ()
-        self.group = ""
-        self.with_silent = False
-        self.setSourceModel(model)
-
-    def set_filter(self, text: str, group: str, *, with_silent: bool = False) -> None:
-        """Show only features with all words of ``text``, of ``group`` (empty for all), that fired unless asked."""
-        self.words, self.group, self.with_silent = tuple(text.casefold().split()), group, with_silent
-        self.invalidate()
-
-    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:  # noqa: ARG002
-        """Override QSortFilterProxyModel.filterAcceptsRow."""
-        error = self.model.errors[source_row]
-        if error.is_silent and not self.with_silent:
-            return False
+    def accepts(error: FeatureErrors) -> bool:
         one = error.feature
-        text = f"{one.words} {one.direction} {one.name} {one.claim}".casefold()
-        return self.group in ("", one.group) and all(word in text for word in self.words)
+        is_there = (with_silent or not error.is_silent) and group in ("", one.group)
+        return is_there and is_found(f"{one.words} {one.direction} {one.name} {one.claim}")
 
-    def lessThan(self, source_left: Index, source_right: Index) -> bool:
-        """Override QSortFilterProxyModel.lessThan: numbers as numbers."""
-        column = source_left.column()
-        one, two = (self.model.errors[index.row()] for index in (source_left, source_right))
-        if column in TEXTS:
-            return TEXTS[column](one) < TEXTS[column](two)
-        left, right = NUMBERS[column](one), NUMBERS[column](two)
-        if left is None or right is None:
-            ascending = self.sortOrder() == Qt.SortOrder.AscendingOrder
-            return (left is not None) == ascending if (left is None) != (right is None) else False
-        return left < right
+    return accepts
 
 
 def telling_p(one: FeatureErrors) -> float | None:
@@ -174,26 +135,6 @@ def telling_p(one: FeatureErrors) -> float | None:
     return one.mean_q if one.difference is None else one.share_q
 
 
-def p_text(p: float | None) -> str:
-    """A probability, marked where it is small enough."""
-    if p is None:
-        return "–"
-    return f"{MARK if is_significant(p) else ''} {'<.001' if p < 0.001 else f'{p:.3f}'}".strip()
-
-
-TEXTS: Mapping[int, Callable[[FeatureErrors], str]] = {
-    FEATURE: lambda one: one.feature.words,
-    DIRECTION: lambda one: one.feature.direction,
-    GROUP: lambda one: one.feature.group,
-}
-NUMBERS: Mapping[int, Callable[[FeatureErrors], float | None]] = {
-    FIRST: lambda one: one.first.share,
-    SECOND: lambda one: one.second.share,
-    DIFFERENCE: lambda one: one.difference,
-    P: telling_p,
-    EFFECT: lambda one: one.first.contribution,
-    THEIRS: lambda one: one.second.contribution,
-}
 FIRES_USUAL = (
     "Most translations have it: it fires where it is worse than the training mean by more than a standard deviation."
 )
@@ -201,19 +142,35 @@ FIRES_USUAL = (
 
 def _share(tally: Tally) -> Cell:
     if tally.share is None:
-        return Cell("–", is_number=True)
+        return number_cell(NOTHING)
     return Cell(f"{100 * tally.share:.1f} %", is_number=True, share=tally.share)
 
 
 def _difference(one: FeatureErrors) -> Cell:
     if one.difference is None:
-        return Cell("–", is_number=True)
-    palette = theme.current()
-    status = Status.MISSED if one.difference > 0 else Status.MATCHED
-    colour = QColor(palette.status[status]) if is_significant(one.share_q) else _muted()
-    points = 100 * one.difference
+        return number_cell(NOTHING)
+    palette, points = theme.current(), 100 * one.difference
+    status = Status.MISSED if points > 0 else Status.MATCHED
     sign = "+" if points > 0 else MINUS if points < 0 else ""
-    return Cell(f"{sign}{abs(points):.1f}", is_number=True, colour=colour)
+    colour = palette.status[status] if is_significant(one.share_q) else palette.muted
+    return number_cell(f"{sign}{abs(points):.1f}", QColor(colour))
+
+
+def _p(one: FeatureErrors) -> Cell:
+    p = telling_p(one)
+    is_told = is_significant(p)
+    return number_cell(_marked(p_text(p), is_told), None if is_told else QColor(theme.current().muted))
+
+
+def _effect(tally: Tally, most: float, *, is_marked: bool = False) -> Cell:
+    found = tally.contribution
+    if found is None:
+        return number_cell(NOTHING)
+    return Cell(_marked(_signed(found), is_marked), is_number=True, share=abs(found) / most, is_bad=found > 0)
+
+
+def _marked(text: str, is_marked: bool) -> str:
+    return f"{MARK} {text}" if is_marked else text
 
 
 def is_significant(p: float | None) -> bool:
@@ -221,16 +178,8 @@ def is_significant(p: float | None) -> bool:
     return p is not None and p <= SIGNIFICANT
 
 
-def _muted() -> QColor:
-    return QColor(theme.current().muted)
-
-
 def _signed(value: float) -> str:
     return f"{MINUS if value < 0 else '+'}{abs(value):.4f}"
-
-
-def _side(shift: float) -> str:
-    return "above" if shift > 0 else "below"
 
 
 def _told(name: str, tally: Tally) -> str:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
-    QLineEdit,
     QPushButton,
     QSplitter,
     QStackedLayout,
@@ -22,21 +20,16 @@ from PySide6.QtWidgets import (
 from meantree.shown import counted, listed, shown
 from meantree_gui.state.error_counts import ErrorCounts, Question
 from meantree_gui.state.selection import Selection
-from meantree_gui.systematic import features
 from meantree_gui.systematic.choices import Choices
-from meantree_gui.systematic.features import MARK, FeatureModel, FeatureProxy, is_significant
+from meantree_gui.systematic.features import EFFECT, MARK, columns_of, is_significant, looked_for, told
 from meantree_gui.systematic.opener import FeatureOpener
 from meantree_gui.systematic.segment_list import SegmentList
+from meantree_gui.widgets.list_model import ListModel
+from meantree_gui.widgets.search_line import SearchLine
 from meantree_gui.widgets.still_combo_box import StillComboBox
 from meantree_gui.widgets.tables import RowTable
 
 ALL_GROUPS = "all groups"
-FEATURE_WIDTHS = {features.DIRECTION: 84, features.GROUP: 130, features.EFFECT: 86, features.THEIRS: 86}
-NUMBER_WIDTH = 78
-NAME_WIDTH = 190
-"""Pixels that a feature's name has at least, before columns of less worth are seen."""
-LEAST_WORTH = (features.GROUP, features.THEIRS, features.DIFFERENCE, features.P)
-"""Columns without which a row can be understood, the first of them first; its tip says all."""
 COUNTS, WHY_NOT = range(2)
 """Of the stack."""
 
@@ -48,16 +41,17 @@ class ErrorsPage(QWidget):
         super().__init__()
         self.counts, self.scoring, self.workspace = ErrorCounts(selection), selection.scoring, selection.workspace
         self.opener = FeatureOpener(selection)
-        self.choices, self.group, self.search = Choices(self.counts), StillComboBox(), QLineEdit()
+        self.choices, self.group = Choices(self.counts), StillComboBox()
         self.silent = QCheckBox("never fired, too")
         self.summary, self.why_not = QLabel(), QLabel()
         self.offer = QPushButton()
-        self.model, self.segments = FeatureModel(), SegmentList()
-        self.proxy = FeatureProxy(self.model)
-        self.features = RowTable(self.proxy, "Features")
-        self._chosen = ""
+        self.model, self.segments = ListModel(columns_of((), ("A", "B"))), SegmentList()
+        self.features = RowTable(self.model, "Features")
+        self.search = SearchLine("Search the features", self.features)
+        self._chosen, self._listed = "", list[str]()
         self._arrange()
         self._connect()
+        self._filter()
         if self.workspace.corpus is not None:
             self.counts.start()
 
@@ -103,14 +97,15 @@ class ErrorsPage(QWidget):
         asked, errors = self.counts.answered, self.counts.errors
         if asked is None:
             return
-        self.model.show_errors(errors, self._names())
-        self._share_room()
+        names = self._names()
+        same = [one.feature.name for one in errors] == self._listed
+        self._listed = [one.feature.name for one in errors]
+        self.model.show(errors, columns_of(errors, names), lambda one: told(one, names), same=same)
         self._fill_groups()
         self.summary.setText(self._told_in_all() + self._waiting())
-        if not self.features.currentIndex().isValid() and self.proxy.rowCount():
-            self.features.selectRow(0)
-        else:
+        if self.features.currentIndex().isValid() or not self.model.rows:
             self._list_segments()
+        self.features.begin()
 
     def _told_in_all(self) -> str:
         errors = self.counts.errors
@@ -167,15 +162,12 @@ class ErrorsPage(QWidget):
 
     def _filter(self) -> None:
         group = self.group.currentText()
-        self.proxy.set_filter(
-            self.search.text(), "" if group == ALL_GROUPS else group, with_silent=self.silent.isChecked()
-        )
-        if not self.features.currentIndex().isValid() and self.proxy.rowCount():
-            self.features.selectRow(0)
+        group = "" if group == ALL_GROUPS else group
+        self.model.narrow(looked_for(self.search.accepts, group, with_silent=self.silent.isChecked()))
+        self.features.begin()
 
     def _choose(self, current: QModelIndex) -> None:
-        row = self.proxy.mapToSource(current).row() if current.isValid() else -1
-        self._chosen = self.model.errors[row].feature.name if row >= 0 else ""
+        self._chosen = self.model.rows[current.row()].feature.name if current.isValid() else ""
         self._list_segments()
 
     def _list_segments(self) -> None:
@@ -193,22 +185,6 @@ class ErrorsPage(QWidget):
         """Override QWidget.showEvent: it is looked at."""
         super().showEvent(event)
         self.counts.look(True)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: names need the room most."""
-        super().resizeEvent(event)
-        self._share_room()
-
-    def _share_room(self) -> None:
-        """Hide what the tips say as well until names can be read, and columns of the other side where it has none."""
-        alone = all(one.second.fired is None for one in self.counts.errors)  # the training data has means only
-        away = {features.SECOND, features.DIFFERENCE, features.THEIRS} if alone else set()
-        widths = {column: FEATURE_WIDTHS.get(column, NUMBER_WIDTH) for column in range(1, self.model.columnCount())}
-        for column in LEAST_WORTH:
-            if self.width() - sum(width for one, width in widths.items() if one not in away) < NAME_WIDTH:
-                away.add(column)
-        for column in widths:
-            self.features.setColumnHidden(column, column in away)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing has to be counted."""
@@ -234,9 +210,6 @@ class ErrorsPage(QWidget):
             self.counts.score(lack.systems)
 
     def _arrange(self) -> None:
-        self.search.setPlaceholderText("Search the features")
-        self.search.setClearButtonEnabled(True)
-        self.search.setAccessibleName("Search the features")
         self.search.setToolTip("Words of a feature's name or description (Ctrl+Shift+F)")
         self.group.setAccessibleName("Group of features")
         self.group.addItem(ALL_GROUPS)
@@ -269,13 +242,8 @@ class ErrorsPage(QWidget):
     def _arrange_tables(self) -> None:
         self.summary.setProperty("role", "muted")
         self.summary.setWordWrap(True)
-        header = self.features.horizontalHeader()
-        for column in range(self.model.columnCount()):
-            self.features.setColumnWidth(column, FEATURE_WIDTHS.get(column, NUMBER_WIDTH))
-        header.setSectionResizeMode(features.FEATURE, QHeaderView.ResizeMode.Stretch)
-        header.setMinimumSectionSize(40)
         self.features.setSortingEnabled(True)
-        self.features.sortByColumn(features.EFFECT, Qt.SortOrder.AscendingOrder)
+        self.features.sortByColumn(EFFECT, Qt.SortOrder.AscendingOrder)
 
     def _offering(self) -> QWidget:
         room = QWidget()

@@ -9,9 +9,9 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from meantree.shown import counted
-from meantree_gui.systematic import segments
-from meantree_gui.systematic.segments import OccurrenceModel
+from meantree_gui.systematic.segments import columns_of, system_of, texts_of
 from meantree_gui.widgets.elided_label import ElidedLabel
+from meantree_gui.widgets.list_model import ListModel
 from meantree_gui.widgets.still_combo_box import StillComboBox
 from meantree_gui.widgets.tables import RowTable
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from meantree.corpus.model import Segment
     from meantree.evaluation.feature_values import TrainedFeature
     from meantree.evaluation.systematic_errors import Occurrence
-
-WIDTHS = {segments.SEGMENT: 70, segments.WHOSE: 96, segments.ONE: 84, segments.TWO: 84}
 
 
 class SegmentList(QWidget):
@@ -35,7 +33,7 @@ class SegmentList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.title, self.whose = ElidedLabel(), StillComboBox()
-        self.model = OccurrenceModel()
+        self.model = ListModel(columns_of((), (), "", ("A", "B")))
         self.table = RowTable(self.model, "Segments in which the feature fires")
         self._feature = ""
         self._found: Sequence[Occurrence] = ()
@@ -67,15 +65,14 @@ class SegmentList(QWidget):
     def step(self, by: int) -> None:
         """Open the next segment, or the one before."""
         row = self.table.currentIndex().row() + by
-        if 0 <= row < self.model.count:
+        if 0 <= row < self.model.rowCount():
             self.table.selectRow(row)
             self._open(self.table.currentIndex())
 
     def take_keys(self) -> None:
         """Keys go to the segments."""
         self.table.setFocus()
-        if not self.table.currentIndex().isValid() and self.model.count:
-            self.table.selectRow(0)
+        self.table.begin()
 
     def _fill(self) -> None:
         """Whose segments there are to choose from, and how many; the choice stays."""
@@ -94,30 +91,27 @@ class SegmentList(QWidget):
     def _list(self) -> None:
         """The segment that was chosen stays so."""
         row, whose = self.table.currentIndex().row(), self.whose.currentData()
-        place = self.model.found[row].place if row >= 0 else None
+        place = self.model.rows[row].place if row >= 0 else None
         found = [one for one in self._found if whose in (None, one.whose)]
-        self.model.show_found(found, self._segments, self._system, self._names)
-        for column in (segments.WHOSE, segments.TWO):
-            self.table.setColumnHidden(column, all(one.second is None for one in self._found))
+        columns = columns_of(self._found, self._segments, self._system, self._names)
+        segments, system = self._segments, self._system
+        self.model.show(found, columns, lambda one: texts_of(one, segments[one.place], system))
         again = next((row for row, one in enumerate(found) if one.place == place), -1)
         if again >= 0:
             self.table.selectRow(again)
 
     def _open(self, index: QModelIndex) -> None:
-        place, system = self.model.found[index.row()].place, self.model.system_of(index.row())
-        self.wanted.emit(place, system, self._feature)
+        one = self.model.rows[index.row()]
+        self.wanted.emit(one.place, system_of(one, self._system), self._feature)
 
     def _arrange(self) -> None:
         self.title.setProperty("role", "title")
         self.whose.setAccessibleName("For whom the feature fires")
         self.whose.setToolTip("For whom the feature fires")
-        for column, width in WIDTHS.items():
-            self.table.setColumnWidth(column, width)
-        self.table.horizontalHeader().setStretchLastSection(True)
         above = QHBoxLayout()
         above.addWidget(self.title, 1)
         above.addWidget(self.whose)
-        column_ = QVBoxLayout(self)
-        column_.setContentsMargins(0, 4, 0, 0)
-        column_.addLayout(above)
-        column_.addWidget(self.table, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.addLayout(above)
+        column.addWidget(self.table, 1)

@@ -82,7 +82,7 @@ class ListModel(QAbstractTableModel, Generic[Row]):
         self.rows: Sequence[Row] = ()
         self._tip = tip
         self._all: Sequence[Row] = ()
-        self._places: Sequence[int] = ()
+        self._listed: Sequence[int] = ()
         self._accepts: Callable[[Row], bool] | None = None
         self._order = UNSORTED
 
@@ -124,6 +124,11 @@ class ListModel(QAbstractTableModel, Generic[Row]):
         self._order = column, order
         self._rearrange()
 
+    @property
+    def sorted_by(self) -> int:
+        """The column that rows are sorted by, -1 for none."""
+        return self._order[0]
+
     def row_of(self, row: Row) -> int:
         """Where a row stands in the list, counted from 0; -1 if it does not."""
         return self.rows.index(row) if row in self.rows else -1
@@ -131,9 +136,9 @@ class ListModel(QAbstractTableModel, Generic[Row]):
     def _rearrange(self) -> None:
         """Arrange the rows; what is chosen stays so."""
         self.layoutAboutToBeChanged.emit()
-        held, before = self.persistentIndexList(), self._places
+        held, before = self.persistentIndexList(), self._listed
         self._arrange()
-        places = list(self._places) if held else []
+        places = list(self._listed) if held else []
         rows = {one: places.index(one) for one in {before[one.row()] for one in held}.intersection(places)}
         moved = [self.index(rows.get(before[one.row()], -1), one.column()) for one in held]
         self.changePersistentIndexList(held, moved)
@@ -148,7 +153,7 @@ class ListModel(QAbstractTableModel, Generic[Row]):
         by = self.columns[at].by if 0 <= at < len(self.columns) else None
         if by is not None:
             found = self._sorted(found, by, is_falling=order == Qt.SortOrder.DescendingOrder)
-        self._places = found
+        self._listed = found
         self.rows = rows if found == range(len(rows)) else [rows[place] for place in found]
 
     def _sorted(self, found: Sequence[int], by: Any, *, is_falling: bool) -> list[int]:

@@ -25,7 +25,6 @@ from meantree_gui import theme
 from meantree_gui.actions import CommandList
 from meantree_gui.background import Background
 from meantree_gui.corpus_pages import explore_commands
-from meantree_gui.explore.explored_model import APART, ONE, SEGMENT, TWO
 from meantree_gui.explore.page import ExplorePage
 from meantree_gui.settings import Settings
 from meantree_gui.state.figure_numbers import Kind
@@ -37,6 +36,8 @@ from meantree_gui.widgets.figure_view import FigureView
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
+SEGMENT, ONE, TWO, APART = 0, 2, 3, 4
+"""Columns."""
 CTRL, SHIFT, ALT = (
     Qt.KeyboardModifier.ControlModifier,
     Qt.KeyboardModifier.ShiftModifier,
@@ -194,7 +195,7 @@ def test_the_filter_is_followed_and_told(window_of: MainWindow, qtbot: QtBot) ->
     _drawn(page, qtbot)
     number = int((_scores(page, "hwcm") < 0.6).sum())
     assert page.figure.caption.text().endswith(f"{number} of 30 segments: filter “hwcm < .6”")
-    assert page.segments.model.count == number > 2
+    assert page.segments.model.rowCount() == number > 2
     assert page.numbers is not None
     assert len(page.numbers.frame) == number
 
@@ -232,7 +233,7 @@ def test_a_frame_picks_what_it_catches(page: ExplorePage, qtbot: QtBot) -> None:
     qtbot.keyClick(page.segments.table, Key.Key_J)  # from one of them to the next, all stay picked
     assert set(page.picked) == caught
     qtbot.keyClick(page.segments.table, Key.Key_Escape)
-    assert page.segments.model.count == 30
+    assert page.segments.model.rowCount() == 30
 
 
 def test_rows_of_either_table_are_ringed_and_return_opens_one(window_of: MainWindow, qtbot: QtBot) -> None:
@@ -273,10 +274,10 @@ def test_all_systems(page: ExplorePage, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: page.selection.scoring.scored("south", "hwcm"), timeout=30_000)
     qtbot.keyClick(page, Key.Key_Y, CTRL | SHIFT)
     _drawn(page, qtbot)
-    assert page.segments.model.count == 60
+    assert page.segments.model.rowCount() == 60
     assert " · 2 systems · 30 segments" in page.figure.caption.text()
     row = next(row for row in page.segments.model.rows if page.segments.model.system(row) == "south")
-    page.segments.table.selectRow(page.segments.model.place_of(row))
+    page.segments.table.selectRow(page.segments.model.row_of(row))
     assert page.selection.system == "north"
     qtbot.keyClick(page.segments.table, Key.Key_Return)
     assert page.selection.system == "south"
@@ -294,7 +295,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: ExplorePage, qtbot: QtBot) -
     left, top, right, low = image.corners[number].tolist()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round((left + right) / 2), round((top + low) / 2)))
     assert sorted(page.picked) == image.boxes[number].rows.tolist()
-    assert page.segments.model.count == len(image.boxes[number].rows)
+    assert page.segments.model.rowCount() == len(image.boxes[number].rows)
 
     qtbot.keyClick(page, Key.Key_D, CTRL | SHIFT)
     _drawn(page, qtbot)
@@ -339,7 +340,7 @@ def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -
     page.units.table.selectRow(0)
     assert {page.segments.model.place_in_corpus(row) for row in page.segments.model.rows} == set(most[0].missed_in)
     qtbot.keyClick(page.units.table, Key.Key_J)
-    assert page.segments.model.count == len(most[1].missed_in)
+    assert page.segments.model.rowCount() == len(most[1].missed_in)
     _choose(page.choices.fault, qtbot, "extra")
     _drawn(page, qtbot)
     assert model.index(0, 0).data() == expected.most("extra")[0].label

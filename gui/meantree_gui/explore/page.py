@@ -113,7 +113,7 @@ class ExplorePage(QWidget):
     def pick(self, rows: Sequence[int], why: str = "") -> None:
         """Ring rows of the frame; several are listed alone, and the first of the list is looked at."""
         self.segments.narrow(rows, why)
-        self.picked = self.segments.model.rows if len(rows) > 1 else list(rows)
+        self.picked = list(self.segments.model.rows if len(rows) > 1 else rows)
         self.figure.ring(self.picked)
         if self.picked:
             first = self.picked[0]
@@ -136,13 +136,13 @@ class ExplorePage(QWidget):
             self.picked = rows
         self.figure.ring(rows)
         mine = [row for row in rows if self.segments.model.place_in_corpus(row) == self.selection.place]
-        listed_rows = [row for row in mine if self.segments.model.place_of(row) >= 0]
+        listed_rows = [row for row in mine if self.segments.model.row_of(row) >= 0]
         if self.segments.current not in listed_rows:
             self.segments.make_current(next(iter(listed_rows), -1))
 
     def _pick_unit(self, unit: MissedUnit) -> None:
         """List the segments in which a unit is missed, or extra."""
-        places, fault = unit.places(self.units.model.fault), self.units.model.fault
+        places, fault = unit.places(self.units.fault), self.units.fault
         self.pick(
             self._rows_at(places), f"{shortened(unit.label, 30)} is {fault} in {number_of(len(places), 'segment')}"
         )
@@ -220,7 +220,7 @@ class ExplorePage(QWidget):
         rows = [row for row in self._rows_at([place for place, _ in kept]) if self._named([row]) & kept]
         if len(rows) > 1:  # what was picked stays so, when scores arrive or the figure is another
             self.segments.narrow(rows)
-            self.picked = self.segments.model.rows
+            self.picked = list(self.segments.model.rows)
         self.pick_places([self.selection.place])
 
     def _named(self, rows: Sequence[int]) -> set[tuple[int, str]]:
@@ -275,7 +275,7 @@ class ExplorePage(QWidget):
         if found is None:
             return self.figure.chart(style)
         size = float(self.units.width()), float(self.units.height())
-        return unit_chart(found, self.units.model.fault, style, size)
+        return unit_chart(found, self.units.fault, style, size)
 
     @property
     def table(self) -> str:
@@ -356,7 +356,7 @@ class ExplorePage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Esc lets go what was picked, Return opens the first of it."""
-        is_part = self.numbers is not None and self.segments.model.count < len(self.numbers.rows)
+        is_part = self.numbers is not None and self.segments.model.rowCount() < len(self.numbers.rows)
         if event.key() == Qt.Key.Key_Escape and is_part:
             self.pick(())
         elif event.key() in RETURN and self.picked and self.segments.current >= 0:

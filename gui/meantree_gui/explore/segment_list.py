@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.shown import shown
-from meantree_gui.explore import explored_model
 from meantree_gui.explore.explored_model import ExploredModel
 from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.widgets.tables import RowTable
@@ -19,18 +18,12 @@ if TYPE_CHECKING:
     from meantree.corpus.model import Segment
     from meantree_gui.state.figure_numbers import Numbers
 
-WIDTHS = {
-    explored_model.SEGMENT: 76,
-    explored_model.SYSTEM: 64,
-    explored_model.ONE: 64,
-    explored_model.TWO: 64,
-    explored_model.APART: 60,
-}
-WITH_NAME = 104, 140
-"""For a value with the name of its metric, in a narrow list and in a wide one."""
+SYSTEM, ONE, TWO = 1, 2, 3
+WIDE_VALUE = 140
+"""For a value with the name of its metric, in a wide list."""
 WIDE = 560
-WIDEST_NAME = 120
-"""Of a system."""
+SYSTEM_WIDTHS = 64, 120
+"""Of a system's name, at least and at most."""
 
 
 class SegmentList(QWidget):
@@ -54,7 +47,6 @@ class SegmentList(QWidget):
         self.title.setProperty("role", "title")
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # however long a name is
-        self.table.horizontalHeader().setStretchLastSection(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.addWidget(self.title)
@@ -70,33 +62,29 @@ class SegmentList(QWidget):
         if numbers is None:
             return
         self._share_width(numbers)
-        self.table.setColumnHidden(explored_model.SYSTEM, len(numbers.asked.systems) < 2)
-        for column in (explored_model.TWO, explored_model.APART):
-            self.table.setColumnHidden(column, len(titles) < 2)
         self.narrow(())
 
     def _share_width(self, numbers: Numbers) -> None:
-        """Names of systems and metrics have as much room as they need, if there is so much."""
-        widths = dict(WIDTHS)
+        """In a wide list names of systems and metrics have as much room as they need, if there is so much."""
+        if self.width() <= WIDE:
+            return
         if numbers.asked.kind is Kind.CORRELATIONS:
-            widths |= dict.fromkeys((explored_model.ONE, explored_model.TWO), WITH_NAME[self.width() > WIDE])
-        if self.width() > WIDE:
-            metrics = self.table.fontMetrics()
-            longest = max((metrics.horizontalAdvance(shown(one)) for one in numbers.asked.systems), default=0)
-            widths[explored_model.SYSTEM] = min(WIDEST_NAME, max(widths[explored_model.SYSTEM], longest + 14))
-        for column, width in widths.items():
-            self.table.setColumnWidth(column, width)
+            self.table.setColumnWidth(ONE, WIDE_VALUE)
+            self.table.setColumnWidth(TWO, WIDE_VALUE)
+        longest = max(map(self.table.fontMetrics().horizontalAdvance, map(shown, numbers.asked.systems)), default=0)
+        least, most = SYSTEM_WIDTHS
+        self.table.setColumnWidth(SYSTEM, min(most, max(least, longest + 14)))
 
     def narrow(self, rows: Sequence[int], why: str = "") -> None:
         """List these rows of the frame alone, if they are several, or ``why`` says what they are; else all."""
         is_part = len(rows) > 1 or bool(why)
-        self.model.narrow(rows if is_part else None)
-        told = why or f"{self.model.count:,} picked"
+        self.model.list_only(rows if is_part else None)
+        told = why or f"{self.model.rowCount():,} picked"
         self.title.setText(f"{told} · Esc shows all" if is_part else self._order())
 
     def make_current(self, row: int) -> None:
         """This row of the frame is current now, as was decided elsewhere; -1 for none."""
-        place = self.model.place_of(row)
+        place = self.model.row_of(row)
         with QSignalBlocker(self.table.selectionModel()):
             if place >= 0:
                 self.table.selectRow(place)
@@ -108,7 +96,8 @@ class SegmentList(QWidget):
     @property
     def current(self) -> int:
         """The row of the frame that is current, -1 if none is."""
-        return self.model.row_of(self.table.currentIndex().row())
+        index = self.table.currentIndex()
+        return self.model.rows[index.row()] if index.isValid() else -1
 
     def _order(self) -> str:
         """In which order the list is."""
@@ -118,12 +107,11 @@ class SegmentList(QWidget):
         return f"Where {which} disagree most"
 
     def _choose(self, current: QModelIndex) -> None:
-        row = self.model.row_of(current.row()) if current.isValid() else -1
-        if row >= 0:
-            self.chosen.emit(row)
+        if current.isValid():
+            self.chosen.emit(self.model.rows[current.row()])
 
     def _open(self, index: QModelIndex) -> None:
-        self.wanted.emit(self.model.row_of(index.row()))
+        self.wanted.emit(self.model.rows[index.row()])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Esc lists all again."""

@@ -218,8 +218,7 @@ def _right_click(view: TreeView, point: QPoint) -> None:
 
 def test_the_window_signs_as_the_command_does(trees: MainWindow, tmp_path: Path) -> None:
     _press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
-    rows = {spec: row for row, spec in enumerate(trees.scoring.specs)}
-    signed = {spec: trees.evidence.score_model.signature(rows[spec]) for spec in ("hwcm", "hmeant", "bleu")}
+    signed = {spec: trees.evidence.score_model.signature(spec) for spec in ("hwcm", "hmeant", "bleu")}
     assert f"|heads:{ANNOTATOR}@" in signed["hwcm"]
     assert "|frames:none|" in signed["hmeant"], "nobody finished any"
     with Project(tmp_path / "twenty.meantree", passing=True) as project:

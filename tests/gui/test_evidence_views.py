@@ -15,12 +15,14 @@ from helpers.stores import BracketStore
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Status, Unit
 from meantree.picture.numbers import DIGIT_SPACE, POINT_SPACE
-from meantree_gui.evidence.steps import StepModel
+from meantree_gui.evidence.steps import columns_of
 from meantree_gui.evidence.unit_list import summary
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.frames_view import ComparedFramesView
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
+from meantree_gui.widgets.cells import CELL_ROLE
+from meantree_gui.widgets.list_model import ListModel
 from meantree_gui.window import MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -64,7 +66,7 @@ def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot)
     qtbot.keyClick(sample, Qt.Key.Key_F8)
     units = sample.evidence.units.table
     qtbot.keyClick(units, Qt.Key.Key_Home, CTRL)
-    unit = sample.evidence.units.model.units[sample.evidence.units.proxy.mapToSource(units.currentIndex()).row()]
+    unit = sample.evidence.units.model.rows[units.currentIndex().row()]
     lit = {index for index, node in view.nodes.items() if node.lit}
     assert lit == {node for place in unit.hypothesis_places for node in place.nodes}
     assert lit
@@ -141,7 +143,7 @@ def test_links_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
 
 def test_frames_are_drawn_where_frames_are_compared(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "meant")
-    assert {unit.kind for unit in sample.evidence.units.model.units} == {
+    assert {unit.kind for unit in sample.evidence.units.model.rows} == {
         "predicate, hypothesis",
         "predicate, reference",
         "patient, hypothesis",
@@ -150,7 +152,7 @@ def test_frames_are_drawn_where_frames_are_compared(sample: MainWindow, qtbot: Q
     (view,) = sample.centre.trees.canvases
     assert isinstance(view, ComparedFramesView)
     marks = {(item.chip.side, item.chip.label): item.mark.status.value for item in view.chips if item.mark}
-    rows = sample.evidence.units.model.units
+    rows = sample.evidence.units.model.rows
     assert marks == {tuple(reversed(unit.kind.split(", "))): unit.status.value for unit in rows}
 
 
@@ -159,7 +161,7 @@ def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None
         focus(sample, qtbot, spec)
         steps = sample.evidence.step_model
         row = sample.scoring.specs.index(spec)
-        if sample.evidence.score_model.score(row, 1) is None:
+        if sample.evidence.score_model.of_segment(spec) is None:
             assert steps.rowCount() == 0
             continue
         if sample.evidence.lists.currentWidget() is sample.evidence.features:
@@ -171,24 +173,24 @@ def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None
     focus(sample, qtbot, "hwcm")
     assert "headword chain" in sample.evidence.title.toolTip()
     tip = steps.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
-    assert re.fullmatch(r"p1 = max\(matched_1 / hypothesis_1, eps\) = max\(\d+ / \d+, 0.001\) = [\d.]+", tip)
+    assert re.fullmatch(r"<p>p1 = max\(matched_1 / hypothesis_1, eps\) = max\(\d+ / \d+, 0.001\) = [\d.]+</p>", tip)
 
 
 def test_points_of_the_steps_stand_below_each_other() -> None:
-    steps = StepModel()
     found = Derivation((), (Step("p1", "1", 1.0), Step("p2", "2 / 3", 2 / 3), Step("score", "p1", 5e-5)))
-    steps.show_derivation(found)
+    steps = ListModel(columns_of(found))
+    steps.show(found.steps)
     values = [steps.index(row, 2).data() for row in range(3)]
     assert values == [f"1{POINT_SPACE}{3 * DIGIT_SPACE}", "0.667", "<.001"]
-    assert steps.index(2, 2).data(Qt.ItemDataRole.ToolTipRole).endswith("= 5e-05"), "all of it stands in the tip"
+    assert steps.index(2, 2).data(Qt.ItemDataRole.ToolTipRole).endswith("= 5e-05</p>"), "all of it stands in the tip"
 
 
 def test_the_derivation_stays_whole_when_one_kind_is_shown(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "hwcm")
-    before = sample.evidence.step_model.steps
+    before = sample.evidence.step_model.rows
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
     assert sample.selection.kind == "chains of 1"
-    assert sample.evidence.step_model.steps == before
+    assert sample.evidence.step_model.rows == before
 
 
 def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
@@ -204,10 +206,9 @@ def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
 def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "wer")
     sample.selection.select(1)
-    units = sample.evidence.units.model.units
+    units = sample.evidence.units.model.rows
     row = next(index for index, unit in enumerate(units) if unit.kind == "substitutions")
-    source = sample.evidence.units.model.index(row, 0)
-    sample.evidence.units.table.selectRow(sample.evidence.units.proxy.mapFromSource(source).row())
+    sample.evidence.units.table.selectRow(row)
     view = links_view(sample)
     lit = [view.words["token", "hypothesis", token] for token in units[row].hypothesis_places[0].tokens]
     assert lit
@@ -266,7 +267,7 @@ def test_sums_of_both_sides(units: list[Unit], expected: str) -> None:
 def chosen_kinds(window: MainWindow) -> list[str]:
     """The kinds of the units whose rows are selected."""
     rows = window.evidence.units.table.selectionModel().selectedRows()
-    units = [window.evidence.units.model.units[window.evidence.units.proxy.mapToSource(row).row()] for row in rows]
+    units = [window.evidence.units.model.rows[row.row()] for row in rows]
     return [unit.kind for unit in units]
 
 
@@ -351,5 +352,5 @@ def test_the_metric_in_focus_is_bold_and_seen(sample: MainWindow, qtbot: QtBot) 
             qtbot.keyClick(sample, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
         row = sample.scoring.specs.index(sample.selection.focus)
         assert scores.viewport().rect().contains(scores.visualRect(model.index(row, 0)))
-        assert [one for one in range(model.count) if model.cell(one, 0).is_heading] == [row]
+        assert [one for one in range(model.rowCount()) if model.index(one, 0).data(CELL_ROLE).is_heading] == [row]
         assert scores.currentIndex().row() == row

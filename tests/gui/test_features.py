@@ -116,7 +116,7 @@ def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> N
     assert comparison is not None
     metric = predicted.workspace.metrics["rte-r"]
     said = evidence_json(metric, comparison.pair)
-    score = predicted.evidence.score_model.score(predicted.scoring.specs.index("rte-r"), 1)
+    score = predicted.evidence.score_model.of_segment("rte-r")
     assert said["score"] == pytest.approx(score)
     derivation = metric.derivation(comparison.evidence)
     assert derivation is not None

@@ -229,8 +229,7 @@ def test_words_are_linked_by_clicks(words: MainWindow, path: Path) -> None:
 
 def test_the_window_signs_as_the_command_does(words: MainWindow, path: Path) -> None:
     press(words, *FIRST_TO_SECOND)
-    rows = {spec: row for row, spec in enumerate(words.scoring.specs)}
-    signed = {spec: words.evidence.score_model.signature(rows[spec]) for spec in ("shared", "hwcm", "bleu")}
+    signed = {spec: words.evidence.score_model.signature(spec) for spec in ("shared", "hwcm", "bleu")}
     assert {spec for spec, one in signed.items() if f"|links:{ANNOTATOR}@" in one} == {"shared"}
     with Project(path, passing=True) as project:
         table = score_corpus(project.corpus(ANNOTATOR), list(signed), HandMadeStore())

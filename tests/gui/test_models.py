@@ -16,7 +16,6 @@ def test_models(sample: MainWindow, qtmodeltester: ModelTester) -> None:
         sample.segments.model,
         sample.evidence.score_model,
         sample.evidence.units.model,
-        sample.evidence.units.proxy,
     ):
         qtmodeltester.check(model)
 

@@ -123,9 +123,8 @@ def test_segments_are_there_as_they_come(twenty: Scored20) -> None:
     shown = [model.score("hwcm", place) is not None for place in range(SIZE)]
     assert shown == [place < 2 * AT_ONCE for place in range(SIZE)]
     assert model.score("hwcm", 3) == table.segment_score(system, "hwcm", 3)
-    row = twenty.scoring.specs.index("hwcm")
-    assert twenty.window.evidence.score_model.score(row, 1) is not None
-    assert twenty.window.evidence.score_model.score(row, 2) is None, "the system is not scored yet"
+    assert twenty.window.evidence.score_model.of_segment("hwcm") is not None
+    assert twenty.window.evidence.score_model.of_system("hwcm") is None, "the system is not scored yet"
     assert twenty.said().startswith(f"Scoring {system} · trees (2 of 2): 8 of 20")
     assert "0 of 2 systems scored" in twenty.window.status.where.text()
     twenty.end()

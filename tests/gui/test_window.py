@@ -21,7 +21,6 @@ from meantree_gui import theme
 from meantree_gui.background import Background
 from meantree_gui.command import Command
 from meantree_gui.dialogs import show_problems
-from meantree_gui.evidence.units import IN_COLUMN
 from meantree_gui.opening.dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
 from meantree_gui.settings import Settings
@@ -32,6 +31,8 @@ from meantree_gui.trees.items import ArcItem
 from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.window import PANEL_SHARES, MainWindow
 
+IN_COLUMN = 6
+"""Of the references in which a unit stands."""
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
@@ -202,8 +203,8 @@ def test_a_picked_reference_governs_every_number(
     segment, system = expected.segment_score("north", "bleu", 1), expected.system_score("north", "bleu")
     assert _shown_scores(sample, row) == [segment, segment, system]
     assert before != [segment, segment, system]
-    assert sample.evidence.step_model.steps[-1].value == pytest.approx(segment)
-    assert "|refs:1|ref:B|" in sample.evidence.score_model.signature(row)
+    assert sample.evidence.step_model.rows[-1].value == pytest.approx(segment)
+    assert "|refs:1|ref:B|" in sample.evidence.score_model.signature("bleu")
     path = tmp_path / "scores.tsv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
     sample.exporter.export_scores()
@@ -219,7 +220,7 @@ def _shown_scores(window: MainWindow, row: int) -> list[float | None]:
     """Of the second segment in the table, and of segment and system in the panel."""
     spec = window.scoring.specs[row]
     panel = window.evidence.score_model
-    return [window.segments.model.score(spec, 1), panel.score(row, 1), panel.score(row, 2)]
+    return [window.segments.model.score(spec, 1), panel.of_segment(spec), panel.of_system(spec)]
 
 
 def test_a_unit_says_in_which_references_it_matched(sample: MainWindow, qtbot: QtBot) -> None:
@@ -231,7 +232,7 @@ def test_a_unit_says_in_which_references_it_matched(sample: MainWindow, qtbot: Q
     assert cells >= {"", "A, B"}
     assert cells <= {"", "A", "B", "A, B"}
     view.sortByColumn(IN_COLUMN, Qt.SortOrder.DescendingOrder)
-    assert sample.evidence.units.proxy.index(0, IN_COLUMN).data() == max(cells)
+    assert model.index(0, IN_COLUMN).data() == max(cells)
     qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
     assert view.isColumnHidden(IN_COLUMN)
 
@@ -261,7 +262,7 @@ def test_a_chosen_unit_lights_its_arcs_and_fades_the_rest(sample: MainWindow, qt
     units.setFocus()
     units.selectRow(0)
     (arc,) = _lit(sample)
-    assert arc.arc == sample.evidence.units.model.units[0].hypothesis_places[0].arcs[0]
+    assert arc.arc == sample.evidence.units.model.rows[0].hypothesis_places[0].arcs[0]
     others = [other.opacity() for other in sample.centre.trees.hypothesis.view.arcs if other is not arc]
     assert others
     assert max(others) < arc.opacity()
@@ -491,10 +492,7 @@ def test_scores_of_segment_and_system(sample: MainWindow) -> None:
 def test_evidence_is_filtered_by_status(sample: MainWindow) -> None:
     sample.selection.select(1)
     sample.evidence.units.status.setCurrentText(Status.EXTRA.value)
-    proxy = sample.evidence.units.proxy
-    rows = [proxy.mapToSource(proxy.index(row, 0)).row() for row in range(proxy.rowCount())]
-    assert rows
-    assert {sample.evidence.units.model.units[row].status for row in rows} == {Status.EXTRA}
+    assert {unit.status for unit in sample.evidence.units.model.rows} == {Status.EXTRA}
 
 
 def test_cancel_stops_and_keeps_the_window_alive(window: MainWindow, qtbot: QtBot) -> None:

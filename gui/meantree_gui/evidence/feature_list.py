@@ -7,7 +7,7 @@ from typing import get_args
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from meantree.comparison.prediction import Prediction, has_fired
 from meantree.metrics.evidence import Term
@@ -18,6 +18,7 @@ from meantree_gui.evidence.feature_tree import FeatureTree
 from meantree_gui.evidence.features import CHOICES, NAME, FeatureModel, FeatureProxy, Group, told
 from meantree_gui.evidence.tables import line_of_text, select_rows
 from meantree_gui.evidence.waterfall_view import WaterfallView
+from meantree_gui.widgets.search_line import SearchLine
 from meantree_gui.widgets.still_combo_box import StillComboBox
 
 CLAIM_LINES = 3
@@ -42,9 +43,7 @@ class FeatureList(QWidget):
         self.proxy = FeatureProxy(self.model)
         self.waterfall = WaterfallView()
         self.tree = FeatureTree(self.proxy)
-        self.text = QLineEdit()
-        self.text.setPlaceholderText("Search")
-        self.text.setClearButtonEnabled(True)
+        self.text = SearchLine("Search", self.tree)
         self.choice, self.way = _box("Features to list", CHOICES), _box("Waterfall", WAYS)
         self.hidden, self.claim = line_of_text(), line_of_text()
         self.claim.setAlignment(Qt.AlignmentFlag.AlignTop)

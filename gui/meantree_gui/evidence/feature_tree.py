@@ -7,8 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QTreeView
 
 from meantree_gui.evidence.features import CONTRIBUTION, NAME, VALUE, WEIGHT, FeatureProxy
-from meantree_gui.evidence.tables import dress
-from meantree_gui.widgets.cells import CellDelegate
+from meantree_gui.widgets.cells import LEFT, CellDelegate
 
 WIDTHS = (120, 44, 48, 52, 90)
 ROW_HEIGHT, INDENT = 24, 12
@@ -27,9 +26,9 @@ class FeatureTree(QTreeView):
         self.setIndentation(INDENT)
         self.setTabKeyNavigation(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names that begin alike end differently
-        header = self.header()
-        dress(self, header)
         self.setItemDelegate(FeatureDelegate(self))
+        header = self.header()
+        header.setDefaultAlignment(LEFT)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(30)

@@ -14,7 +14,7 @@ from meantree.picture.numbers import fixed, signed
 from meantree.shown import counted
 from meantree_gui.trees.items import status_colour
 from meantree_gui.widgets.cells import Cell, trait
-from meantree_gui.widgets.tables import Index
+from meantree_gui.widgets.list_model import Index
 
 COLUMNS = ("feature", "dir.", "value", "weight", "contribution")
 NAME, DIRECTION, VALUE, WEIGHT, CONTRIBUTION = range(len(COLUMNS))

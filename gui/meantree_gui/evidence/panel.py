@@ -15,11 +15,13 @@ from meantree_gui.command import Command
 from meantree_gui.evidence.feature_list import FeatureList
 from meantree_gui.evidence.feature_list import summary as feature_summary
 from meantree_gui.evidence.scores import ScoreModel
-from meantree_gui.evidence.steps import StepModel
-from meantree_gui.evidence.tables import ROW_HEIGHT, line_of_text, table_of
+from meantree_gui.evidence.steps import columns_of
+from meantree_gui.evidence.tables import line_of_text
 from meantree_gui.evidence.unit_list import UnitList, summary
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.list_model import ListModel
 from meantree_gui.widgets.popup import passing_menu
+from meantree_gui.widgets.tables import ROW_HEIGHT, RowTable
 
 HEADER_HEIGHT = 30
 NARROWEST = 240
@@ -44,17 +46,16 @@ class EvidencePanel(QWidget):
         super().__init__()
         self.selection, self.scoring = selection, selection.scoring
         self.setMinimumWidth(NARROWEST)
-        self.score_model, self.step_model = ScoreModel(selection), StepModel()
-        self.scores = table_of(self.score_model, "Scores")
+        self.score_model, self.step_model = ScoreModel(selection), ListModel(columns_of(None))
+        self.scores = RowTable(self.score_model, "Scores")
         self.scores.setMinimumHeight(HEADER_HEIGHT + ROW_HEIGHT * FEWEST_SCORES)
-        self.scores.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.scores.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.steps = table_of(self.step_model, "How the score is computed")
+        self.steps = RowTable(self.step_model, "How the score is computed")
         self.steps.verticalHeader().setDefaultSectionSize(STEP_HEIGHT)
         header = self.steps.horizontalHeader()
         header.hide()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        for place in (0, 2):
+            header.setSectionResizeMode(place, QHeaderView.ResizeMode.ResizeToContents)
         self.title, self.sum = line_of_text("title"), line_of_text()
         self.units, self.features = UnitList(), FeatureList()
         self.lists = QStackedWidget()
@@ -97,7 +98,9 @@ class EvidencePanel(QWidget):
         row = self.scores.currentIndex().row()
         action = menu.addAction("Copy signature")
         action.setEnabled(row >= 0)
-        action.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.score_model.signature(row)))
+        action.triggered.connect(
+            lambda: QGuiApplication.clipboard().setText(self.score_model.signature(self.score_model.rows[row]))
+        )
         return menu
 
     def _arrange(self) -> None:
@@ -169,8 +172,8 @@ class EvidencePanel(QWidget):
         derivation = None
         if metric is not None and shown is not None and not shown.evidence.terms:  # else the waterfall says it
             derivation = metric.derivation(shown.evidence)
-        self.step_model.show_derivation(derivation)
-        rows = len(self.step_model.steps)
+        rows = len(derivation.steps) if derivation is not None else 0
+        self.step_model.show(derivation.steps if derivation is not None else (), columns_of(derivation))
         height = STEP_HEIGHT * min(rows, MOST_STEPS) + 4
         if height != self.steps.height() or self.steps.isHidden() == (
             rows > 0

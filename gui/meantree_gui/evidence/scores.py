@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
 
 from meantree_gui.state.selection import Selection
-from meantree_gui.widgets.cells import Bounds, Cell, bounds, score_cell
-from meantree_gui.widgets.tables import FixedColumns
+from meantree_gui.widgets.cells import SHARES, Bounds, Cell, bounds, score_cell
+from meantree_gui.widgets.list_model import Column, ListModel
 
-if TYPE_CHECKING:
-    from meantree.scoring.table import ScoreTable
+UNDEFINED = "Not scored yet, or undefined"
 
 
-class ScoreModel(FixedColumns):
-    """Scores of the chosen segment and of its system, against the chosen reference or all."""
-
-    columns: ClassVar[tuple[str, ...]] = ("metric", "segment", "system")
+class ScoreModel(ListModel[str]):
+    """Scores of the chosen segment and of its system, against the chosen reference or all, by their metrics."""
 
     def __init__(self, selection: Selection) -> None:
-        super().__init__()
+        def scored(title: str, score: Callable[[str], float | None]) -> Column[str]:
+            def said(spec: str) -> tuple[str]:
+                return (UNDEFINED if score(spec) is None else self.signature(spec),)
+
+            return Column(title, lambda spec: self._cell(spec, score(spec)), says=said)
+
+        name = Column("metric", self._name, says=lambda spec: (self.signature(spec),))
+        super().__init__((name, scored("segment", self.of_segment), scored("system", self.of_system)))
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self._systems: dict[tuple[str, str], float | None] = {}
         self._bounds: dict[tuple[str, str], Bounds] = {}
@@ -31,17 +35,16 @@ class ScoreModel(FixedColumns):
         self.scoring.segment_scored.connect(self._reload)
         self.scoring.table_chosen.connect(self._reload)
 
-    def score(self, row: int, column: int) -> float | None:
-        """The score of the segment (column 1) or the system (column 2)."""
-        table, selection, spec = self.scoring.table, self.selection, self.scoring.specs[row]
+    def of_segment(self, spec: str) -> float | None:
+        """The score of the chosen segment."""
+        table, selection = self.scoring.table, self.selection
+        return table.segment_score(selection.system, spec, selection.place) if table is not None else None
+
+    def of_system(self, spec: str) -> float | None:
+        """The score of its system; kept until one of its segments has another."""
+        table, system = self.scoring.table, self.selection.system
         if table is None:
             return None
-        if column == 2:
-            return self._of_system(table, selection.system, spec)
-        return table.segment_score(selection.system, spec, selection.place)
-
-    def _of_system(self, table: ScoreTable, system: str, spec: str) -> float | None:
-        """The score of a system; kept until one of its segments has another."""
         if (system, spec) not in self._systems:
             self._systems[system, spec] = table.system_score(system, spec)
         return self._systems[system, spec]
@@ -58,7 +61,7 @@ class ScoreModel(FixedColumns):
             self._bounds[system, spec] = bounds(ends, is_bad=is_bad)
         return self._bounds[system, spec]
 
-    def signature(self, row: int) -> str:
+    def signature(self, spec: str) -> str:
         """What must be the same to get the same score again."""
         from meantree.scoring.provenance import signature
 
@@ -66,42 +69,28 @@ class ScoreModel(FixedColumns):
         if table is None:
             return ""
         provenance = replace(table.provenance(self.workspace.store), annotator=self.workspace.annotator)
-        return signature(table.metrics[self.scoring.specs[row]], provenance)
+        return signature(table.metrics[spec], provenance)
 
     def _reset(self) -> None:
         """Other metrics, perhaps."""
-        self.beginResetModel()
         self._systems, self._bounds = {}, {}
-        self.endResetModel()
+        self.show(self.scoring.specs)
 
     def _reload(self) -> None:
         self._systems, self._bounds = {}, {}
         self._repaint()
 
     def _repaint(self) -> None:
-        if self.count:
-            self.dataChanged.emit(self.index(0, 0), self.index(self.count - 1, 2))
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 2))
 
-    @property
-    def count(self) -> int:
-        """Override FixedColumns.count."""
-        return len(self.scoring.specs)
+    def _name(self, spec: str) -> Cell:
+        return Cell(spec + (" ↓" if self._is_lower_better(spec) else ""), is_heading=spec == self.selection.focus)
 
-    def cell(self, row: int, column: int) -> Cell:
-        """Override FixedColumns.cell."""
-        spec, lower = self.scoring.specs[row], self._is_lower_better(row)
-        if column == 0:
-            return Cell(spec + (" ↓" if lower else ""), is_heading=spec == self.selection.focus)
-        score = self.score(row, column)
-        if score is None:
-            return score_cell(None, is_bad=lower)
-        return score_cell(score, is_bad=lower, within=self._within(spec, is_bad=lower))
+    def _cell(self, spec: str, score: float | None) -> Cell:
+        is_bad = self._is_lower_better(spec)
+        return score_cell(score, is_bad=is_bad, within=SHARES if score is None else self._within(spec, is_bad=is_bad))
 
-    def tip(self, row: int, column: int) -> str:
-        """Override FixedColumns.tip."""
-        missing = column and self.score(row, column) is None
-        return "Not scored yet, or undefined" if missing else self.signature(row)
-
-    def _is_lower_better(self, row: int) -> bool:
+    def _is_lower_better(self, spec: str) -> bool:
         table = self.scoring.table
-        return table is not None and not table.metrics[self.scoring.specs[row]].higher_is_better
+        return table is not None and not table.metrics[spec].higher_is_better

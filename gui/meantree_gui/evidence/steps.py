@@ -3,58 +3,35 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from collections.abc import Callable
 
 from meantree.metrics.derivation import SCORE, Derivation, Step
 from meantree.picture.numbers import aligned, amount, fixed, full
-from meantree_gui.widgets.cells import Cell
-from meantree_gui.widgets.tables import FixedColumns
+from meantree_gui.widgets.list_model import Column
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
-VALUE = 2
 
 
-class StepModel(FixedColumns):
-    """The steps of a derivation, none where the score is undefined."""
+def columns_of(derivation: Derivation | None) -> tuple[Column[Step], ...]:
+    """The steps of a derivation, with their points below each other."""
+    steps = derivation.steps if derivation is not None else ()
+    values = dict(derivation.values) if derivation is not None else {}
+    written = dict(zip((step.name for step in steps), aligned([_written(step) for step in steps]), strict=True))
 
-    columns: ClassVar[tuple[str, ...]] = ("step", "formula", "value")
+    def told(step: Step) -> str:
+        """The formula, the same with numbers in place of names, and the value."""
+        filled = _NAME.sub(lambda found: full(values[found[0]]) if found[0] in values else found[0], step.formula)
+        return f"{step.name} = {step.formula} = {filled} = {full(step.value)}"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.steps: tuple[Step, ...] = ()
-        self._values: dict[str, float] = {}
-        self._written: tuple[str, ...] = ()
-
-    def show_derivation(self, derivation: Derivation | None) -> None:
-        """List other steps."""
-        self.beginResetModel()
-        self.steps = derivation.steps if derivation is not None else ()
-        self._values = dict(derivation.values) if derivation is not None else {}
-        self._written = aligned([_written(step) for step in self.steps])
-        self.endResetModel()
-
-    @property
-    def count(self) -> int:
-        """Override FixedColumns.count."""
-        return len(self.steps)
-
-    def cell(self, row: int, column: int) -> Cell:
-        """Override FixedColumns.cell."""
-        step = self.steps[row]
-        return Cell((step.name, step.formula, self._written[row])[column], is_number=column == VALUE)
-
-    def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
-        """Override FixedColumns.tip."""
-        step = self.steps[row]
-        return f"{step.name} = {step.formula} = {self._filled(step.formula)} = {full(step.value)}"
-
-    def spoken(self, row: int, column: int) -> str:
-        """Override FixedColumns.spoken."""
-        return self.tip(row, column)
-
-    def _filled(self, formula: str) -> str:
-        """The formula with numbers in place of names."""
-        return _NAME.sub(lambda found: full(self._values[found[0]]) if found[0] in self._values else found[0], formula)
+    shows: tuple[tuple[str, Callable[[Step], str]], ...] = (
+        ("step", lambda step: step.name),
+        ("formula", lambda step: step.formula),
+        ("value", lambda step: written[step.name]),
+    )
+    return tuple(
+        Column(title, show, is_number=title == "value", says=lambda step: (told(step),), spoken=told)
+        for title, show in shows
+    )
 
 
 def _written(step: Step) -> str:

@@ -2,115 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from html import escape
-from typing import Any, ClassVar
+from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QPointF,
-    QRect,
-    QSortFilterProxyModel,
-    Qt,
-)
+from PySide6.QtCore import QPointF, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from meantree.metrics.evidence import Status, Unit
+from meantree.metrics.evidence import Unit
 from meantree.picture.numbers import amount, full
 from meantree.shown import shown
 from meantree_gui.trees.items import status_colour, status_pen
 from meantree_gui.widgets.cells import Cell, CellDelegate
-from meantree_gui.widgets.tables import FixedColumns, Index
-
-NUMBERS: Mapping[int, str] = {3: "matched", 4: "hypothesis", 5: "reference"}
-"""The columns with a number, and which one of a unit it is."""
-IN_COLUMN = 6
-STATUS_ROLE = int(Qt.ItemDataRole.UserRole) + 10
+from meantree_gui.widgets.list_model import Column, Index, ListModel
 
 
-class UnitModel(FixedColumns):
-    """The units of the score in focus."""
+def columns_of(references: Sequence[str]) -> tuple[Column[Unit], ...]:
+    """What is said of the units of a pair with references of these names; :class:`LineDelegate` draws the first."""
 
-    columns: ClassVar[tuple[str, ...]] = ("", "unit", "kind", "match", "hyp", "ref", "in")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.units: Sequence[Unit] = ()
-        self.references: Sequence[str] = ()
-
-    def show_units(self, units: Sequence[Unit], references: Sequence[str] = ()) -> None:
-        """List other units, of a pair with references of these names."""
-        self.beginResetModel()
-        self.units, self.references = units, references
-        self.endResetModel()
-
-    def matched_in(self, unit: Unit) -> str:
-        """The names of the references in which a unit stands: where it matched, or was missed."""
-        found = zip(self.references, unit.reference_places, strict=False)
+    def matched_in(unit: Unit) -> str:
+        """Where a unit matched, or was missed."""
+        found = zip(references, unit.reference_places, strict=False)
         return ", ".join(shown(name) for name, places in found if places)
 
-    @property
-    def count(self) -> int:
-        """Override FixedColumns.count."""
-        return len(self.units)
-
-    def cell(self, row: int, column: int) -> Cell:
-        """Override FixedColumns.cell."""
-        unit = self.units[row]
-        if column in NUMBERS:
-            return Cell(amount(getattr(unit, NUMBERS[column])), is_number=True)
-        if column == IN_COLUMN:
-            return Cell(self.matched_in(unit))
-        return Cell(("", unit.label, unit.kind)[column], colour=status_colour(unit.status) if column == 1 else None)
-
-    def tip(self, row: int, column: int) -> str:  # noqa: ARG002  # the same in all of the row
-        """Override FixedColumns.tip."""
-        unit = self.units[row]
-        counts = f"{unit.status.value}: {full(unit.matched)} of {full(unit.hypothesis)} / {full(unit.reference)}"
-        return f"<p>{escape(shown(unit.label))} ({escape(unit.kind)})<br>{counts}</p>"
-
-    def spoken(self, row: int, column: int) -> str:  # noqa: ARG002
-        """Override FixedColumns.spoken."""
-        return f"{self.units[row].status.value} {self.units[row].label}"
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override FixedColumns.data: what the line of a unit is drawn by."""
-        if role == STATUS_ROLE:
-            return self.units[index.row()].status.value if 0 <= index.row() < self.count else None
-        return super().data(index, role)
+    several = len(references) > 1
+    return (
+        Column("", lambda _unit: "", by=lambda unit: unit.status.value, spoken=_spoken, width=26),
+        Column("unit", _label, by=lambda unit: unit.label, spoken=_spoken),
+        Column("kind", lambda unit: unit.kind, by=lambda unit: unit.kind, width=64, room=260),
+        Column("match", lambda unit: amount(unit.matched), is_number=True, by=lambda unit: unit.matched, width=50),
+        Column("hyp", lambda unit: amount(unit.hypothesis), is_number=True, by=lambda unit: unit.hypothesis, width=38),
+        Column("ref", lambda unit: amount(unit.reference), is_number=True, by=lambda unit: unit.reference, width=30),
+        Column("in", matched_in, by=matched_in, width=34, is_seen=several),
+    )
 
 
-class UnitProxy(QSortFilterProxyModel):
-    """The units that contain a text, of one status or all."""
+def told(unit: Unit) -> tuple[str, ...]:
+    """A unit with its counts, line by line."""
+    counts = f"{full(unit.matched)} of {full(unit.hypothesis)} / {full(unit.reference)}"
+    return f"{shown(unit.label)} ({unit.kind})", f"{unit.status.value}: {counts}"
 
-    def __init__(self, model: UnitModel) -> None:
-        super().__init__()
-        self.model = model
-        self.text, self.status = "", ""
-        self.setSourceModel(model)
 
-    def set_filter(self, text: str, status: str) -> None:
-        """Show only units that contain ``text``, of ``status`` (empty for all)."""
-        self.text, self.status = text.casefold(), status
-        self.invalidate()
+def _label(unit: Unit) -> Cell:
+    return Cell(unit.label, colour=status_colour(unit.status))
 
-    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:  # noqa: ARG002
-        """Override QSortFilterProxyModel.filterAcceptsRow."""
-        unit = self.model.units[source_row]
-        return self.status in ("", unit.status.value) and self.text in unit.label.casefold()
 
-    def lessThan(self, source_left: Index, source_right: Index) -> bool:
-        """Override QSortFilterProxyModel.lessThan: numbers as numbers."""
-        one, two = (self.model.units[index.row()] for index in (source_left, source_right))
-        column = source_left.column()
-        if column in NUMBERS:
-            return bool(getattr(one, NUMBERS[column]) < getattr(two, NUMBERS[column]))
-        return self._text_of(one, column) < self._text_of(two, column)
-
-    def _text_of(self, unit: Unit, column: int) -> str:
-        return (
-            self.model.matched_in(unit) if column == IN_COLUMN else (unit.status.value, unit.label, unit.kind)[column]
-        )
+def _spoken(unit: Unit) -> str:
+    return f"{unit.status.value} {unit.label}"
 
 
 class LineDelegate(CellDelegate):
@@ -121,10 +58,11 @@ class LineDelegate(CellDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Override QStyledItemDelegate.paint."""
         super().paint(painter, option, index)
-        status = index.data(STATUS_ROLE)
-        if status is None:
+        model = index.model()
+        unit = model.rows[index.row()] if isinstance(model, ListModel) else None
+        if not isinstance(unit, Unit):
             return
         room: QRect = option.rect
         middle = room.center().y() + 0.5
-        painter.setPen(status_pen(Status(status), 2.0))
+        painter.setPen(status_pen(unit.status, 2.0))
         painter.drawLine(QPointF(room.left() + 4, middle), QPointF(room.right() - 4, middle))
